@@ -1,0 +1,122 @@
+"""The acts of any table under Division 1: chips, time, opening and closing, limits.
+
+An act is a frozen value that says who does it. Where a player is named and `by` is left out, the player does it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.games.people import DEALER, OPERATOR, Actor, Role
+from croupier.games.sign import Sign
+
+
+def _words(name: str) -> str:
+    """`NoMoreBets` is `no more bets`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+
+
+class Act(Struct, frozen=True, tag_field="act", tag=_words, omit_defaults=True):
+    """Anything that anyone does at a table, chance included."""
+
+    @classmethod
+    def words(cls) -> str:
+        return _words(cls.__name__)
+
+    @property
+    def actor(self) -> Actor:
+        return _actor(self)
+
+
+class PlayersAct(Act, frozen=True, kw_only=True):
+    """Done by the player it names, unless `by` says otherwise."""
+
+    player: str
+    by: Actor | None = None
+
+
+class StaffAct(Act, frozen=True, kw_only=True):
+    """Done by the dealer, unless `by` says otherwise."""
+
+    by: Actor = DEALER
+
+
+class OperatorsAct(Act, frozen=True, kw_only=True):
+    """Done by the casino operator, unless `by` says otherwise."""
+
+    by: Actor = OPERATOR
+
+
+def _actor(act: Any) -> Actor:
+    by: Actor | None = act.by
+    return Actor(Role.PLAYER, act.player) if by is None else by
+
+
+class BuyIn(PlayersAct, frozen=True):
+    """Money in, value chips out."""
+
+    player: str
+    amount: int
+
+
+class CashOut(PlayersAct, frozen=True):
+    """Value chips taken from the table."""
+
+    player: str
+    amount: int
+
+
+class BuyColour(PlayersAct, frozen=True):
+    """Value chips exchanged for colour chips of the value that the player chooses."""
+
+    player: str
+    colour: str
+    chip_value: int
+    amount: int
+
+
+class HandIn(PlayersAct, frozen=True):
+    """Colour chips exchanged for value chips of the same amount."""
+
+    player: str
+    amount: int
+
+
+class Clock(OperatorsAct, frozen=True):
+    """The table's clock moves forward."""
+
+    seconds: int
+
+
+class OpenTable(StaffAct, frozen=True):
+    pass
+
+
+class PostClosing(OperatorsAct, frozen=True):
+    """A sign goes up: the table closes in so many seconds."""
+
+    seconds: int
+
+
+class CloseTable(OperatorsAct, frozen=True):
+    pass
+
+
+class PostLimits(OperatorsAct, frozen=True):
+    """A sign goes up: these limits take effect in so many seconds."""
+
+    sign: Sign
+    seconds: int
+
+
+class Consent(PlayersAct, frozen=True):
+    """A player agrees to the limits that were posted."""
+
+    player: str
+
+
+class ChangeLimits(OperatorsAct, frozen=True):
+    sign: Sign

@@ -1,0 +1,8 @@
+"""Division 1 at the table: how the acts that every game has are judged, and what they do."""
+
+from croupier.games.general.exchange import EXCHANGES
+from croupier.games.general.limits import LIMITS_CHANGES
+from croupier.games.general.opening import OPENINGS
+from croupier.games.table import Handlers
+
+GENERAL: Handlers = {**EXCHANGES, **OPENINGS, **LIMITS_CHANGES}

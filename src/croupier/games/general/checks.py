@@ -1,0 +1,68 @@
+"""Checks that several acts share."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from croupier.games.chips import Chips
+from croupier.games.money import dollars, is_whole
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.table import Notice, Table
+from croupier.rulebook import Cite
+
+CLOSING = Cite("D1 8")
+
+NOTICE_SECONDS = 20 * 60
+MOST_SECONDS = 10 * 366 * 24 * 60 * 60
+"""No sign and no single tick reaches further ahead than ten years."""
+
+MANAGERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
+
+TableType = TypeVar("TableType", bound=Table)
+
+
+def refuses_amount(amount: Any, unit: int, rule: Cite) -> Refusal | None:
+    """An amount is a whole number of units above nothing."""
+    if not is_whole(amount):
+        return Refusal(rule, "not_an_amount", "An amount is a whole number of cents.")
+    if amount <= 0:
+        return Refusal(rule, "not_positive", f"An amount is more than nothing; this is {dollars(amount)}.")
+    if amount % unit:
+        return Refusal(rule, "not_in_chips", f"{dollars(amount)} cannot be made up of chips of {dollars(unit)}.")
+    return None
+
+
+def refuses_seconds(seconds: Any, least: int) -> Refusal | None:
+    if not is_whole(seconds) or not least <= seconds <= MOST_SECONDS:
+        return Refusal(CLOSING, "bad_time", f"The time is a whole number of seconds, at least {least}.")
+    return None
+
+
+def refuses_closed(table: Table) -> Refusal | None:
+    if not table.general.is_open:
+        return Refusal(CLOSING, "table_closed", "The table is closed.")
+    return None
+
+
+def is_due(notice: Notice, clock: int) -> bool:
+    """The time on the sign has come, and the sign was up for 20 minutes."""
+    return clock >= notice.at and clock - notice.posted >= NOTICE_SECONDS
+
+
+def refuses_mid_round(table: Table, rule: Cite) -> Refusal | None:
+    if not table.is_between_rounds:
+        return Refusal(rule, "mid_round", "This waits until the round is over and betting is open.")
+    return None
+
+
+def refuses_chips(table: Table, player: Any, amount: int, chips: Chips, rule: Cite) -> Refusal | None:
+    """A player can use only chips that are there."""
+    purse = table.purse(player) if isinstance(player, str) else None
+    held = 0 if purse is None else purse.holds(chips)
+    if amount > held:
+        kind = "" if chips is Chips.VALUE else " in colour chips"
+        return Refusal(
+            rule, "not_enough_chips", f"{player} has {dollars(held)}{kind} at the table, not {dollars(amount)}."
+        )
+    return None

@@ -1,0 +1,170 @@
+"""What each layout game says of itself: its positions, its results, its steps, its grounds for a void."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from croupier.games.acts import Act
+from croupier.games.layout.acts import Collect, NoMoreBets, OpenBetting, Pay
+from croupier.games.layout.position import Position
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.table import Handlers, Odds
+from croupier.rulebook import Cite
+
+if TYPE_CHECKING:
+    from croupier.games.layout.table import LayoutTable
+
+OPEN_TABLE = "open table"
+CALL = "no more bets"
+RESULT = "result"
+ANNOUNCE = "announce"
+COLLECT = "collect"
+PAY = "pay"
+TAKE_UP = "take up"
+"""Winning stakes go back to their players. At a live table they lie until taken up, and ride if they are not."""
+OPEN_BETTING = "open betting"
+
+_COMMON_ACTS: dict[str, Act] = {CALL: NoMoreBets(), COLLECT: Collect(), PAY: Pay(), OPEN_BETTING: OpenBetting()}
+
+
+class Step(Struct, frozen=True):
+    """One thing the dealer does, by which clause, and its name in a sentence: \"the next step is to …\"."""
+
+    name: str
+    rule: Cite
+    words: str
+    role: Role = Role.DEALER
+
+
+class Ground(Struct, frozen=True):
+    """Why a result, or a wager, is void."""
+
+    rule: Cite
+    words: str
+
+
+class Verdict(Struct, frozen=True):
+    """What one wager comes to for one result: its odds where it wins, the clause either way."""
+
+    rule: Cite
+    odds: Odds | None = None
+
+
+class Clauses(Struct, frozen=True):
+    """Where this game's division says what all of the layout games say."""
+
+    application: Cite
+    wager: Cite
+    """Which wagers there are."""
+    chips: Cite
+    """A wager is made by placing chips."""
+    oral: Cite
+    no_wager_after_call: Cite
+    no_handling_after_call: Cite
+    losing_wager_stays: Cite
+    settled_by_position: Cite
+    closes_by_itself: Cite
+    """Betting closes without the call when the result is on its way."""
+    favour: Cite
+    """A supervisor may depart from the strict rule for the player's good."""
+    odds: Cite
+    not_final: Cite
+    """Until betting opens again a result may prove void."""
+    void: Cite
+    """A void may be announced while there is no result yet, with or without a ground."""
+
+
+class Game:
+    """The rules of one layout game with its options. Equal options share one game: compare games by identity."""
+
+    id: str
+    title: str
+    options: Any
+    clauses: Clauses
+    steps: Mapping[str, Step]
+    """The dealer's steps in their order, from the first of a round to the opening of the next."""
+    following: Mapping[str, str]
+    """Which step follows which."""
+    first_step: str
+    betting_steps: frozenset[str]
+    """The steps before which betting is open."""
+    result_steps: frozenset[str]
+    """The steps that deal with a result that is known and not final."""
+    void_steps: frozenset[str]
+    """The steps before which a result may be declared void: it is on its way, or known and not final."""
+    grounds: Mapping[str, Ground]
+    wager_grounds: Mapping[str, Ground]
+    areas: Mapping[Position, str]
+    """Every lawful position, with the wagering area it lies in."""
+    kinds: frozenset[str]
+    outcomes: tuple[Any, ...]
+    """Every result, all equally likely."""
+    handlers: Handlers
+    equipment: Struct
+    """The state of the wheel or tumbler when the table is new."""
+    automatic: frozenset[str]
+    """Every step that an automated table takes by itself."""
+
+    def refuses_position(self, position: Position) -> Refusal:
+        """Why there is no wager on that position."""
+        raise NotImplementedError
+
+    def verdict(self, position: Position, outcome: Any) -> Verdict:
+        raise NotImplementedError
+
+    def result_act(self, outcome: Any) -> Act:
+        """The act by which this result comes about."""
+        raise NotImplementedError
+
+    def own_act(self, table: LayoutTable) -> Act:
+        """The awaited step as an automated table takes it."""
+        return _COMMON_ACTS.get(table.step) or self._own_act(table)
+
+    def _own_act(self, table: LayoutTable) -> Act:
+        """The awaited step, where it is one that this game alone has."""
+        raise NotImplementedError
+
+    def refuses_step(self, table: LayoutTable) -> Refusal | None:
+        """What keeps the awaited step from being taken at all."""
+        raise NotImplementedError
+
+    def may_take_up_singly(self, position: Position) -> bool:
+        """Whether a winner there may be taken up once it is paid, whatever else its area is owed."""
+        raise NotImplementedError
+
+    def step_after_void(self, table: LayoutTable) -> str:
+        raise NotImplementedError
+
+    def equipment_after_result(self, equipment: Any, outcome: Any) -> Any:
+        """The wheel or tumbler once the result is final."""
+        raise NotImplementedError
+
+    def equipment_after_void(self, equipment: Any, ground: Ground) -> Any:
+        raise NotImplementedError
+
+    def equipment_after_closing(self, equipment: Any) -> Any:
+        return equipment
+
+    def has_lit(self, table: LayoutTable) -> bool:
+        """Whether the winning areas of the result are shown."""
+        return table.result is not None
+
+    def outcome_words(self, outcome: Any) -> str:
+        raise NotImplementedError
+
+    def positions_won_by(self, outcome: Any) -> Iterable[Position]:
+        return (position for position in self.areas if self.verdict(position, outcome).odds is not None)
+
+
+def in_order(*steps: Step) -> dict[str, Step]:
+    return {step.name: step for step in steps}
+
+
+def chain(steps: Iterable[str]) -> dict[str, str]:
+    """Each step with the one that follows; the first follows the last."""
+    order = tuple(steps)
+    return dict(zip(order, (*order[1:], order[0]), strict=True))

@@ -1,0 +1,35 @@
+"""What turning wheels have in common: a direction, and enough revolutions for a valid spin."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from croupier.games.money import is_whole
+from croupier.games.refusal import Refusal
+from croupier.rulebook import Cite
+
+FEWEST_REVOLUTIONS = 4
+
+
+class Direction(StrEnum):
+    CLOCKWISE = "clockwise"
+    ANTICLOCKWISE = "anticlockwise"
+
+
+def refuses_direction(direction: Any, rule: Cite) -> Refusal | None:
+    """Either way is good, in any order of spins."""
+    if direction not in tuple(Direction):
+        return Refusal(rule, "bad_direction", "It turns clockwise or anticlockwise.")
+    return None
+
+
+def refuses_revolutions(revolutions: Any, rule: Cite) -> Refusal | None:
+    if revolutions is not None and (not is_whole(revolutions) or revolutions < 0):
+        return Refusal(rule, "bad_revolutions", "Revolutions are counted in whole numbers.")
+    return None
+
+
+def stops_short(revolutions: int | None) -> bool:
+    """Whether somebody counted the revolutions, and they were too few."""
+    return revolutions is not None and revolutions < FEWEST_REVOLUTIONS

@@ -1,0 +1,240 @@
+"""The state of a layout game's table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.chips import Chips, Purse, credited
+from croupier.games.layout.game import CALL, COLLECT, OPEN_TABLE, PAY, RESULT, Game
+from croupier.games.layout.position import Settled, Wagers
+from croupier.games.people import Role
+from croupier.games.sign import Sign
+from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Outcome, Table
+from croupier.rulebook import Cite
+
+
+class Progress(IntEnum):
+    """What has been done about a settlement line."""
+
+    WAITING = 0
+    COLLECTED = 1
+    PAID = 2
+    TAKEN_UP = 3
+    RETURNED = 4
+
+
+def gained(line: Settled, progress: Progress) -> int:
+    """What a line that has come so far has put into its player's purse."""
+    match progress:
+        case Progress.PAID:
+            return line.pays
+        case Progress.TAKEN_UP:
+            return line.pays + line.wager.stake
+        case Progress.RETURNED:
+            return line.wager.stake
+        case _:
+            return 0
+
+
+class PublicView(Struct, frozen=True):
+    """What everyone may see: the layout, the sign, the rack, and how far the round has come."""
+
+    game: str
+    is_open: bool
+    betting: bool
+    step: str
+    round: int
+    clock: int
+    window_ends: int | None
+    sign: Sign
+    closing: Notice | None
+    limits: LimitsNotice | None
+    players: tuple[str, ...]
+    rack: tuple[tuple[str, str, int], ...]
+    """Each colour in play: the colour, whose it is, and what a chip of it is worth."""
+    wagers: Wagers
+    result: str | None
+    lit: tuple[str, ...]
+    """Every winning area, once the result is in."""
+    settled: tuple[Settled, ...]
+    equipment: Any
+
+
+class View(Struct, frozen=True):
+    """One person's view: what all may see, and their own chips."""
+
+    public: PublicView
+    purse: Purse | None
+
+
+class LayoutTable(Table, frozen=True, kw_only=True):
+    game: Game
+    automation: frozenset[str]
+    betting_seconds: int | None = None
+    """How long betting stays open from the first wager; `None` leaves it to the dealer's call alone."""
+    wagers: Wagers = ()
+    step: str
+    """The step that the dealer takes next."""
+    closed_early: bool = False
+    """Betting is over although the call is still owed (rulings R18, M11)."""
+    window_ends: int | None = None
+    round: int = 0
+    """How many results there have been, void ones included."""
+    result: Any = None
+    settled: tuple[Settled, ...] = ()
+    """The last settlement, line by line, in the order of the wagers."""
+    progress: tuple[Progress, ...] = ()
+    """What has been done about each line; empty once the result is final."""
+    voided: tuple[Settled, ...] = ()
+    """Wagers of this round that were void before there was a result."""
+    equipment: Any
+
+    @property
+    def handlers(self) -> Handlers:
+        return self.game.handlers
+
+    @property
+    def application(self) -> Cite:
+        return self.game.clauses.application
+
+    @property
+    def not_final(self) -> Cite:
+        return self.game.clauses.not_final
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return self.game.kinds
+
+    @property
+    def betting_is_open(self) -> bool:
+        return self.general.is_open and self.step in self.game.betting_steps and not self.closed_early
+
+    @property
+    def is_between_rounds(self) -> bool:
+        return self.step in self.game.betting_steps and not self.closed_early
+
+    def at_stake(self, player: str, chips: Chips) -> int:
+        lines = (line.wager for line in self.open_lines) if self.progress else self.wagers
+        return sum(wager.stake for wager in lines if wager.player == player and wager.chips is chips)
+
+    def held(self, player: str, chips: Chips) -> int:
+        return sum(
+            gained(line, progress)
+            for line, progress in zip(self.open_lines, self.progress[len(self.voided) :], strict=True)
+            if line.wager.player == player and line.wager.chips is chips
+        )
+
+    @property
+    def open_lines(self) -> tuple[Settled, ...]:
+        """The lines of a settlement that is not final, without those that were void before the result."""
+        return self.settled[len(self.voided) :] if self.progress else ()
+
+    @property
+    def has_result(self) -> bool:
+        return self.step in self.game.result_steps
+
+    def with_general(self, general: General) -> Self:
+        return replace(self, general=general)
+
+    def opened(self) -> Self:
+        return self.awaiting(self.step)
+
+    def closed(self) -> Self:
+        returned: dict[tuple[str, Chips], int] = defaultdict(int)
+        for wager in self.wagers:
+            returned[wager.player, wager.chips] += wager.stake
+        return replace(
+            self,
+            general=replace(self.general, purses=credited(self.general.purses, returned)),
+            wagers=(),
+            voided=(),
+            window_ends=None,
+            step=self.game.first_step,
+            equipment=self.game.equipment_after_closing(self.equipment),
+        )
+
+    def proceed(self) -> Self:
+        """The table with the awaited step behind it."""
+        return self.awaiting(self.game.following[self.step])
+
+    def awaiting(self, step: str) -> Self:
+        """The table before that step, or past it where it has nothing to do or happens by itself."""
+        if (step == COLLECT and not self._owes(Outcome.LOSE)) or (step == PAY and not self._owes(Outcome.WIN)):
+            return self.awaiting(self.game.following[step])
+        table = replace(self, step=step)
+        # The call comes with the end of the window, and not at once.
+        if step in table.automation and step != CALL and table.game.refuses_step(table) is None:
+            act = table.game.own_act(table)
+            return table.handlers[type(act)].after(table, act)  # type: ignore[no-any-return]
+        return table
+
+    def _owes(self, outcome: Outcome) -> bool:
+        return any(
+            line.outcome is outcome and progress is Progress.WAITING
+            for line, progress in zip(self.settled, self.progress, strict=False)
+        )
+
+    def with_window_begun(self) -> Self:
+        """Wagers that lie there already start the window at once."""
+        if self.betting_seconds is None or not self.wagers:
+            return self
+        return replace(self, window_ends=self.clock + self.betting_seconds)
+
+    def ticked(self) -> Self:
+        """At an automated table the window closes by itself."""
+        due = self.window_ends is not None and self.clock >= self.window_ends
+        if due and self.step == CALL and CALL in self.automation:
+            act = self.game.own_act(self)
+            return self.handlers[type(act)].after(self, act)  # type: ignore[no-any-return]
+        return self
+
+    @property
+    def awaits(self) -> tuple[Awaited, ...]:
+        """What may come next, and from whom."""
+        if not self.general.is_open:
+            return (Awaited(OPEN_TABLE, Role.DEALER, self.application),)
+        step = self.game.steps[self.step]
+        due = (Awaited(step.words, step.role, step.rule),)
+        wagers = (Awaited("place wagers", Role.PLAYER, self.game.clauses.wager),)
+        return (*wagers, *due) if self.betting_is_open else due
+
+    def chance(self) -> Mapping[Act, Fraction]:
+        """The exact distribution of the result, where a result is what comes next; otherwise empty."""
+        if self.step != RESULT:
+            return {}
+        return dict.fromkeys(map(self.game.result_act, self.game.outcomes), Fraction(1, len(self.game.outcomes)))
+
+    def view(self, person: str | None = None) -> View:
+        return View(self._public(), None if person is None else self.purse(person))
+
+    def _public(self) -> PublicView:
+        general = self.general
+        known = self.result is not None
+        lit = self.game.positions_won_by(self.result) if self.game.has_lit(self) else ()
+        return PublicView(
+            game=self.game.id,
+            is_open=general.is_open,
+            betting=self.betting_is_open,
+            step=self.step,
+            round=self.round,
+            clock=general.clock,
+            window_ends=self.window_ends,
+            sign=general.sign,
+            closing=general.closing,
+            limits=general.limits,
+            players=self.players,
+            rack=tuple((each.colour_name, each.player, each.chip_value) for each in general.purses if each.colour_name),
+            wagers=self.wagers,
+            result=self.game.outcome_words(self.result) if known else None,
+            lit=tuple(map(str, lit)),
+            settled=self.settled,
+            equipment=self.equipment,
+        )

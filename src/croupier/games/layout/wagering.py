@@ -1,0 +1,289 @@
+"""Placing and taking back wagers, and wagers that should not have been taken."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator
+from math import lcm
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.games.chips import Chips, Purse, with_purse
+from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
+from croupier.games.general.exchange import COLOUR_CHIPS
+from croupier.games.layout.acts import Wager, Withdraw, WrongLimits
+from croupier.games.layout.lines import line_of, taken_up
+from croupier.games.layout.position import Placed, Position, Wagers
+from croupier.games.layout.table import LayoutTable, Progress
+from croupier.games.money import dollars
+from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.sign import INCREMENT, LIMITS
+from croupier.games.table import Handler, Handlers, Outcome
+from croupier.rulebook import Cite
+
+MIXED = Cite("D8 3.3", "R13")
+
+
+def wager_on(wagers: Wagers, player: str, position: Position) -> Placed | None:
+    """What the player has on that position."""
+    place = bisect_left(wagers, Placed(player, position, -1))
+    if place < len(wagers):
+        found = wagers[place]
+        if found.player == player and found.position == position:
+            return found
+    return None
+
+
+def with_wager(wagers: Wagers, wager: Placed) -> Wagers:
+    """The same wagers with this one put in its place, or in place of the one that its player had there."""
+    place = bisect_left(wagers, Placed(wager.player, wager.position, -1))
+    rest = place
+    if place < len(wagers) and wagers[place].player == wager.player and wagers[place].position == wager.position:
+        rest = place + 1
+    return (*wagers[:place], wager, *wagers[rest:])
+
+
+class Range(NamedTuple):
+    """What one wager may come to: from the lowest total to the highest, in multiples of a unit."""
+
+    lowest: int
+    highest: int
+    unit: int
+
+
+def wager_range(table: LayoutTable, kind: str, purse: Purse, chips: Chips) -> Range:
+    """The sign's limits, in steps of its increment and of the chips that are staked."""
+    sign = table.general.sign
+    limits = sign.limits(kind)
+    unit = sign.increment or sign.smallest_chip
+    if chips is Chips.COLOUR:
+        unit = lcm(unit, purse.chip_value)
+    return Range(-(-limits.minimum // unit) * unit, limits.maximum // unit * unit, unit)
+
+
+# Wager
+
+
+def _refuses_wager(table: LayoutTable, act: Wager) -> Refusal | None:
+    return refuses_stake(table, act) or _refuses_time(table, act) or _refuses_total(table, act)
+
+
+def refuses_stake(table: LayoutTable, act: Wager | WrongLimits) -> Refusal | None:
+    """Chips the player has, on a position that exists, not mixed with the other kind."""
+    game, general = table.game, table.general
+    rule = game.clauses.chips
+    if refusal := refuses_amount(act.amount, general.sign.smallest_chip, rule):
+        return refusal
+    if refusal := refuses_lawless(table, act.position):
+        return refusal
+    if not isinstance(act.chips, Chips):
+        return Refusal(rule, "bad_chips", "A wager is made with value chips or with colour chips.")
+    purse = table.purse(act.player) if isinstance(act.player, str) else None
+    if purse is None or purse.holds(act.chips) < act.amount:
+        return refuses_chips(table, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule))
+    if act.chips is Chips.COLOUR and act.amount % purse.chip_value:
+        why = f"No number of {act.player}'s {dollars(purse.chip_value)} chips makes {dollars(act.amount)}."
+        return Refusal(COLOUR_CHIPS, "colour_value", why)
+    lying = wager_on(table.wagers, act.player, act.position)
+    if lying is not None and lying.chips is not act.chips:
+        return Refusal(MIXED, "mixed_chips", "One wager is made of value chips or of colour chips, not of both.")
+    return None
+
+
+def refuses_lawless(table: LayoutTable, position: Any) -> Refusal | None:
+    if not isinstance(position, Position):
+        return Refusal(table.game.clauses.wager, "no_such_wager", "That is no position on a layout.")
+    if position in table.game.areas:
+        return None
+    return table.game.refuses_position(position)
+
+
+def _rule_of_maker(table: LayoutTable, act: Wager | WrongLimits, rule: Cite) -> Cite:
+    """A wager that the dealer places for a player is an oral wager, and has a clause of its own."""
+    is_oral = isinstance(act, Wager) and act.by is not None and act.by.role is Role.DEALER
+    return table.game.clauses.oral if is_oral else rule
+
+
+def _refuses_time(table: LayoutTable, act: Wager) -> Refusal | None:
+    if table.betting_is_open:
+        return None
+    if refusal := refuses_closed(table):
+        return refusal
+    rule = _rule_of_maker(table, act, table.game.clauses.no_wager_after_call)
+    if table.closed_early:
+        return Refusal(table.game.clauses.closes_by_itself, "too_late", "The result is on its way: betting is closed.")
+    return Refusal(rule, "too_late", "No wager after “No more bets”.")
+
+
+def _refuses_total(table: LayoutTable, act: Wager) -> Refusal | None:
+    purse = table.purse(act.player)
+    if purse is None:  # seen to by refuses_stake
+        raise LookupError(act.player)
+    kind = act.position.kind
+    lying = wager_on(table.wagers, act.player, act.position)
+    total = act.amount if lying is None else lying.stake + act.amount
+    limits = table.general.sign.limits(kind)
+    if total < limits.minimum:
+        why = f"The minimum on {kind} is {dollars(limits.minimum)}; this makes {dollars(total)}."
+        return Refusal(LIMITS, "under_minimum", why)
+    if total > limits.maximum:
+        why = f"The maximum on {kind} is {dollars(limits.maximum)}; this makes {dollars(total)}."
+        return Refusal(LIMITS, "over_maximum", why)
+    unit = wager_range(table, kind, purse, act.chips).unit
+    if total % unit:
+        why = f"Wagers go up in steps of {dollars(unit)}; this makes {dollars(total)}."
+        return Refusal(INCREMENT, "off_increment", why)
+    return None
+
+
+def _after_wager(table: LayoutTable, act: Wager) -> LayoutTable:
+    lying = wager_on(table.wagers, act.player, act.position)
+    total = act.amount if lying is None else lying.stake + act.amount
+    return staked(table, Placed(act.player, act.position, total, act.chips), act.amount)
+
+
+def staked(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
+    """The table with the amount moved from its player's purse to the layout, where it makes this wager."""
+    general = table.general
+    purse = table.purse(wager.player)
+    if purse is None:
+        raise LookupError(wager.player)
+    window_ends = table.window_ends
+    if window_ends is None and table.betting_seconds is not None and table.betting_is_open:
+        window_ends = general.clock + table.betting_seconds
+    return replace(
+        table,
+        general=replace(general, purses=with_purse(general.purses, purse.with_more(wager.chips, -amount))),
+        wagers=with_wager(table.wagers, wager),
+        window_ends=window_ends,
+    )
+
+
+def _offers_wager(table: LayoutTable) -> Iterator[Offer]:
+    if not table.betting_is_open:
+        return
+    for purse in table.general.purses:
+        for chips in Chips:
+            for bounds, positions in _by_bounds(table, purse, chips).items():
+                fields: dict[str, Field] = {
+                    "player": Choices((purse.player,)),
+                    "position": Choices(tuple(positions)),
+                    "amount": bounds,
+                    "chips": Choices((chips,)),
+                }
+                yield Offer(Wager, Role.PLAYER, fields)
+
+
+def _by_bounds(table: LayoutTable, purse: Purse, chips: Chips) -> dict[Bounds, list[Position]]:
+    """The positions on which the player may stake these chips, grouped by what may be staked."""
+    found: dict[Bounds, list[Position]] = defaultdict(list)
+    if not purse.holds(chips):
+        return found
+    for position in table.game.areas:
+        lying = wager_on(table.wagers, purse.player, position)
+        if lying is None or lying.chips is chips:
+            already = 0 if lying is None else lying.stake
+            bounds = _amounts(wager_range(table, position.kind, purse, chips), already, purse.holds(chips))
+            if bounds is not None:
+                found[bounds].append(position)
+    return found
+
+
+def _amounts(range_: Range, already: int, holds: int) -> Bounds | None:
+    """What may be added to what lies there, so that the total keeps the range."""
+    unit = range_.unit
+    next_total = (already // unit + 1) * unit
+    lowest = max(range_.lowest, next_total) - already
+    highest = min(range_.highest, (already + holds) // unit * unit) - already
+    return Bounds(lowest=lowest, highest=highest, step=unit) if highest >= lowest else None
+
+
+# Withdraw
+
+
+def _refuses_withdraw(table: LayoutTable, act: Withdraw) -> Refusal | None:
+    clauses = table.game.clauses
+    if refusal := refuses_lawless(table, act.position):
+        return refusal
+    if table.progress:
+        return _refuses_taking_up(table, act)
+    if wager_on(table.wagers, act.player, act.position) is None:
+        return no_such_wager(table, act.player, act.position)
+    if not table.is_between_rounds:
+        return Refusal(
+            clauses.no_handling_after_call, "too_late", "After “No more bets” the wagers stay where they lie."
+        )
+    return None
+
+
+def no_such_wager(table: LayoutTable, player: str, position: Position) -> Refusal:
+    return Refusal(table.game.clauses.wager, "no_wager_there", f"{player} has no wager on {position}.")
+
+
+def _refuses_taking_up(table: LayoutTable, act: Withdraw) -> Refusal | None:
+    clauses = table.game.clauses
+    place = line_of(table, act.player, act.position)
+    if place is None:
+        return no_such_wager(table, act.player, act.position)
+    line, progress = table.settled[place], table.progress[place]
+    if line.outcome is Outcome.LOSE:
+        return Refusal(clauses.losing_wager_stays, "losing_wager", "A losing wager is the dealer's to collect.")
+    if progress in (Progress.TAKEN_UP, Progress.RETURNED):
+        return no_such_wager(table, act.player, act.position)
+    if progress is Progress.WAITING:
+        return Refusal(clauses.no_handling_after_call, "not_paid", "This wager has won and is not paid yet.")
+    if not table.game.may_take_up_singly(act.position) and _area_owes(table, act.position):
+        why = "It stays until every winner in its area is paid."
+        return Refusal(clauses.no_handling_after_call, "area_not_paid", why)
+    return None
+
+
+def _area_owes(table: LayoutTable, position: Position) -> bool:
+    areas = table.game.areas
+    return any(
+        line.outcome is Outcome.WIN and progress is Progress.WAITING and areas[line.wager.position] == areas[position]
+        for line, progress in zip(table.settled, table.progress, strict=True)
+    )
+
+
+def _after_withdraw(table: LayoutTable, act: Withdraw) -> LayoutTable:
+    if table.progress:
+        place = line_of(table, act.player, act.position)
+        return taken_up(table, () if place is None else (place,))
+    lying = wager_on(table.wagers, act.player, act.position)
+    if lying is None:
+        raise LookupError(act.position)
+    return unstaked(table, lying)
+
+
+def unstaked(table: LayoutTable, wager: Placed) -> LayoutTable:
+    """The table with this wager back in its player's purse. With no wager left the window rests."""
+    general = table.general
+    purse = table.purse(wager.player)
+    if purse is None:
+        raise LookupError(wager.player)
+    wagers = tuple(other for other in table.wagers if other != wager)
+    return replace(
+        table,
+        general=replace(general, purses=with_purse(general.purses, purse.with_more(wager.chips, wager.stake))),
+        wagers=wagers,
+        window_ends=table.window_ends if wagers else None,
+    )
+
+
+def _offers_withdraw(table: LayoutTable) -> Iterator[Offer]:
+    lines = (line.wager for line in table.open_lines) if table.progress else table.wagers
+    for wager in lines:
+        if _refuses_withdraw(table, Withdraw(wager.player, wager.position)) is None:
+            fields: dict[str, Field] = {"player": Choices((wager.player,)), "position": Choices((wager.position,))}
+            yield Offer(Withdraw, Role.PLAYER, fields)
+
+
+WAGERING: Handlers = {
+    Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,)),
+    Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw),
+}

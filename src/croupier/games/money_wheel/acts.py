@@ -1,0 +1,30 @@
+"""The acts that the money wheel alone has."""
+
+from __future__ import annotations
+
+from croupier.games.acts import StaffAct
+from croupier.games.layout.acts import SupervisorsAct
+from croupier.games.layout.motion import Direction
+
+
+class SpinWheel(StaffAct, frozen=True):
+    direction: Direction
+
+
+class Spin(StaffAct, frozen=True):
+    """The section at which the indicator came to rest, counted from 1, or the peg after it."""
+
+    section: int
+    revolutions: int | None = None
+    on_peg: bool = False
+
+
+class Announce(StaffAct, frozen=True):
+    symbol: str
+
+
+class CorrectSection(SupervisorsAct, frozen=True):
+    """The section was entered wrongly: this is where the indicator stands."""
+
+    section: int
+    reason: str

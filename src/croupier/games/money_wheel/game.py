@@ -1,0 +1,126 @@
+"""Division 10 as a layout game."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.layout.game import (
+    ANNOUNCE,
+    CALL,
+    COLLECT,
+    OPEN_BETTING,
+    OPEN_TABLE,
+    PAY,
+    RESULT,
+    TAKE_UP,
+    Game,
+    Ground,
+    Verdict,
+    chain,
+)
+from croupier.games.layout.motion import Direction
+from croupier.games.layout.position import Position
+from croupier.games.layout.table import LayoutTable
+from croupier.games.money_wheel.acts import Announce, Spin, SpinWheel
+from croupier.games.money_wheel.procedure import HANDLERS, MoneyWheelState
+from croupier.games.money_wheel.rules import (
+    CLAUSES,
+    GROUNDS,
+    LOSING_RULE,
+    PAYING_RULE,
+    STEPS,
+    WAGER_GROUNDS,
+    MoneyWheelOptions,
+    refuses_options,
+)
+from croupier.games.money_wheel.wheel import ODDS, SECTIONS, SYMBOLS, letter_at, symbol
+from croupier.games.refusal import Refusal, Refused
+from croupier.rulebook import Cite
+
+
+class MoneyWheel(Game):
+    id = "money-wheel"
+    title = "Money wheel"
+    clauses = CLAUSES
+    steps = STEPS
+    following = chain(steps)
+    first_step = CALL
+    betting_steps = frozenset({CALL})
+    result_steps = frozenset({ANNOUNCE, COLLECT, PAY, OPEN_BETTING})
+    void_steps = result_steps | {RESULT}
+    grounds = GROUNDS
+    wager_grounds = WAGER_GROUNDS
+    outcomes = SECTIONS
+    handlers = HANDLERS
+    automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
+    equipment = MoneyWheelState()
+
+    def __init__(self, options: MoneyWheelOptions) -> None:
+        refusal = refuses_options(options)
+        if refusal is not None:
+            raise Refused(refusal)
+        self.options = options
+        self._names = dict(zip(SYMBOLS, options.symbols, strict=True))
+        self.areas = {symbol(letter): letter for letter in SYMBOLS}
+        self.kinds = frozenset(SYMBOLS)
+        self._wins = {letter: Verdict(PAYING_RULE, odds) for letter, odds in ODDS.items()}
+        self._loss = Verdict(LOSING_RULE)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return money_wheel_game, (self.options,)
+
+    def letter_at(self, section: int) -> str:
+        return letter_at(self.options.order, section)
+
+    def name_of(self, letter: str) -> str:
+        return self._names[letter]
+
+    def verdict(self, position: Position, outcome: int) -> Verdict:
+        letter = self.letter_at(outcome)
+        return self._wins[letter] if letter == position.kind else self._loss
+
+    def refuses_position(self, position: Position) -> Refusal:
+        parts = position.kind.split("-")
+        if len(parts) > 1 and all(part in SYMBOLS for part in parts):
+            return Refusal(Cite("D10 3.2", "M4"), "not_inside", "A wager must lie wholly inside one segment.")
+        return Refusal(self.clauses.wager, "no_such_wager", "Wagers are on the symbols A, B, C, D, E, F and G.")
+
+    def result_act(self, outcome: int) -> Act:
+        return Spin(outcome)
+
+    def _own_act(self, table: LayoutTable) -> Act:
+        match table.step:
+            case "spin wheel":
+                return SpinWheel(Direction.CLOCKWISE)
+            case _:
+                return Announce(self.letter_at(table.result))
+
+    def refuses_step(self, _table: LayoutTable) -> Refusal | None:
+        return None
+
+    def may_take_up_singly(self, _position: Position) -> bool:
+        """No exception as in roulette (ruling M5)."""
+        return False
+
+    def step_after_void(self, _table: LayoutTable) -> str:
+        return CALL
+
+    def equipment_after_result(self, _equipment: MoneyWheelState, outcome: int) -> MoneyWheelState:
+        return MoneyWheelState(last=outcome)
+
+    def equipment_after_void(self, equipment: MoneyWheelState, _ground: Ground) -> MoneyWheelState:
+        return replace(equipment, direction=None)
+
+    def outcome_words(self, outcome: int) -> str:
+        letter = self.letter_at(outcome)
+        name = self.name_of(letter)
+        return f"{letter} in section {outcome}" if name == letter else f"{letter} ({name}) in section {outcome}"
+
+
+@cache
+def money_wheel_game(options: MoneyWheelOptions) -> MoneyWheel:
+    return MoneyWheel(options)

@@ -1,0 +1,88 @@
+"""What may be done now: each kind of act that is accepted, by whom, and within which bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from croupier.games.acts import Act
+from croupier.games.people import Role
+
+if TYPE_CHECKING:
+    from croupier.games.table import Table
+
+
+class Bounds(Struct, frozen=True):
+    """Whole numbers from the lowest to the highest, a step apart."""
+
+    lowest: int
+    highest: int
+    step: int = 1
+
+    def __contains__(self, number: int) -> bool:
+        return self.lowest <= number <= self.highest and (number - self.lowest) % self.step == 0
+
+
+class Choices(Struct, frozen=True):
+    values: tuple[Any, ...]
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.values
+
+
+class Words(Struct, frozen=True):
+    """Free text, which must not be empty."""
+
+    longest: int = 200
+
+
+Field = Bounds | Choices | Words
+
+
+class Offer(Struct, frozen=True):
+    """One kind of act with what each of its fields may be. Fields that are left out may keep their defaults."""
+
+    kind: type[Act]
+    role: Role
+    fields: Mapping[str, Field]
+
+    def act(self, **chosen: Any) -> Act:
+        """The act with these fields; a field with one choice need not be named."""
+        single = {name: field.values[0] for name, field in self.fields.items() if isinstance(field, Choices)}
+        return self.kind(**{**single, **chosen})
+
+    def __str__(self) -> str:
+        fields = ", ".join(f"{name} {_text(field)}" for name, field in self.fields.items())
+        return f"{self.role}: {self.kind.words()}" + (f" ({fields})" if fields else "")
+
+
+def _text(field: Field) -> str:
+    match field:
+        case Bounds(lowest, highest, step):
+            return f"{lowest}..{highest}" + (f" by {step}" if step != 1 else "")
+        case Choices(values):
+            shown = ", ".join(map(str, values[:4]))
+            return shown if len(values) <= 4 else f"{shown} … ({len(values)} in all)"  # noqa: PLR2004  what fits a line
+        case _:
+            return "in words"
+
+
+class Legal:
+    """The offers of one state: iterate them, count them, print them, or ask whether an act is among them."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __contains__(self, act: object) -> bool:
+        return self._table.refuses(act) is None
+
+    def __iter__(self) -> Iterator[Offer]:
+        return self._table.offers()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self))

@@ -1,0 +1,38 @@
+"""Who acts, and in which role."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Role(StrEnum):
+    PLAYER = "player"
+    DEALER = "dealer"
+    GAME_SUPERVISOR = "game supervisor"
+    CASINO_SUPERVISOR = "casino supervisor"
+    TOURNAMENT_DIRECTOR = "tournament director"
+    OPERATOR = "operator"
+
+
+class Actor(Struct, frozen=True, order=True):
+    """A person in a role. The name is an opaque id, and may be left out where a table has only one of the role."""
+
+    role: Role
+    name: str = ""
+
+    def __str__(self) -> str:
+        if self.role is Role.PLAYER:
+            return self.name
+        return f"{self.role} {self.name}".rstrip()
+
+
+DEALER = Actor(Role.DEALER)
+GAME_SUPERVISOR = Actor(Role.GAME_SUPERVISOR)
+CASINO_SUPERVISOR = Actor(Role.CASINO_SUPERVISOR)
+OPERATOR = Actor(Role.OPERATOR)
+
+
+def player(name: str) -> Actor:
+    return Actor(Role.PLAYER, name)

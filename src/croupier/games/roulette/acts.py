@@ -1,0 +1,58 @@
+"""The acts that roulette alone has."""
+
+from __future__ import annotations
+
+from croupier.games.acts import StaffAct
+from croupier.games.layout.acts import SupervisorsAct
+from croupier.games.layout.motion import Direction
+from croupier.games.roulette.wheel import Colour
+
+
+class SpinBall(StaffAct, frozen=True):
+    """The wheel turns and the ball is sent round it."""
+
+    wheel: Direction
+    ball: Direction
+
+
+class BallRests(StaffAct, frozen=True):
+    """The ball has come to rest although the call was forgotten (ruling R18)."""
+
+
+class Spin(StaffAct, frozen=True):
+    """The pocket in which the ball came to rest, and how often it went round where somebody counted."""
+
+    number: int
+    revolutions: int | None = None
+
+
+class Announce(StaffAct, frozen=True):
+    number: int
+    colour: Colour
+
+
+class Dolly(StaffAct, frozen=True):
+    """The dolly is placed on the winning number."""
+
+    number: int
+
+
+class ReturnBall(StaffAct, frozen=True):
+    """After a void spin the ball goes back to the pocket that won last."""
+
+    number: int
+
+
+class ExamineBall(SupervisorsAct, frozen=True):
+    """The game supervisor examines a ball that had left the wheel."""
+
+
+class ChangeBall(SupervisorsAct, frozen=True):
+    pass
+
+
+class CorrectNumber(SupervisorsAct, frozen=True):
+    """The number was entered wrongly: this is where the ball lies."""
+
+    number: int
+    reason: str

@@ -1,0 +1,156 @@
+"""Division 8 as a layout game."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.layout.game import (
+    ANNOUNCE,
+    CALL,
+    COLLECT,
+    OPEN_BETTING,
+    OPEN_TABLE,
+    PAY,
+    RESULT,
+    TAKE_UP,
+    Game,
+    Ground,
+    Verdict,
+    chain,
+)
+from croupier.games.layout.motion import Direction
+from croupier.games.layout.position import Position
+from croupier.games.layout.table import LayoutTable
+from croupier.games.refusal import Refusal, Refused
+from croupier.games.roulette.acts import (
+    Announce,
+    Dolly,
+    ReturnBall,
+    Spin,
+    SpinBall,
+)
+from croupier.games.roulette.positions import (
+    COURTESY_LINE,
+    NEIGHBOUR,
+    OUTSIDE_AREA,
+    area_of,
+    main_positions,
+    neighbour,
+)
+from croupier.games.roulette.procedure import HANDLERS, RouletteWheel
+from croupier.games.roulette.rules import (
+    CLAUSES,
+    DOLLY,
+    GROUNDS,
+    LOSING_RULES,
+    NO_WAGER_THERE,
+    ODDS,
+    PAYING_RULE,
+    RETURN_BALL,
+    SPIN_BALL,
+    STEPS,
+    WAGER_GROUNDS,
+    WAGER_RULES,
+    ZERO_RULE,
+    RouletteOptions,
+    refuses_options,
+)
+from croupier.games.roulette.wheel import NUMBERS, colour_of
+from croupier.rulebook import Cite
+
+
+class Roulette(Game):
+    id = "roulette"
+    title = "Roulette"
+    clauses = CLAUSES
+    steps = STEPS
+    following = chain((SPIN_BALL, CALL, RESULT, ANNOUNCE, DOLLY, COLLECT, PAY, OPEN_BETTING)) | {RETURN_BALL: SPIN_BALL}
+    first_step = SPIN_BALL
+    betting_steps = frozenset({RETURN_BALL, SPIN_BALL, CALL})
+    result_steps = frozenset({ANNOUNCE, DOLLY, COLLECT, PAY, OPEN_BETTING})
+    void_steps = result_steps | {CALL, RESULT}
+    grounds = GROUNDS
+    wager_grounds = WAGER_GROUNDS
+    outcomes = NUMBERS
+    handlers = HANDLERS
+    automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
+
+    def __init__(self, options: RouletteOptions) -> None:
+        refusal = refuses_options(options)
+        if refusal is not None:
+            raise Refused(refusal)
+        self.options = options
+        self.equipment = RouletteWheel(displays=options.display)
+        self._covered = main_positions()
+        if options.neighbours:
+            self._covered |= {neighbour(*group): frozenset(group) for group in options.neighbour_groups}
+        self.areas = {position: area_of(position) for position in self._covered}
+        self.kinds = frozenset(position.kind for position in self.areas)
+        self._wins = {kind: Verdict(PAYING_RULE, odds) for kind, odds in ODDS.items()}
+        self._losses = {kind: Verdict(rule) for kind, rule in LOSING_RULES.items()}
+        self._zero = Verdict(ZERO_RULE)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return roulette_game, (self.options,)
+
+    def verdict(self, position: Position, outcome: int) -> Verdict:
+        if outcome in self._covered[position]:
+            return self._wins[position.kind]
+        return self._losses[position.kind] if outcome else self._zero
+
+    def refuses_position(self, position: Position) -> Refusal:
+        if position.kind == COURTESY_LINE:
+            return Refusal(Cite("D8 Appendix 2", "R7"), "courtesy_line", "The courtesy line takes no wager.")
+        if position.kind == NEIGHBOUR and not self.options.neighbours:
+            return Refusal(Cite("D8 3.2"), "no_neighbours", "This layout has no Neighbour areas.")
+        rule = WAGER_RULES.get(position.kind, self.clauses.wager)
+        code, why = NO_WAGER_THERE.get(position.kind, ("no_such_wager", "There is no such wager at roulette."))
+        return Refusal(rule, code, why.format(numbers=" and ".join(map(str, position.numbers)) or "No numbers"))
+
+    def result_act(self, outcome: int) -> Act:
+        return Spin(outcome)
+
+    def _own_act(self, table: LayoutTable) -> Act:
+        number = table.result
+        match table.step:
+            case "spin ball":
+                return SpinBall(Direction.ANTICLOCKWISE, Direction.CLOCKWISE)
+            case "announce":
+                return Announce(number, colour_of(number))
+            case "dolly":
+                return Dolly(number)
+            case _:
+                return ReturnBall(table.equipment.last)
+
+    def refuses_step(self, table: LayoutTable) -> Refusal | None:
+        if table.step == SPIN_BALL and table.equipment.needs_examination:
+            return Refusal(Cite("D8 5.2", "R20"), "not_examined", "The game supervisor has yet to examine the ball.")
+        return None
+
+    def may_take_up_singly(self, position: Position) -> bool:
+        """Outside wagers may be lifted one by one (D8 3.6, closing words)."""
+        return self.areas[position] == OUTSIDE_AREA
+
+    def step_after_void(self, table: LayoutTable) -> str:
+        """The first spin of all has no earlier number: the ball may start anywhere (ruling R11)."""
+        return SPIN_BALL if table.equipment.last is None else RETURN_BALL
+
+    def equipment_after_result(self, equipment: RouletteWheel, outcome: int) -> RouletteWheel:
+        shown = (outcome, *equipment.display)[: equipment.displays]
+        return replace(equipment, wheel=None, ball=None, last=outcome, display=shown)
+
+    def equipment_after_void(self, equipment: RouletteWheel, ground: Ground) -> RouletteWheel:
+        examine = equipment.needs_examination or ground == self.grounds["ball_out"]
+        return replace(equipment, wheel=None, ball=None, needs_examination=examine)
+
+    def outcome_words(self, outcome: int) -> str:
+        return f"{outcome} {colour_of(outcome)}"
+
+
+@cache
+def roulette_game(options: RouletteOptions) -> Roulette:
+    return Roulette(options)

@@ -1,0 +1,155 @@
+"""Division 9 as a layout game."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.layout.game import (
+    ANNOUNCE,
+    CALL,
+    COLLECT,
+    OPEN_BETTING,
+    OPEN_TABLE,
+    PAY,
+    RESULT,
+    TAKE_UP,
+    Game,
+    Ground,
+    Verdict,
+    chain,
+)
+from croupier.games.layout.position import Position
+from croupier.games.layout.table import LayoutTable
+from croupier.games.refusal import Refusal, Refused
+from croupier.games.tai_sai.acts import (
+    Announce,
+    Enter,
+    KeyIn,
+    Roll,
+    Tumble,
+    Uncover,
+)
+from croupier.games.tai_sai.odds import PAYING_RULE, odds_of
+from croupier.games.tai_sai.positions import (
+    FIRST_LAYOUT,
+    ROLLS,
+    SECOND_LAYOUT,
+    Dice,
+    positions,
+    shown,
+)
+from croupier.games.tai_sai.procedure import HANDLERS, Tumbler
+from croupier.games.tai_sai.rules import (
+    CLAUSES,
+    ENTER,
+    FEWEST_TUMBLES,
+    GROUNDS,
+    INSPECT,
+    KEY_IN,
+    LOSING_RULES,
+    NO_WAGER_THERE,
+    STEPS,
+    TUMBLE,
+    UNCOVER,
+    WAGER_GROUNDS,
+    WAGER_RULES,
+    TaiSaiOptions,
+    refuses_options,
+)
+from croupier.rulebook import Cite
+
+
+class TaiSai(Game):
+    id = "tai-sai"
+    title = "Tai-Sai"
+    clauses = CLAUSES
+    steps = STEPS
+    following = chain(steps)
+    first_step = TUMBLE
+    betting_steps = frozenset({TUMBLE, CALL})
+    result_steps = frozenset({ANNOUNCE, KEY_IN, ENTER, COLLECT, PAY, OPEN_BETTING})
+    void_steps = result_steps | {CALL, UNCOVER, RESULT}
+    grounds = GROUNDS
+    wager_grounds = WAGER_GROUNDS
+    outcomes = ROLLS
+    handlers = HANDLERS
+    automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE, INSPECT}
+    equipment = Tumbler()
+
+    def __init__(self, options: TaiSaiOptions) -> None:
+        refusal = refuses_options(options)
+        if refusal is not None:
+            raise Refused(refusal)
+        self.options = options
+        self.areas = {position: str(position) for position in positions(options.layout)}
+        self.kinds = frozenset(position.kind for position in self.areas)
+        self._losses = {kind: Verdict(rule) for kind, rule in LOSING_RULES.items()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tai_sai_game, (self.options,)
+
+    def verdict(self, position: Position, outcome: Dice) -> Verdict:
+        times = shown(position, outcome)
+        if not times:
+            return self._losses[position.kind]
+        return Verdict(PAYING_RULE, odds_of(self.options.odds, position, times))
+
+    def refuses_position(self, position: Position) -> Refusal:
+        kind = position.kind
+        if kind in SECOND_LAYOUT and kind not in FIRST_LAYOUT and self.options.layout == 1:
+            return Refusal(Cite("D9 3.2", "S9"), "not_on_layout", "The layout of Appendix 1 has no such wager.")
+        if kind in NO_WAGER_THERE:
+            return Refusal(WAGER_RULES[kind], f"no_such_{kind}", NO_WAGER_THERE[kind])
+        return Refusal(self.clauses.wager, "no_such_wager", "There is no such wager at Tai-Sai.")
+
+    def result_act(self, outcome: Dice) -> Act:
+        return Roll(outcome)
+
+    def _own_act(self, table: LayoutTable) -> Act:
+        match table.step:
+            case "tumble":
+                return Tumble(FEWEST_TUMBLES)
+            case "uncover":
+                return Uncover()
+            case "announce":
+                return Announce(table.result, sum(table.result))
+            case "key in":
+                return KeyIn(table.result)
+            case _:
+                return Enter()
+
+    def refuses_step(self, table: LayoutTable) -> Refusal | None:
+        if table.step == TUMBLE and not table.equipment.inspected and INSPECT not in table.automation:
+            return Refusal(Cite("D9 5"), "not_inspected", "The game supervisor has yet to inspect the dice.")
+        return None
+
+    def may_take_up_singly(self, _position: Position) -> bool:
+        return False
+
+    def step_after_void(self, _table: LayoutTable) -> str:
+        return TUMBLE
+
+    def equipment_after_result(self, equipment: Tumbler, _outcome: Dice) -> Tumbler:
+        return replace(equipment, tumbles=0, keyed=None)
+
+    def equipment_after_void(self, equipment: Tumbler, _ground: Ground) -> Tumbler:
+        return replace(equipment, tumbles=0, keyed=None)
+
+    def equipment_after_closing(self, equipment: Tumbler) -> Tumbler:
+        return replace(equipment, inspected=False)
+
+    def has_lit(self, table: LayoutTable) -> bool:
+        """The areas light when the dealer enters the result, and not before (D9 3.3(b))."""
+        return table.result is not None and table.step not in (ANNOUNCE, KEY_IN, ENTER)
+
+    def outcome_words(self, outcome: Dice) -> str:
+        return f"{'-'.join(map(str, outcome))}, total {sum(outcome)}"
+
+
+@cache
+def tai_sai_game(options: TaiSaiOptions) -> TaiSai:
+    return TaiSai(options)

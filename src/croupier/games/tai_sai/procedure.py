@@ -1,0 +1,154 @@
+"""The steps and the equipment of Division 9."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.games.general import GENERAL
+from croupier.games.layout.game import (
+    ANNOUNCE,
+    Ground,
+)
+from croupier.games.layout.mistakes import MISTAKES
+from croupier.games.layout.results import correction_handler, result_handler, void_handler
+from croupier.games.layout.settling import SETTLING
+from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
+from croupier.games.layout.table import LayoutTable
+from croupier.games.layout.wagering import WAGERING
+from croupier.games.money import is_whole
+from croupier.games.offers import Choices, Offer
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.table import Handler, Handlers
+from croupier.games.tai_sai.acts import (
+    Announce,
+    CorrectDice,
+    Enter,
+    InspectDice,
+    KeyIn,
+    NoRoll,
+    Roll,
+    Tumble,
+    Uncover,
+)
+from croupier.games.tai_sai.positions import (
+    FACES,
+    ROLLS,
+    Dice,
+)
+from croupier.games.tai_sai.rules import ENTER, FEWEST_TUMBLES, GROUNDS, KEY_IN, OPERATION, TUMBLE, UNCOVER
+from croupier.rulebook import Cite
+
+
+class Tumbler(Struct, frozen=True):
+    """The tumbler and the dealer's terminal between two acts."""
+
+    inspected: bool = False
+    tumbles: int = 0
+    keyed: Dice | None = None
+    """What the terminal's display reads back."""
+
+
+def _refuses_dice(_table: LayoutTable, act: Any) -> Refusal | None:
+    dice = act.dice
+    if not isinstance(dice, tuple) or len(dice) != 3 or not all(is_whole(each) and each in FACES for each in dice):  # noqa: PLR2004
+        return Refusal(Cite("D9 3.3(a)(i)"), "no_such_dice", "There are three dice, each showing 1 to 6.")
+    return None
+
+
+def _ground_of_roll(table: LayoutTable, act: Roll) -> Ground | None:
+    if not act.flat:
+        return GROUNDS["not_flat"]
+    if table.equipment.tumbles < FEWEST_TUMBLES:
+        return GROUNDS["too_few_tumbles"]
+    return None
+
+
+def _refuses_inspection(table: LayoutTable, _act: InspectDice) -> Refusal | None:
+    if table.equipment.inspected:
+        return Refusal(Cite("D9 5"), "inspected_already", "The dice have been inspected since the table opened.")
+    return None
+
+
+def _after_inspection(table: LayoutTable, _act: InspectDice) -> LayoutTable:
+    return replace(table, equipment=replace(table.equipment, inspected=True)).opened()
+
+
+def _offers_inspection(table: LayoutTable) -> Iterator[Offer]:
+    if not table.equipment.inspected:
+        yield Offer(InspectDice, Role.GAME_SUPERVISOR, {})
+
+
+def _refuses_tumbles(_table: LayoutTable, act: Tumble) -> Refusal | None:
+    if not is_whole(act.tumbles) or act.tumbles < 1:
+        return Refusal(OPERATION, "bad_tumbles", "The tumbler turns a whole number of times.")
+    return None
+
+
+def _after_tumble(table: LayoutTable, act: Tumble) -> LayoutTable:
+    return replace(table, equipment=replace(table.equipment, tumbles=act.tumbles, keyed=None)).proceed()
+
+
+def _refuses_announcement(table: LayoutTable, act: Announce) -> Refusal | None:
+    if act.dice != table.result or act.total != sum(table.result):
+        why = f"The dice show, from lowest to highest, {table.game.outcome_words(table.result)}."
+        return Refusal(OPERATION, "wrong_announcement", why)
+    return None
+
+
+def _refuses_key_in(table: LayoutTable, act: KeyIn) -> Refusal | None:
+    """What was keyed may be keyed again until it is entered."""
+    if refusal := _refuses_dice(table, act):
+        return refusal
+    return None if table.step == ENTER else refuses_out_of_order(table, KEY_IN)
+
+
+def _after_key_in(table: LayoutTable, act: KeyIn) -> LayoutTable:
+    keyed = replace(table, equipment=replace(table.equipment, keyed=act.dice))
+    return keyed if table.step == ENTER else keyed.proceed()
+
+
+def _offers_key_in(table: LayoutTable) -> Iterator[Offer]:
+    if table.step in (KEY_IN, ENTER):
+        yield Offer(KeyIn, Role.DEALER, {"dice": Choices(ROLLS)})
+
+
+def _refuses_enter(table: LayoutTable, _act: Enter) -> Refusal | None:
+    keyed = table.equipment.keyed
+    if tuple(sorted(keyed)) != table.result:
+        why = f"The display reads {'-'.join(map(str, keyed))}; the dice show {table.game.outcome_words(table.result)}."
+        return Refusal(Cite("D9 3.3(a)(iii)"), "display_differs", why)
+    return None
+
+
+def _offers_enter(table: LayoutTable) -> Iterator[Offer]:
+    if table.step == ENTER and _refuses_enter(table, Enter()) is None:
+        yield Offer(Enter, Role.DEALER, {})
+
+
+def _dice(act: Any) -> Dice:
+    low, middle, high = sorted(act.dice)
+    return low, middle, high
+
+
+_ENTER_STEP = step_handler(ENTER, proceed, also_refuses=_refuses_enter)
+
+HANDLERS: Handlers = {
+    **GENERAL,
+    **WAGERING,
+    **MISTAKES,
+    **SETTLING,
+    NoRoll: void_handler(NoRoll),
+    InspectDice: Handler(_refuses_inspection, _after_inspection, _offers_inspection, (Role.GAME_SUPERVISOR,)),
+    Tumble: step_handler(TUMBLE, _after_tumble, also_refuses=_refuses_tumbles),
+    Uncover: step_handler(UNCOVER, proceed),
+    Roll: result_handler(_dice, _refuses_dice, _ground_of_roll),
+    CorrectDice: correction_handler(CorrectDice, _dice, _refuses_dice, (Role.DEALER, Role.GAME_SUPERVISOR)),
+    Announce: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
+    KeyIn: Handler(_refuses_key_in, _after_key_in, _offers_key_in, (Role.DEALER,)),
+    Enter: Handler(_ENTER_STEP.refuses, _ENTER_STEP.after, _offers_enter, (Role.DEALER,)),
+}

@@ -1,0 +1,37 @@
+"""The Gazette as data: every clause of the divisions, what it is to us, and how its open questions are decided."""
+
+from croupier.rulebook.book import (
+    EDITION,
+    HELD_BY_TESTS,
+    Clause,
+    Division,
+    Ruling,
+    Source,
+    Standing,
+    UnknownClause,
+    clause,
+    clauses_at,
+    division,
+    divisions,
+    ruling,
+    rulings,
+)
+from croupier.rulebook.cite import Cite
+
+__all__ = [
+    "EDITION",
+    "HELD_BY_TESTS",
+    "Cite",
+    "Clause",
+    "Division",
+    "Ruling",
+    "Source",
+    "Standing",
+    "UnknownClause",
+    "clause",
+    "clauses_at",
+    "division",
+    "divisions",
+    "ruling",
+    "rulings",
+]

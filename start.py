@@ -1,0 +1,113 @@
+"""Set everything up and run: `python3 start.py` for the product, `python3 start.py test` for every test.
+
+Standard library only, for it runs before anything is installed. It makes .venv, installs a pinned uv into it and
+with uv the locked requirements, hashes checked, then hands over to Python in .venv.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+LOCKS = ROOT / "locks"
+OLDEST_PYTHON = (3, 11)
+
+HELP = """python3 start.py                 set up and run Croupier
+python3 start.py COMMAND ...     set up and run `croupier COMMAND ...`
+python3 start.py test [...]      set up and run every check and test; what follows goes to pytest
+python3 start.py test --long     the same tests with bigger counts and fresh seeds
+python3 start.py bench [NAME]    measure, never part of the test run
+python3 start.py mutate [PATH]   mutation testing of the rules, never part of the test run
+python3 start.py lock            make the lock files anew
+"""
+
+
+def main() -> int:
+    os.chdir(ROOT)
+    words = sys.argv[1:]
+    if words[:1] in (["-h"], ["--help"]):
+        print(HELP, end="")
+        return 0
+    developing = words[:1] in (["test"], ["bench"], ["mutate"], ["lock"])
+    trouble = set_up(developing=developing)
+    if trouble:
+        print(trouble, file=sys.stderr)
+        return 2
+    return run(words)
+
+
+def run(words: list[str]) -> int:
+    match words:
+        case []:
+            return in_venv("-m", "croupier", "tour")
+        case ["test", *rest]:
+            return in_venv("tests/run.py", *rest)
+        case ["bench", *rest]:
+            return in_venv("bench/run.py", *rest)
+        case ["lock"]:
+            return in_venv("tests/lock.py")
+        case ["mutate", *rest]:
+            return in_venv("tests/mutate.py", *rest)
+        case _:
+            return in_venv("-m", "croupier", *words)
+
+
+def set_up(*, developing: bool) -> str | None:
+    """Install what is missing; the trouble in one line, or None."""
+    if sys.version_info < OLDEST_PYTHON:
+        return f"Croupier needs Python {'.'.join(map(str, OLDEST_PYTHON))} or later; this is {sys.version.split()[0]}."
+    lock = LOCKS / ("test.txt" if developing else "run.txt")
+    stamp = VENV / f".installed-{lock.stem}"
+    wanted = hashlib.sha256(b"".join(p.read_bytes() for p in (lock, LOCKS / "uv.txt", ROOT / "pyproject.toml")))
+    if stamp.exists() and stamp.read_text() == wanted.hexdigest() and venv_python().exists():
+        return None
+    if not venv_python().exists() and (trouble := make_venv()):
+        return trouble
+    print(f"Setting up .venv from locks/{lock.name} ...", file=sys.stderr)
+    steps = (
+        ("-m", "pip", "install", "--quiet", "--require-hashes", "--requirement", str(LOCKS / "uv.txt")),
+        ("-m", "uv", "pip", "install", "--quiet", "--require-hashes", "--requirement", str(lock)),
+        ("-m", "uv", "pip", "install", "--quiet", "--no-deps", "--editable", str(ROOT)),
+    )
+    for step in steps:
+        if in_venv(*step) != 0:
+            return f"This step of the set-up failed: {' '.join(step)}"
+    stamp.write_text(wanted.hexdigest())
+    return None
+
+
+def make_venv() -> str | None:
+    if importlib.util.find_spec("ensurepip") is None:
+        return "Python's venv module is incomplete here. On Debian: apt-get install -y python3-venv"
+    import venv
+
+    try:
+        venv.create(VENV, with_pip=True, clear=VENV.exists())
+    except subprocess.CalledProcessError:
+        return "Python's venv module is incomplete here. On Debian: apt-get install -y python3-venv"
+    return None
+
+
+def venv_python() -> Path:
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def in_venv(*arguments: str) -> int:
+    # A child and not os.execv, which Windows does not truly have.
+    environment = {**os.environ, "VIRTUAL_ENV": str(VENV)}
+    child = subprocess.Popen([str(venv_python()), *arguments], env=environment)
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:
+            continue  # the child got it too, and ends in its own way
+
+
+if __name__ == "__main__":
+    sys.exit(main())

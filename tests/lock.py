@@ -1,0 +1,44 @@
+"""Make the lock files anew: `python3 start.py lock`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ROOT / "locks"
+COMPILE = (
+    *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
+    *("--generate-hashes", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
+)
+
+
+def main() -> int:
+    uv = LOCKS / "uv.in"
+    uv.write_text(
+        subprocess.run((sys.executable, "-m", "uv", "pip", "freeze"), capture_output=True, text=True, check=True).stdout
+    )
+    pinned = next(line for line in uv.read_text().splitlines() if line.startswith("uv=="))
+    uv.write_text(pinned + "\n")
+    jobs = (
+        (str(uv), "--output-file", str(LOCKS / "uv.txt")),
+        ("pyproject.toml", "--all-extras", "--group", "test", "--output-file", str(LOCKS / "test.txt")),
+        (
+            "pyproject.toml",
+            "--extra",
+            "cli",
+            "--constraint",
+            str(LOCKS / "test.txt"),
+            "--output-file",
+            str(LOCKS / "run.txt"),
+        ),
+    )
+    for job in jobs:
+        subprocess.run((*COMPILE, *job), cwd=ROOT, check=True)
+    uv.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
