@@ -1,0 +1,29 @@
+"""What every test may use: clause markers that name clauses which exist, and one dial for the size of the run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from croupier.rulebook import clause
+
+_COMMON: dict[str, Any] = {"stateful_step_count": 50, "deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("plain", max_examples=100, derandomize=True, **_COMMON)
+settings.register_profile("long", max_examples=1000, **_COMMON)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="the same tests with bigger counts and fresh seeds")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "plain")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark in item.iter_markers("clause"):
+            for id in mark.args:
+                clause(id)
