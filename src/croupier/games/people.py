@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
+
+_NAME = re.compile(r"[\w.@-]{1,64}\Z")
+
+
+def is_name(name: Any) -> bool:
+    """Names are opaque ids that stand in a record as they are."""
+    return isinstance(name, str) and _NAME.match(name) is not None
 
 
 class Role(StrEnum):

@@ -12,6 +12,8 @@ LIMITS = Cite("D1 9.1")
 INCREMENT = Cite("D1 9.5")
 CHIPS = Cite("D1 1.1 Chips")
 
+DEFAULT_SMALLEST_CHIP = 50
+
 
 class KindLimits(Struct, frozen=True):
     """Limits that the sign states for one kind of wager (ruling R21)."""
@@ -30,7 +32,7 @@ class Sign(Struct, frozen=True):
     """The largest wager, counted likewise."""
     increment: int | None = None
     """Wagers come in multiples of this; `None` where the sign asks for none."""
-    smallest_chip: int = 50
+    smallest_chip: int = DEFAULT_SMALLEST_CHIP
     """No amount at the table is finer than this chip; winnings round up to it."""
     by_kind: tuple[KindLimits, ...] = ()
     """Limits of their own for some kinds of wager."""

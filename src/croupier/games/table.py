@@ -17,7 +17,7 @@ from croupier.games.acts import Act, PlayersAct
 from croupier.games.chips import Chips, Purse, Purses, purse_of
 from croupier.games.money import rounded_up
 from croupier.games.offers import Legal, Offer
-from croupier.games.people import Actor, Role
+from croupier.games.people import Actor, Role, is_name
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.rulebook import Cite
@@ -210,7 +210,7 @@ def _refuses_actor(handler: Handler, act: Any) -> Refusal | None:
     by = act.by
     if by is None:
         return None
-    if not isinstance(by, Actor):
+    if not isinstance(by, Actor) or not (by.name == "" or is_name(by.name)):
         return Refusal(DEALER_RULE, "bad_actor", "An act names who does it by role and name.")
     if by.role in handler.roles:
         return None

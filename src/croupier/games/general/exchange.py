@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from croupier.games.chips import Chips, Purse, Purses, with_purse
 from croupier.games.general.checks import TableType, refuses_amount, refuses_chips, refuses_closed
 from croupier.games.money import MOST, dollars
 from croupier.games.offers import Bounds, Choices, Offer
-from croupier.games.people import Role
+from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
 from croupier.games.table import Handler, Handlers, LimitsNotice, Table
 from croupier.rulebook import Cite
@@ -20,13 +19,11 @@ from croupier.rulebook import Cite
 COLOUR_CHIPS = Cite("D1 1.1 Chips", "R16")
 EXCHANGE = Cite("D1 13.1")
 
-_NAME = re.compile(r"[\w.@-]{1,64}\Z")
-
 
 def _refuses_buy_in(table: Table, act: BuyIn) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
-    if not isinstance(act.player, str) or not _NAME.match(act.player):
+    if not is_name(act.player):
         return Refusal(EXCHANGE, "bad_name", "A player's name is 1 to 64 letters, digits, or any of _ . @ -")
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, EXCHANGE):
         return refusal

@@ -72,8 +72,8 @@ def correction_handler(
 
 
 def refuses_no_reason(table: LayoutTable, reason: Any) -> Refusal | None:
-    if not isinstance(reason, str) or not reason.strip() or "\n" in reason:
-        return Refusal(table.game.clauses.favour, "no_reason", "A ruling needs its reason, on one line.")
+    if not isinstance(reason, str) or not reason or not reason.isprintable() or reason != reason.strip():
+        return Refusal(table.game.clauses.favour, "no_reason", "A ruling needs its reason, on one line of plain text.")
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from msgspec import Struct
 
@@ -83,8 +84,8 @@ class MoneyWheelOptions(Struct, frozen=True):
 
 
 def refuses_options(options: MoneyWheelOptions) -> Refusal | None:
-    if not isinstance(options.name, str) or not options.name.strip():
-        return Refusal(Cite("D10 1.2"), "bad_name", "The game needs some name.")
+    if not _is_plain(options.name):
+        return Refusal(Cite("D10 1.2"), "bad_name", "The game needs a name, on one line of plain text without #.")
     if options.layout not in (1, 2, 3):
         return Refusal(Cite("D10 2.5(a)"), "no_such_layout", "Money wheel layouts are options 1, 2 and 3.")
     if len(options.order) != len(SECTIONS):
@@ -95,6 +96,13 @@ def refuses_options(options: MoneyWheelOptions) -> Refusal | None:
             why = f"Symbol {letter} stands on {count} sections, not on {counts[letter]}."
             return Refusal(COUNT_RULES[letter], "bad_wheel", why)
     names = options.symbols
-    if len(names) != len(SYMBOLS) or len({name.strip().casefold() for name in names} - {""}) != len(SYMBOLS):
+    if not all(_is_plain(name) and "," not in name for name in names):
+        return Refusal(Cite("D10 2.3 (closing)"), "bad_symbol", "A symbol's name is plain text without # and comma.")
+    if len(names) != len(SYMBOLS) or len({name.casefold() for name in names}) != len(SYMBOLS):
         return Refusal(Cite("D10 2.3 (closing)"), "same_symbols", "The seven symbols must all differ from one another.")
     return None
+
+
+def _is_plain(text: Any) -> bool:
+    """Text that stands on one line of a record as it is."""
+    return isinstance(text, str) and bool(text) and text.isprintable() and text == text.strip() and "#" not in text

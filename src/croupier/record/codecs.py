@@ -1,0 +1,150 @@
+"""How single values are written and read: amounts, positions, dice, directions, reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.games.chips import Chips
+from croupier.games.layout.motion import Direction
+from croupier.games.layout.position import STRAIGHT_UP, Position
+from croupier.games.money import dollars
+from croupier.games.refusal import Refused
+from croupier.games.roulette.wheel import Colour
+from croupier.games.sign import DEFAULT_SMALLEST_CHIP, KindLimits, Sign
+
+NAME = r"[\w.@-]{1,64}"
+_DOLLARS = r"-?(?:0|[1-9][0-9]{0,12})(?:\.[0-9]{1,2})?"
+_NUMBERS = r"[0-9]{1,3}(?: to [0-9]{1,3}|(?:-[0-9]{1,3})*)"
+_STOP = r"(?=$|,| for | in | as | because | wins| loses| stands| is )"
+_LONGEST_RANGE = 36
+
+
+class Codec(Struct, frozen=True):
+    """One kind of value: what it looks like, how it is read and written, and its name for an error message."""
+
+    pattern: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    name: str
+
+
+def read_dollars(text: str) -> int:
+    """Dollars as cents, exactly."""
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+    whole, _, cents = digits.partition(".")
+    return sign * (int(whole) * 100 + int(cents.ljust(2, "0") or 0))
+
+
+def read_numbers(text: str) -> tuple[int, ...]:
+    """`17-20`, or a run written `1 to 6`."""
+    first, run, last = text.partition(" to ")
+    if not run:
+        return tuple(sorted(map(int, text.split("-"))))
+    if not 0 <= int(last) - int(first) <= _LONGEST_RANGE:
+        raise ValueError("that is no run of numbers")
+    return tuple(range(int(first), int(last) + 1))
+
+
+def read_position(text: str) -> Position:
+    """The kind of wager and the numbers it names; a number alone is a straight up wager."""
+    kind, numbers = re.fullmatch(rf"(.*?)\s*({_NUMBERS})?", text).groups()  # type: ignore[union-attr]
+    return Position(kind or STRAIGHT_UP, read_numbers(numbers) if numbers else ())
+
+
+def _read_dice(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split("-")))
+
+
+def _write_dice(dice: tuple[int, ...]) -> str:
+    return "-".join(map(str, dice))
+
+
+SIGN_PART = re.compile(
+    rf"(?P<key>minimum|maximum|increment|smallest chip) (?P<amount>{_DOLLARS})"
+    rf"|limits (?P<kind>[A-Za-z-]+(?: [A-Za-z-]+)*) (?P<low>{_DOLLARS}) to (?P<high>{_DOLLARS})"
+)
+
+
+def read_sign(text: str) -> Sign:
+    """`minimum 5 maximum 100`, and what else the sign says."""
+    fields: dict[str, int] = {}
+    kinds = []
+    for part in re.split(r" (?=minimum|maximum|increment|smallest|limits)", text):
+        found = SIGN_PART.fullmatch(part)
+        if found is None:
+            raise ValueError(f"a sign does not say {part!r}")
+        if found["kind"]:
+            kinds.append(KindLimits(found["kind"], read_dollars(found["low"]), read_dollars(found["high"])))
+        else:
+            fields[found["key"].replace(" ", "_")] = read_dollars(found["amount"])
+    if "minimum" not in fields or "maximum" not in fields:
+        raise ValueError("a sign states a minimum and a maximum")
+    try:
+        return Sign(**fields, by_kind=tuple(kinds))
+    except Refused as refused:
+        raise ValueError(refused.refusal.why) from None
+
+
+def sign_lines(sign: Sign) -> list[str]:
+    """What the sign says, a line for each, leaving out what every sign says unless told otherwise."""
+    lines = [f"minimum {dollars(sign.minimum)}", f"maximum {dollars(sign.maximum)}"]
+    if sign.increment is not None:
+        lines.append(f"increment {dollars(sign.increment)}")
+    if sign.smallest_chip != DEFAULT_SMALLEST_CHIP:
+        lines.append(f"smallest chip {dollars(sign.smallest_chip)}")
+    lines += [f"limits {own.kind} {dollars(own.minimum)} to {dollars(own.maximum)}" for own in sign.by_kind]
+    return lines
+
+
+def flag(words: str, *, means: bool) -> Codec:
+    """Words that stand there or not."""
+    return Codec(re.escape(words), lambda _text: means, lambda _value: words, f"“{words}”")
+
+
+DOLLARS = Codec(_DOLLARS, read_dollars, dollars, "an amount in dollars, such as 20 or 2.50")
+NUMBER = Codec(r"-?[0-9]{1,9}", int, str, "a number")
+PLAYER = Codec(NAME, str, str, "a player's name")
+POSITION = Codec(
+    rf"(?:[A-Za-z]+(?:[ -][A-Za-z]+)*?(?: {_NUMBERS})?|{_NUMBERS}){_STOP}",
+    read_position,
+    str,
+    "a position on the layout",
+)
+CHIPS = Codec("colour", lambda _text: Chips.COLOUR, str, "“colour”")
+WORD = Codec(r"[A-Za-z]+", str, str, "a word")
+AREA = Codec(r"[A-Za-z0-9][A-Za-z0-9 -]*", str, str, "an area of the layout")
+GROUND = Codec(
+    r"[a-z]+(?: [a-z]+)*", lambda text: text.replace(" ", "_"), lambda name: name.replace("_", " "), "a ground"
+)
+DIRECTION = Codec("clockwise|anticlockwise", Direction, str, "“clockwise” or “anticlockwise”")
+COLOUR = Codec("red|black|green", Colour, str, "“red”, “black” or “green”")
+DICE = Codec(r"[0-9](?:-[0-9])*", _read_dice, _write_dice, "three dice, such as 1-2-6")
+REASON = Codec(r"\S.*\S|\S", str, str, "a reason")
+SIGN = Codec(
+    r"minimum .*?(?= in [0-9]+ seconds$|$)",
+    read_sign,
+    lambda sign: " ".join(sign_lines(sign)),
+    "a sign: minimum 5 maximum 100",
+)
+
+CODECS = {
+    "dollars": DOLLARS,
+    "number": NUMBER,
+    "player": PLAYER,
+    "position": POSITION,
+    "chips": CHIPS,
+    "word": WORD,
+    "area": AREA,
+    "ground": GROUND,
+    "direction": DIRECTION,
+    "colour": COLOUR,
+    "dice": DICE,
+    "reason": REASON,
+    "sign": SIGN,
+    "on peg": flag("on peg", means=True),
+    "not flat": flag("not flat", means=False),
+}

@@ -1,0 +1,210 @@
+"""How acts are written: one form for each kind, from which it is both read and written.
+
+A form is words with fields in braces, `{field:codec}`, and what may be left out in square brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from croupier.games import acts as general
+from croupier.games.acts import Act, PlayersAct
+from croupier.games.layout import acts as layout
+from croupier.games.money_wheel import acts as money_wheel
+from croupier.games.roulette import acts as roulette
+from croupier.games.tai_sai import acts as tai_sai
+from croupier.record.codecs import CODECS, PLAYER, Codec
+
+_COMMON: dict[type[Act], str] = {
+    general.BuyIn: "buy in {amount:dollars}",
+    general.CashOut: "cash out {amount:dollars}",
+    general.BuyColour: "buy {amount:dollars} of {colour:word} at {chip_value:dollars}",
+    general.HandIn: "hand in {amount:dollars}",
+    general.Clock: "clock {seconds:number} seconds",
+    general.OpenTable: "open table",
+    general.PostClosing: "post closing in {seconds:number} seconds",
+    general.CloseTable: "close table",
+    general.PostLimits: "post limits {sign:sign} in {seconds:number} seconds",
+    general.Consent: "agree",
+    general.ChangeLimits: "change limits to {sign:sign}",
+    layout.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",
+    layout.Withdraw: "withdraw {position:position}",
+    layout.NoMoreBets: "no more bets",
+    layout.Collect: "collect",
+    layout.Pay: "pay[ area {area:area}]",
+    layout.PayWager: "pay {player:player} on {position:position}",
+    layout.OpenBetting: "open betting",
+    layout.WrongLimits: "wrong limits {amount:dollars}[ in {chips:chips}] on {position:position} for {player:player}",
+    layout.VoidWager: "void {player:player} on {position:position}, {ground:ground}",
+    layout.Favour: "favour {player:player} on {position:position}[ as {settle_as:position}] because {reason:reason}",
+}
+_BY_GAME: dict[str, dict[type[Act], str]] = {
+    "roulette": {
+        layout.NoSpin: "no spin[, {ground:ground}]",
+        roulette.SpinBall: "spin ball {ball:direction}, wheel {wheel:direction}",
+        roulette.BallRests: "ball rests",
+        roulette.Spin: "spin {number:number}[ after {revolutions:number} revolutions]",
+        roulette.Announce: "announce {number:number} {colour:colour}",
+        roulette.Dolly: "dolly {number:number}",
+        roulette.ReturnBall: "return ball to {number:number}",
+        roulette.ExamineBall: "examine ball",
+        roulette.ChangeBall: "change ball",
+        roulette.CorrectNumber: "correct to {number:number} because {reason:reason}",
+    },
+    "money-wheel": {
+        layout.NoSpin: "no spin[, {ground:ground}]",
+        money_wheel.SpinWheel: "spin wheel {direction:direction}",
+        money_wheel.Spin: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
+        money_wheel.Announce: "announce {symbol:word}",
+        money_wheel.CorrectSection: "correct to {section:number} because {reason:reason}",
+    },
+    "tai-sai": {
+        tai_sai.NoRoll: "no roll[, {ground:ground}]",
+        tai_sai.InspectDice: "inspect dice",
+        tai_sai.Tumble: "tumble {tumbles:number}",
+        tai_sai.Uncover: "uncover",
+        tai_sai.Roll: "roll {dice:dice}[ {flat:not flat}]",
+        tai_sai.Announce: "announce {dice:dice} total {total:number}",
+        tai_sai.KeyIn: "key in {dice:dice}",
+        tai_sai.Enter: "enter",
+        tai_sai.CorrectDice: "correct to {dice:dice} because {reason:reason}",
+    },
+}
+
+
+class Literal(Struct, frozen=True):
+    words: str
+
+
+class Field(Struct, frozen=True):
+    name: str
+    codec: Codec
+
+
+class Optional(Struct, frozen=True):
+    pieces: tuple[Literal | Field, ...]
+
+
+Piece = Literal | Field | Optional
+
+
+class Mismatch(Exception):  # noqa: N818  an answer, not an error: another form may match
+    """Where the text leaves the form, and what the form has there."""
+
+    def __init__(self, at: int, expected: str) -> None:
+        super().__init__(expected)
+        self.at = at
+        self.expected = expected
+
+
+class Form(Struct, frozen=True):
+    kind: type[Act]
+    text: str
+    pieces: tuple[Piece, ...]
+
+    def read(self, text: str, at: int) -> dict[str, Any]:
+        """The fields of the act that stands in the text from there to its end."""
+        values: dict[str, Any] = {}
+        for piece in self.pieces:
+            at = _read_piece(piece, text, at, values)
+        if at != len(text):
+            raise Mismatch(at, "the end of the line")
+        return values
+
+    def write(self, act: Act) -> str:
+        defaults = {field.name: field.default for field in fields(self.kind)}
+        return "".join(_write_piece(piece, act, defaults) for piece in self.pieces)
+
+
+def _read_piece(piece: Piece, text: str, at: int, values: dict[str, Any]) -> int:
+    match piece:
+        case Literal(words):
+            found = re.compile(r"\s+".join(map(re.escape, words.split(" ")))).match(text, at)
+            if found is None:
+                raise Mismatch(at, f"“{words.strip()}”")
+            return found.end()
+        case Field(name, codec):
+            return _read_field(name, codec, text, at, values)
+        case Optional(pieces):
+            inner: dict[str, Any] = {}
+            end = at
+            try:
+                for each in pieces:
+                    end = _read_piece(each, text, end, inner)
+            except Mismatch as mismatch:
+                # Part of it stands there: then it was meant, and the fault is inside it.
+                if mismatch.at > at + 1:
+                    raise
+                return at
+            values.update(inner)
+            return end
+
+
+def _read_field(name: str, codec: Codec, text: str, at: int, values: dict[str, Any]) -> int:
+    found = re.compile(codec.pattern).match(text, at)
+    if found is None:
+        raise Mismatch(at, codec.name)
+    try:
+        values[name] = codec.read(found[0])
+    except ValueError as error:
+        raise Mismatch(at, f"{codec.name} ({error})") from None
+    return found.end()
+
+
+def _write_piece(piece: Piece, act: Act, defaults: Mapping[str, Any]) -> str:
+    match piece:
+        case Literal(words):
+            return words
+        case Field(name, codec):
+            return codec.write(getattr(act, name))
+        case Optional(pieces):
+            named = [each.name for each in pieces if isinstance(each, Field)]
+            if all(getattr(act, name) == defaults[name] for name in named):
+                return ""
+            return "".join(_write_piece(each, act, defaults) for each in pieces)
+
+
+_PIECE = re.compile(r"\{(?P<name>\w+):(?P<codec>[\w ]+)\}|\[(?P<optional>[^\]]*)\]|(?P<words>[^{\[]+)")
+
+
+def _pieces(text: str) -> tuple[Piece, ...]:
+    found: list[Piece] = []
+    for piece in _PIECE.finditer(text):
+        if piece["name"]:
+            found.append(Field(piece["name"], CODECS[piece["codec"]]))
+        elif piece["optional"]:
+            found.append(Optional(_pieces(piece["optional"])))  # type: ignore[arg-type]
+        else:
+            found.append(Literal(piece["words"]))
+    return tuple(found)
+
+
+def _form(kind: type[Act], text: str) -> Form:
+    """A player's act done by somebody else says for whom."""
+    if issubclass(kind, PlayersAct):
+        return Form(kind, text, (*_pieces(text), Optional((Literal(" for "), Field("player", PLAYER)))))
+    return Form(kind, text, _pieces(text))
+
+
+FORMS: dict[str, dict[type[Act], Form]] = {
+    game: {kind: _form(kind, text) for kind, text in (_COMMON | own).items()} for game, own in _BY_GAME.items()
+}
+
+
+def read_act(forms: Sequence[Form], text: str, at: int) -> tuple[type[Act], dict[str, Any]]:
+    """The form that the text follows; where none fits, `Mismatch` from the one it follows furthest."""
+    furthest: Mismatch | None = None
+    for form in forms:
+        try:
+            return form.kind, form.read(text, at)
+        except Mismatch as mismatch:
+            if furthest is None or mismatch.at > furthest.at:
+                furthest = mismatch
+    if furthest is None or furthest.at == at:
+        raise Mismatch(at, "an act of this game")
+    raise furthest

@@ -1,0 +1,279 @@
+"""What a record says before its acts: the game, the edition, the sign and the options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.games.layout.opening import LIVE
+from croupier.games.layout.table import LayoutTable
+from croupier.games.registry import GAMES, table_of
+from croupier.games.sign import Sign
+from croupier.games.table import Odds
+from croupier.games.tai_sai.odds import TaiSaiOdds
+from croupier.record.codecs import SIGN_PART, read_sign, sign_lines
+from croupier.record.fault import Fault
+from croupier.rulebook import EDITION
+
+VERSION = 1
+"""Of the notation."""
+
+KNOWN_EDITIONS = range(1, EDITION + 1)
+
+
+class Header(Struct, frozen=True):
+    """Everything that a table is opened with."""
+
+    game: str
+    sign: Sign
+    options: Any
+    edition: int = EDITION
+    automation: frozenset[str] | None = None
+    """The steps that happen by themselves; `None` for all of them."""
+    betting_seconds: int | None = None
+    colours: tuple[str, ...] = ()
+
+    def table(self) -> LayoutTable:
+        """The table before the first act; raises `Refused` where the rules know no such table."""
+        return table_of(
+            self.game,
+            self.sign,
+            self.options,
+            automation=self.automation,
+            betting_seconds=self.betting_seconds,
+            colours=self.colours,
+        )
+
+
+def header_of(table: LayoutTable) -> Header:
+    """The header of a record that begins with this table."""
+    everything = table.automation == table.game.automatic
+    return Header(
+        game=table.game.id,
+        sign=table.sign,
+        options=table.game.options,
+        automation=None if everything else table.automation,
+        betting_seconds=table.betting_seconds,
+        colours=table.general.colours,
+    )
+
+
+# Writing
+
+
+def header_lines(header: Header) -> list[str]:
+    """The header as text: of the options only those that differ from the default."""
+    lines = [f"croupier {VERSION}", f"game {header.game}", f"edition {header.edition}", *sign_lines(header.sign)]
+    if header.automation is not None:
+        lines.append(f"automation {', '.join(sorted(header.automation)) or 'none'}")
+    if header.betting_seconds is not None:
+        lines.append(f"betting seconds {header.betting_seconds}")
+    if header.colours != GAMES[header.game].colours:
+        lines.append(f"colours {', '.join(header.colours) or 'none'}")
+    return [*lines, *_option_lines(header)]
+
+
+def _option_lines(header: Header) -> list[str]:
+    default = GAMES[header.game].options
+    lines: list[str] = []
+    for name in default.__struct_fields__:
+        value = getattr(header.options, name)
+        if value != getattr(default, name):
+            lines += _written(name, value)
+    return lines
+
+
+def _written(name: str, value: Any) -> list[str]:
+    match value:
+        case bool():
+            return [f"{_words(name)} {'yes' if value else 'no'}"]
+        case TaiSaiOdds():
+            return [
+                f"odds {_words(figure)} {getattr(value, figure)}"
+                for figure in value.__struct_fields__
+                if getattr(value, figure) != getattr(TaiSaiOdds(), figure)
+            ]
+        case tuple() if name == "neighbour_groups":
+            return [f"neighbour group {'-'.join(map(str, group))}" for group in value]
+        case tuple():
+            return [f"{_words(name)} {', '.join(value)}"]
+        case _:
+            return [f"{_words(name)} {value}"]
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+# Reading
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise ValueError("expected a whole number")
+    return int(text)
+
+
+def _yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError("expected yes or no")
+    return text == "yes"
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return () if text == "none" else tuple(part.strip() for part in text.split(","))
+
+
+def _odds(text: str) -> tuple[str, Odds]:
+    found = re.fullmatch(r"(.+) ([0-9]{1,6}) to ([0-9]{1,6})", text)
+    figure = found[1].replace(" ", "_") if found else ""
+    if found is None or figure not in TaiSaiOdds.__struct_fields__:
+        raise ValueError("expected a figure of the odds, such as: any triple 24 to 1")
+    return figure, Odds(int(found[2]), int(found[3]))
+
+
+def _group(text: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"[0-9]{1,2}(-[0-9]{1,2})*", text):
+        raise ValueError("expected a group of numbers, such as 32-15-19")
+    return tuple(map(int, text.split("-")))
+
+
+def _sign_part(key: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not SIGN_PART.fullmatch(f"{key} {text}"):
+            wanted = "a kind of wager, and: 5 to 100" if key == "limits" else "an amount in dollars, such as 20 or 2.50"
+            raise ValueError(f"expected {wanted}")
+        return text
+
+    return read
+
+
+_SIGN_KEYS = ("minimum", "maximum", "increment", "smallest chip", "limits")
+_COMMON: dict[str, Callable[[str], Any]] = {
+    "game": str,
+    "edition": _whole,
+    "automation": lambda text: None if text == "all" else frozenset(_listed(text)) or LIVE,
+    "betting seconds": _whole,
+    "colours": _listed,
+    **{key: _sign_part(key) for key in _SIGN_KEYS},
+}
+_OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
+    "roulette": {
+        "layout": _whole,
+        "neighbours": _yes,
+        "neighbour group": _group,
+        "display": _whole,
+        "chipping machine": _yes,
+    },
+    "money-wheel": {"name": str, "layout": _whole, "order": str, "symbols": _listed},
+    "tai-sai": {"layout": _whole, "odds": _odds},
+}
+_REPEATED = ("limits", "neighbour group", "odds")
+
+
+class Line(Struct, frozen=True):
+    """One line of the text, without its comment."""
+
+    number: int
+    text: str
+    column: int = 1
+    """Where the text begins."""
+
+
+class Said(Struct, frozen=True):
+    """One line of the header, read."""
+
+    line: Line
+    key: str
+    value: Any
+
+
+def find_game(lines: list[Line], faults: list[Fault]) -> Line | None:
+    """The line that names the game. Without it nothing else can be read."""
+    if not lines or not re.fullmatch(r"croupier +[0-9]+", lines[0].text):
+        at = lines[0] if lines else Line(1, "")
+        faults.append(Fault(at.number, at.column, f"a record begins with the line: croupier {VERSION}"))
+        return None
+    if lines[0].text.split()[1] != str(VERSION):
+        faults.append(Fault(lines[0].number, 10, f"this program reads version {VERSION} of the notation"))
+        return None
+    game = next((line for line in lines[1:] if line.text.startswith("game ")), None)
+    if game is None or game_named(game) not in GAMES:
+        at = game or lines[0]
+        faults.append(Fault(at.number, at.column, f"the header names a game: {', '.join(GAMES)}"))
+        return None
+    return game
+
+
+def game_named(line: Line) -> str:
+    return line.text.removeprefix("game ").strip()
+
+
+def read_header(lines: list[Line], game: Line, faults: list[Fault]) -> Header | None:
+    """The header; what cannot be read goes to the faults."""
+    name = game_named(game)
+    said = [each for line in lines[1:] if (each := _read_line(name, line, faults)) is not None]
+    _find_repeated(said, faults)
+    if faults:
+        return None
+    sign = _read_sign(said, game, faults)
+    return None if sign is None else _header(name, sign, said)
+
+
+def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
+    readers = _COMMON | _OPTIONS[game]
+    key = next((key for key in sorted(readers, key=len, reverse=True) if line.text.startswith(f"{key} ")), None)
+    if key is None:
+        word = line.text.split()[0]
+        faults.append(Fault(line.number, line.column, f"the header of {game} has no {word!r}"))
+        return None
+    value = line.text.removeprefix(key).strip()
+    try:
+        read = readers[key](value)
+        if key == "edition" and read not in KNOWN_EDITIONS:
+            raise ValueError(f"edition {read} is not known here; the newest is {EDITION}")  # noqa: TRY301
+    except ValueError as error:
+        faults.append(Fault(line.number, line.column + line.text.index(value, len(key)), str(error)))
+        return None
+    return Said(line, key, read)
+
+
+def _find_repeated(said: list[Said], faults: list[Fault]) -> None:
+    seen: set[str] = set()
+    for each in said:
+        if each.key in seen and each.key not in _REPEATED:
+            faults.append(Fault(each.line.number, each.line.column, f"{each.key!r} stands in the header twice"))
+        seen.add(each.key)
+
+
+def _read_sign(said: list[Said], game: Line, faults: list[Fault]) -> Sign | None:
+    parts = [each.line for each in said if each.key in _SIGN_KEYS]
+    try:
+        return read_sign(" ".join(line.text for line in parts))
+    except ValueError as error:
+        at = parts[0] if parts else game
+        faults.append(Fault(at.number, at.column, str(error)))
+        return None
+
+
+def _header(game: str, sign: Sign, said: list[Said]) -> Header:
+    values = {each.key: each.value for each in said if each.key not in _REPEATED}
+    kind = GAMES[game]
+    options = {key.replace(" ", "_"): values[key] for key in values if key in _OPTIONS[game]}
+    if groups := tuple(each.value for each in said if each.key == "neighbour group"):
+        options["neighbour_groups"] = groups
+    if figures := dict(each.value for each in said if each.key == "odds"):
+        options["odds"] = TaiSaiOdds(**figures)
+    return Header(
+        game=game,
+        sign=sign,
+        options=replace(kind.options, **options),
+        edition=values.get("edition", EDITION),
+        automation=values.get("automation"),
+        betting_seconds=values.get("betting seconds"),
+        colours=values.get("colours", kind.colours),
+    )

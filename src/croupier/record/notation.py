@@ -1,0 +1,262 @@
+"""A round as text, or many: read with every fault named, and written so that it reads the same again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.games.acts import Act, PlayersAct
+from croupier.games.chips import Chips
+from croupier.games.layout.position import Placed, Settled
+from croupier.games.layout.table import LayoutTable
+from croupier.games.money import dollars
+from croupier.games.people import Actor, Role
+from croupier.games.table import Outcome
+from croupier.record.codecs import NAME, POSITION, read_dollars, read_position
+from croupier.record.fault import Fault, Unreadable
+from croupier.record.forms import FORMS, Form, Mismatch, read_act
+from croupier.record.header import Header, Line, find_game, game_named, header_lines, header_of, read_header
+from croupier.rulebook import Cite, UnknownClause
+
+_ROLES = {
+    "dealer": Role.DEALER,
+    "supervisor": Role.GAME_SUPERVISOR,
+    "casino supervisor": Role.CASINO_SUPERVISOR,
+    "director": Role.TOURNAMENT_DIRECTOR,
+    "operator": Role.OPERATOR,
+    "player": Role.PLAYER,
+}
+_ROLE_WORDS = {role: words for words, role in _ROLES.items()}
+_ACTOR = re.compile(rf"(?:(?P<role>{'|'.join(_ROLES)})(?: +(?P<named>{NAME}))?|(?P<player>{NAME}))\Z")
+
+_OUTCOMES = {
+    Outcome.WIN: "wins",
+    Outcome.LOSE: "loses",
+    Outcome.STAND_OFF: "stands off",
+    Outcome.VOID: "is void",
+}
+_SETTLED = re.compile(
+    rf"= *(?P<player>{NAME}): +(?P<stake>[0-9.]+)(?P<chips> in colour)? on (?P<position>{POSITION.pattern})"
+    r" +(?:wins (?P<pays>[0-9.]+)|(?P<outcome>loses|stands off|is void))"
+    r"(?:, *(?P<clause>D[0-9]+ .+?)(?: \((?P<ruling>[A-Z][0-9]+)\))?)?"
+)
+
+
+class Stated(Struct, frozen=True):
+    """One line of a settlement as the record states it; the clause may be left out."""
+
+    wager: Placed
+    outcome: Outcome
+    pays: int
+    rule: Cite | None = None
+
+    def says(self, line: Settled) -> bool:
+        return (self.wager, self.outcome, self.pays) == (line.wager, line.outcome, line.pays) and (
+            self.rule is None or self.rule == line.rule
+        )
+
+
+class Played(Struct, frozen=True):
+    act: Act
+    line: int = 0
+
+
+class Statement(Struct, frozen=True):
+    """What the record says was settled, at this point of it."""
+
+    lines: tuple[Stated, ...]
+    line: int = 0
+
+
+Entry = Played | Statement
+
+
+class Record(Struct, frozen=True):
+    header: Header
+    entries: tuple[Entry, ...]
+    line: int = 0
+    """Where the game is named: a table that the rules refuse is refused there."""
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        return tuple(entry.act for entry in self.entries if isinstance(entry, Played))
+
+
+# Reading
+
+
+def read(text: str) -> Record:
+    """The record that the text is; raises `Unreadable` with all its faults."""
+    faults: list[Fault] = []
+    lines = _lines(text)
+    body = next((place for place, line in enumerate(lines) if _is_entry(line)), len(lines))
+    game = find_game(lines[:body], faults)
+    if game is None:
+        raise Unreadable(faults)
+    header = read_header(lines[:body], game, faults)
+    entries = _read_entries(game_named(game), lines[body:], faults)
+    if header is None or faults:
+        raise Unreadable(faults)
+    return Record(header, entries, game.number)
+
+
+def _is_entry(line: Line) -> bool:
+    """The header ends where somebody acts."""
+    who, colon, _ = line.text.partition(":")
+    return line.text.startswith("=") or (bool(colon) and _ACTOR.match(who) is not None)
+
+
+def _lines(text: str) -> list[Line]:
+    """The lines that say something, each without its comment. What follows `because` is a reason to its end."""
+    found = []
+    for number, whole in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
+        said, because, reason = whole.partition(" because ")
+        without = re.split(r"(?:^|\s)#(?=\s|$)", said, maxsplit=1)[0]
+        bare = (without if without != said else said + because + reason).rstrip()
+        words = bare.lstrip()
+        if words:
+            found.append(Line(number, words, len(bare) - len(words) + 1))
+    return found
+
+
+def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[Entry, ...]:
+    forms = tuple(FORMS[game].values())
+    entries: list[Entry] = []
+    stated: list[Stated] = []
+    first = 0
+    for line in lines:
+        if line.text.startswith("="):
+            first = first if stated else line.number
+            if (settled := _read_settled(line, faults)) is not None:
+                stated.append(settled)
+            continue
+        if stated:
+            entries.append(Statement(tuple(stated), first))
+            stated = []
+        if (act := _read_act(forms, line, faults)) is not None:
+            entries.append(Played(act, line.number))
+    if stated:
+        entries.append(Statement(tuple(stated), first))
+    return tuple(entries)
+
+
+def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
+    found = _SETTLED.fullmatch(line.text)
+    if found is None:
+        why = "expected a settlement, such as: = ana: 20 on split 17-20 wins 340, D8 3.9"
+        faults.append(Fault(line.number, line.column, why))
+        return None
+    try:
+        rule = Cite(found["clause"], found["ruling"]) if found["clause"] else None
+        wager = Placed(
+            found["player"],
+            read_position(found["position"]),
+            read_dollars(found["stake"]),
+            Chips.COLOUR if found["chips"] else Chips.VALUE,
+        )
+        pays = read_dollars(found["pays"]) if found["pays"] else 0
+    except UnknownClause as unknown:
+        faults.append(Fault(line.number, line.column + found.start("clause"), str(unknown)))
+        return None
+    except ValueError:
+        faults.append(Fault(line.number, line.column, "an amount is written in dollars, such as 20 or 2.50"))
+        return None
+    outcome = next((each for each, words in _OUTCOMES.items() if words == found["outcome"]), Outcome.WIN)
+    return Stated(wager, outcome, pays, rule)
+
+
+def _read_act(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act | None:
+    who, colon, _words = line.text.partition(":")
+    actor = _ACTOR.match(who)
+    if not colon or actor is None:
+        why = "expected who acts, a colon, and the act: ana: wager 20 on split 17-20"
+        faults.append(Fault(line.number, line.column, why))
+        return None
+    start = len(who) + 1
+    start += len(line.text[start:]) - len(line.text[start:].lstrip())
+    try:
+        kind, values = read_act(forms, line.text, start)
+        return _act(kind, values, _actor(actor), start)
+    except Mismatch as mismatch:
+        faults.append(Fault(line.number, line.column + mismatch.at, f"expected {mismatch.expected}"))
+        return None
+
+
+def _actor(found: re.Match[str]) -> Actor:
+    if found["role"]:
+        return Actor(_ROLES[found["role"]], found["named"] or "")
+    return Actor(Role.PLAYER, found["player"])
+
+
+def _act(kind: type[Act], values: dict[str, Any], actor: Actor, start: int) -> Act:
+    """A player's act names the player as its actor; done by somebody else it says for whom."""
+    if not issubclass(kind, PlayersAct):
+        return kind(**values, by=actor)
+    if "player" in values:
+        return kind(**values, by=actor)
+    if actor.role is not Role.PLAYER:
+        raise Mismatch(start, "the player for whom this is done, at the end: for ana")
+    return kind(player=actor.name, **values)
+
+
+# Writing
+
+
+def write(record: Record) -> str:
+    lines = [*header_lines(record.header), ""]
+    for entry in record.entries:
+        if isinstance(entry, Played):
+            lines.append(act_line(record.header.game, entry.act))
+        else:
+            lines += [*map(stated_line, entry.lines), ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def act_line(game: str, act: Act) -> str:
+    """One act as a line: who does it, and what."""
+    form = FORMS[game][type(act)]
+    return f"{_written_actor(act.actor)}: {_written(form, act)}"
+
+
+def _written(form: Form, act: Act) -> str:
+    if isinstance(act, PlayersAct):
+        own = Form(form.kind, form.text, form.pieces[:-1]).write(act)
+        return own if act.actor == Actor(Role.PLAYER, act.player) else f"{own} for {act.player}"
+    return form.write(act)
+
+
+def _written_actor(actor: Actor) -> str:
+    words = _ROLE_WORDS[actor.role]
+    if actor.role is Role.PLAYER and actor.name not in " ".join(_ROLES).split():
+        return actor.name
+    return f"{words} {actor.name}".rstrip()
+
+
+def stated_line(line: Stated | Settled) -> str:
+    """One line of a settlement."""
+    wager = line.wager
+    in_colour = " in colour" if wager.chips is Chips.COLOUR else ""
+    paid = f" {dollars(line.pays)}" if line.outcome is Outcome.WIN else ""
+    rule = "" if line.rule is None else f", {line.rule}"
+    said = f"{dollars(wager.stake)}{in_colour} on {wager.position} {_OUTCOMES[line.outcome]}{paid}{rule}"
+    return f"= {wager.player}: {said}"
+
+
+def record_of(table: LayoutTable, acts: Iterable[Act]) -> Record:
+    """The record of these acts from this new table on, with every settlement stated where it came about."""
+    entries: list[Entry] = []
+    header = header_of(table)
+    for act in acts:
+        after = table.play(act)
+        entries.append(Played(act))
+        if (after.settled and after.settled != table.settled) or after.round != table.round:
+            entries.append(Statement(tuple(map(_stated, after.settled))))
+        table = after
+    return Record(header, tuple(entry for entry in entries if not isinstance(entry, Statement) or entry.lines))
+
+
+def _stated(line: Settled) -> Stated:
+    return Stated(line.wager, line.outcome, line.pays, line.rule)
