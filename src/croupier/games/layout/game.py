@@ -13,7 +13,7 @@ from croupier.games.layout.position import Position
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.table import Handlers, Odds
-from croupier.rulebook import Cite
+from croupier.rulebook import Cite, Source
 
 if TYPE_CHECKING:
     from croupier.games.layout.table import LayoutTable
@@ -155,6 +155,22 @@ class Game:
 
     def outcome_words(self, outcome: Any) -> str:
         raise NotImplementedError
+
+    def with_every_wager(self) -> Game:
+        """The same game on a layout that offers all the wagers there are."""
+        return self
+
+    def odds_kind(self, position: Position) -> str:
+        """What wagers that share one set of odds are called."""
+        return position.kind
+
+    def wager_rule(self, position: Position) -> Cite:
+        """The clause that makes this a wager."""
+        raise NotImplementedError
+
+    def odds_source(self, _position: Position) -> Source:
+        """Whether the odds of this wager are the Gazette's or adopted."""
+        return Source.GAZETTE
 
     def positions_won_by(self, outcome: Any) -> Iterable[Position]:
         return (position for position in self.areas if self.verdict(position, outcome).odds is not None)

@@ -89,6 +89,12 @@ class MoneyWheel(Game):
             return Refusal(Cite("D10 3.2", "M4"), "not_inside", "A wager must lie wholly inside one segment.")
         return Refusal(self.clauses.wager, "no_such_wager", "Wagers are on the symbols A, B, C, D, E, F and G.")
 
+    def odds_kind(self, position: Position) -> str:
+        return f"symbol {position.kind}"
+
+    def wager_rule(self, _position: Position) -> Cite:
+        return self.clauses.wager
+
     def result_act(self, outcome: int) -> Act:
         return Spin(outcome)
 

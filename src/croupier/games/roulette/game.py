@@ -111,6 +111,12 @@ class Roulette(Game):
         code, why = NO_WAGER_THERE.get(position.kind, ("no_such_wager", "There is no such wager at roulette."))
         return Refusal(rule, code, why.format(numbers=" and ".join(map(str, position.numbers)) or "No numbers"))
 
+    def with_every_wager(self) -> Roulette:
+        return roulette_game(replace(self.options, neighbours=True))
+
+    def wager_rule(self, position: Position) -> Cite:
+        return WAGER_RULES[position.kind]
+
     def result_act(self, outcome: int) -> Act:
         return Spin(outcome)
 

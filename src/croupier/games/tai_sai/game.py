@@ -33,7 +33,7 @@ from croupier.games.tai_sai.acts import (
     Tumble,
     Uncover,
 )
-from croupier.games.tai_sai.odds import PAYING_RULE, odds_of
+from croupier.games.tai_sai.odds import PAYING_RULE, TaiSaiOdds, figure_of, odds_of, source_of
 from croupier.games.tai_sai.positions import (
     FIRST_LAYOUT,
     ROLLS,
@@ -60,7 +60,7 @@ from croupier.games.tai_sai.rules import (
     TaiSaiOptions,
     refuses_options,
 )
-from croupier.rulebook import Cite
+from croupier.rulebook import Cite, Source
 
 
 class TaiSai(Game):
@@ -105,6 +105,29 @@ class TaiSai(Game):
         if kind in NO_WAGER_THERE:
             return Refusal(WAGER_RULES[kind], f"no_such_{kind}", NO_WAGER_THERE[kind])
         return Refusal(self.clauses.wager, "no_such_wager", "There is no such wager at Tai-Sai.")
+
+    def with_every_wager(self) -> TaiSai:
+        return tai_sai_game(replace(self.options, layout=2))
+
+    def odds_kind(self, position: Position) -> str:
+        """Each total shares its odds with one other, and combinations with a pair have odds of their own."""
+        match position.kind:
+            case "total":
+                low = min(position.numbers[0], 21 - position.numbers[0])
+                return f"total {low} or {21 - low}"
+            case "three":
+                return figure_of(position).replace("_", " ")
+            case kind:
+                return kind
+
+    def wager_rule(self, position: Position) -> Cite:
+        return WAGER_RULES[position.kind]
+
+    def odds_source(self, position: Position) -> Source:
+        """A house's own table is neither the Gazette's nor a default of ours, and counts as adopted."""
+        figure = figure_of(position)
+        is_default = odds_of(self.options.odds, position) == odds_of(TaiSaiOdds(), position)
+        return source_of(figure) if is_default else Source.ADOPTED
 
     def result_act(self, outcome: Dice) -> Act:
         return Roll(outcome)

@@ -1,0 +1,40 @@
+"""The commands, and one manner for all of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from cyclopts import App, CycloptsError
+
+from croupier import EDITION, __version__
+from croupier.cli import DONE, UNREADABLE
+from croupier.cli.odds import odds
+from croupier.cli.output import complain
+from croupier.cli.replay import replay
+from croupier.cli.rulebook import rulebook
+from croupier.cli.tour import tour
+
+app = App(
+    name="croupier",
+    version=f"croupier {__version__}, rules edition {EDITION}",
+    help="New Zealand casino table games exactly as gazetted: rules, record, odds.",
+    help_format="markdown",
+    result_action="return_value",
+)
+for command in (tour, rulebook, replay, odds):
+    app.command(command)
+
+
+def run(arguments: list[str]) -> int:
+    try:
+        status = app(arguments, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except CycloptsError as error:
+        complain(f"{error}\nTry: croupier --help")
+        return UNREADABLE
+    except BrokenPipeError:
+        # The reader went away, as `croupier … | head` does. Nothing more can be written, not even on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    return status if isinstance(status, int) else DONE

@@ -1,0 +1,114 @@
+"""`croupier odds`: what every wager of a game is worth, exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from cyclopts import Parameter
+
+from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.output import complain, decimal, grid, print_json, screen
+from croupier.games.layout.game import Game
+from croupier.games.refusal import Refused
+from croupier.games.registry import GAMES
+from croupier.games.table import Odds
+from croupier.games.tai_sai import TaiSaiOdds, TaiSaiOptions
+from croupier.odds import WagerOdds, odds_of_game
+from croupier.rulebook import Source
+
+PERCENT_PLACES = 4
+
+
+def odds(
+    game: Literal["roulette", "money-wheel", "tai-sai"],
+    *,
+    table: Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
+    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+) -> int:
+    """What every wager of a game pays, how often it wins, and what the house keeps.
+
+    Enumerated from the game's own results, in exact fractions.
+
+    Example: `croupier odds tai-sai`
+    """
+    try:
+        rows = odds_of_game(_game(game, table))
+    except Refused as refused:
+        complain(str(refused.refusal))
+        return REFUSED
+    except (OSError, UnicodeDecodeError, msgspec.MsgspecError, ValueError) as error:
+        complain(f"{table}: {error}")
+        return UNREADABLE
+    if json:
+        print_json([_as_json(row) for row in rows])
+    else:
+        _show(game, rows)
+    return DONE
+
+
+def _game(game: str, table: Path | None) -> Game:
+    kind = GAMES[game]
+    if table is None:
+        return kind.make(kind.options)
+    if game != "tai-sai":
+        raise ValueError("only Tai-Sai has tables of odds that a house may choose")
+    return kind.make(TaiSaiOptions(odds=read_odds_table(table.read_text("utf-8"))))
+
+
+def read_odds_table(text: str) -> TaiSaiOdds:
+    """A house's table: figures that are left out stay as they are by default."""
+    figures = msgspec.json.decode(text, type=dict[str, str])
+    return msgspec.convert({name: _as_odds(said) for name, said in figures.items()}, TaiSaiOdds)
+
+
+def _as_odds(text: str) -> dict[str, int]:
+    pays, to, unit = text.partition(" to ")
+    if not to or not (pays + unit).isascii() or not (pays + unit).isdigit():
+        raise ValueError(f"expected odds such as 24 to 1, not {text!r}")
+    return msgspec.to_builtins(Odds(int(pays), int(unit)))  # type: ignore[no-any-return]
+
+
+def _as_json(row: WagerOdds) -> dict[str, Any]:
+    return {
+        "wager": row.wager,
+        "positions": row.positions,
+        "odds": row.odds_text,
+        "win_ways": row.win_ways,
+        "ways": row.ways,
+        "edge": str(row.edge),
+        "edge_percent": decimal(row.edge * 100, PERCENT_PLACES),
+        "variance": str(row.variance),
+        "hit_rate": str(row.hit_rate),
+        "rule": row.rule.clause,
+        "odds_rule": row.odds_rule.clause,
+        "source": row.source,
+    }
+
+
+def _show(game: str, rows: tuple[WagerOdds, ...]) -> None:
+    numbers = ("places", "wins", "of", "edge", "%", "variance", "hit %")
+    title = f"{GAMES[game].make(GAMES[game].options).title}: every kind of wager"
+    table = grid(
+        "wager", "places", "pays", "wins", "of", "edge", "%", "variance", "hit %", "clause", title=title, right=numbers
+    )
+    for row in rows:
+        mark = "*" if row.source is Source.ADOPTED else ""
+        table.add_row(
+            row.wager,
+            str(row.positions),
+            row.odds_text + mark,
+            str(row.win_ways),
+            str(row.ways),
+            str(row.edge),
+            str(decimal(row.edge * 100, 2)),
+            str(decimal(row.variance, 2)),
+            str(decimal(row.hit_rate * 100, 2)),
+            str(row.rule),
+        )
+    out = screen()
+    out.print(table)
+    out.print(f"Odds by {rows[0].odds_rule}.", style="dim")
+    if any(row.source is Source.ADOPTED for row in rows):
+        out.print("* An adopted default: the Gazette's own figure was not found.", style="dim")

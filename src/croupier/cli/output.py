@@ -1,0 +1,43 @@
+"""What goes where: results to standard output, notes and faults to standard error."""
+
+from __future__ import annotations
+
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+
+
+def screen() -> Console:
+    """For people. Colour appears on a terminal only; a pipe gets lines as long as they are."""
+    width = None if sys.stdout.isatty() else 200
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty(), width=width)
+
+
+def print_json(value: Any) -> None:
+    """One document, and nothing else."""
+    text = msgspec.json.format(_ENCODER.encode(value), indent=2).decode()
+    sys.stdout.write(text + "\n")
+
+
+def complain(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def grid(*columns: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim")
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return table
+
+
+def decimal(value: Fraction, places: int) -> Decimal:
+    """A fraction to so many places, rounded half to even. For eyes only: the fraction is the figure."""
+    scaled = value * 10**places
+    return Decimal(round(scaled)).scaleb(-places)

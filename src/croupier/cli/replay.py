@@ -1,0 +1,122 @@
+"""`croupier replay`: play a record again, and say what follows from it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.output import complain, grid, print_json, screen
+from croupier.games.chips import Chips
+from croupier.games.layout.position import Settled
+from croupier.games.money import dollars
+from croupier.games.table import Outcome
+from croupier.record import Fault, Replay, Unreadable, read
+from croupier.record import replay as replay_record
+
+_STYLES = {Outcome.WIN: "green", Outcome.LOSE: "red", Outcome.STAND_OFF: "yellow", Outcome.VOID: "yellow"}
+
+
+def replay(
+    file: Annotated[str, Parameter(help="A record in the notation, or - for standard input.")],
+    *,
+    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+) -> int:
+    """Play a record again: every settlement with its clause, and where it is refused.
+
+    Ends with 0 when everything was accepted, 1 when an act was refused or a stated settlement does not follow, 2 when the
+    text cannot be read.
+
+    Example: `croupier replay examples/roulette.txt`
+    """
+    try:
+        played = replay_record(read(_text(file)))
+    except OSError as error:
+        return _unreadable(file, (Fault(0, 0, error.strerror or str(error)),), json=json)
+    except UnicodeDecodeError:
+        return _unreadable(file, (Fault(1, 1, "the file is not text in UTF-8"),), json=json)
+    except Unreadable as unreadable:
+        return _unreadable(file, unreadable.faults, json=json)
+    if json:
+        print_json(as_json(played))
+    else:
+        show(screen(), played)
+    return DONE if played.is_in_order else REFUSED
+
+
+def _text(file: str) -> str:
+    if file == "-":
+        return sys.stdin.buffer.read().decode("utf-8")
+    return Path(file).read_text("utf-8")
+
+
+def _unreadable(file: str, faults: tuple[Fault, ...], *, json: bool) -> int:
+    if json:
+        print_json({"errors": [{"line": each.line, "column": each.column, "why": each.why} for each in faults]})
+    for fault in faults:
+        complain(f"{file}:{fault.line}:{fault.column}: {fault.why}" if fault.line else f"{file}: {fault.why}")
+    return UNREADABLE
+
+
+def as_json(played: Replay) -> dict[str, Any]:
+    refused = played.refused
+    found = {
+        "settled": [line_as_json(line) for line in played.settled],
+        "refused": None
+        if refused is None
+        else {
+            "line": refused.line,
+            "rule": refused.refusal.rule.clause,
+            "code": refused.refusal.code,
+            "why": refused.refusal.why,
+        },
+    }
+    if played.discrepancies:
+        found["discrepancies"] = [
+            {"line": each.line, "stated": each.stated, "follows": each.follows} for each in played.discrepancies
+        ]
+    return found
+
+
+def line_as_json(line: Settled) -> dict[str, Any]:
+    return {
+        "player": line.wager.player,
+        "wager": str(line.wager.position),
+        "stake": line.wager.stake,
+        "outcome": line.outcome,
+        "pays": line.pays,
+        "rule": line.rule.clause,
+    }
+
+
+def show(out: Console, played: Replay) -> None:
+    out.print(settlement_table(played.settled) if played.settled else "Nothing was settled.")
+    if played.refused is not None:
+        refusal = played.refused.refusal
+        out.print(f"\n[bold red]Line {played.refused.line} is refused[/] by {refusal.rule}: {refusal.why}")
+    for each in played.discrepancies:
+        out.print(f"\n[bold red]Line {each.line}: the settlement stated there does not follow from the acts.[/]")
+        for line in each.stated:
+            out.print(f"  stated, and does not follow:  {line}")
+        for line in each.follows:
+            out.print(f"  follows, and is not stated:   {line}")
+    if played.is_in_order:
+        out.print("\nEvery act was accepted, and every settlement stated follows from them.")
+
+
+def settlement_table(settled: tuple[Settled, ...]) -> Any:
+    table = grid("player", "wager", "stake", "outcome", "pays", "clause", right=("stake", "pays"))
+    for line in settled:
+        table.add_row(
+            line.wager.player,
+            str(line.wager.position),
+            dollars(line.wager.stake) + (" in colour" if line.wager.chips is Chips.COLOUR else ""),
+            f"[{_STYLES[line.outcome]}]{line.outcome}[/]",
+            dollars(line.pays) if line.outcome is Outcome.WIN else "",
+            str(line.rule) + (f", {line.reason}" if line.reason else ""),
+        )
+    return table

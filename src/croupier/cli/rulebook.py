@@ -1,0 +1,166 @@
+"""`croupier rulebook`: the Gazette clause by clause, and which tests hold it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.padding import Padding
+
+from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.output import complain, grid, print_json, screen
+from croupier.rulebook import EDITION, Clause, Source, Standing, UnknownClause, clauses_at, divisions, ruling, rulings
+from croupier.rulebook.held import DivisionCoverage, coverage, held
+
+_STYLES = {
+    Standing.ENFORCED: "bold green",
+    Standing.PROCEDURE: "bold cyan",
+    Standing.CONFIG: "bold magenta",
+    Standing.INFO: "dim",
+}
+_SOURCES = {
+    Source.GAZETTE: "",
+    Source.PUBLIC: "from another public source, not the Gazette's own text",
+    Source.ADOPTED: "an adopted default: the Gazette's own text or figure was not found",
+}
+
+
+def rulebook(
+    *clause: Annotated[str, Parameter(help="A clause, a section, a division or a ruling: D8 3.6, D8 3, D8, R17.")],
+    coverage: Annotated[bool, Parameter(name="--coverage", negative="", help="Which clauses tests hold.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+) -> int:
+    """The rules clause by clause, in our own words, with their rulings and the tests that hold them.
+
+    Example: `croupier rulebook "D8 3.6"`
+    """
+    if coverage:
+        return _coverage(json=json)
+    if not clause:
+        return _list(json=json)
+    name = " ".join(clause)
+    try:
+        if name in rulings():
+            return _show_ruling(name, json=json)
+        return _show_clauses(clauses_at(name), json=json)
+    except UnknownClause as unknown:
+        if json:
+            print_json({"errors": [{"why": str(unknown)}]})
+        complain(f"{unknown} `croupier rulebook` lists the divisions.")
+        return UNREADABLE
+
+
+def _list(*, json: bool) -> int:
+    if json:
+        print_json(
+            {
+                "edition": EDITION,
+                "divisions": [
+                    {
+                        "id": each.id,
+                        "title": each.title,
+                        "gazette": each.gazette,
+                        "built": each.built,
+                        "clauses": len(each.clauses),
+                    }
+                    for each in divisions()
+                ],
+            }
+        )
+        return DONE
+    table = grid(
+        "", "division", "clauses", "", "New Zealand Gazette", title=f"Rules edition {EDITION}", right=("clauses",)
+    )
+    for each in divisions():
+        state = "[green]built[/]" if each.built else "[yellow]open[/]"
+        table.add_row(each.id, each.title, str(len(each.clauses)), state, each.gazette)
+    out = screen()
+    out.print(table)
+    out.print('\nA clause and those below it: croupier rulebook "D8 3.6"', style="dim")
+    return DONE
+
+
+def _show_clauses(found: tuple[Clause, ...], *, json: bool) -> int:
+    by_clause = held()
+    if json:
+        print_json([_as_json(each, by_clause.get(each.id, [])) for each in found])
+        return DONE
+    out = screen()
+    for each in found:
+        _show_clause(out, each, by_clause.get(each.id, []))
+    return DONE
+
+
+def _as_json(clause: Clause, tests: list[str]) -> dict[str, Any]:
+    return {
+        "id": clause.id,
+        "class": clause.standing,
+        "gist": clause.gist,
+        "source": clause.source,
+        "needs": clause.needs,
+        "rulings": [_ruling_as_json(id) for id in clause.rulings],
+        "tests": tests,
+    }
+
+
+def _ruling_as_json(id: str) -> dict[str, Any]:
+    found = ruling(id)
+    return {"id": found.id, "reads": found.reads, "question": found.question, "answer": found.answer}
+
+
+def _show_clause(out: Console, clause: Clause, tests: list[str]) -> None:
+    out.print(f"[bold]{clause.id}[/]  [{_STYLES[clause.standing]}]{clause.standing}[/]")
+    _indented(out, clause.gist)
+    if note := _SOURCES[clause.source]:
+        _indented(out, f"({note})", style="yellow")
+    if clause.needs is not None:
+        _indented(out, f"Counts once there is what it needs: {clause.needs}.", style="yellow")
+    for id in clause.rulings:
+        _indented(out, f"{id}: {ruling(id).question} {ruling(id).answer}", style="dim")
+    for test in tests:
+        _indented(out, f"held by {test}", style="dim")
+    out.print()
+
+
+def _indented(out: Console, text: str, style: str = "") -> None:
+    out.print(Padding(text, (0, 0, 0, 4)), style=style, markup=False, soft_wrap=False)
+
+
+def _show_ruling(id: str, *, json: bool) -> int:
+    found = ruling(id)
+    if json:
+        print_json(_ruling_as_json(id))
+        return DONE
+    out = screen()
+    out.print(f"[bold]{found.id}[/]  reads {', '.join(found.reads)}")
+    _indented(out, found.question)
+    _indented(out, found.answer)
+    return DONE
+
+
+def _coverage(*, json: bool) -> int:
+    found = coverage()
+    if json:
+        print_json({"divisions": found})
+    else:
+        _show_coverage(found)
+    return REFUSED if any(each.is_open for each in found) else DONE
+
+
+def _show_coverage(found: list[DivisionCoverage]) -> None:
+    counts = tuple(Standing)
+    table = grid("", "division", *counts, "held", "of", "", right=(*counts, "held", "of"))
+    for each in found:
+        due = each.held + len(each.unheld)
+        state = "open" if not each.built else "held" if not each.unheld else "NOT HELD"
+        table.add_row(
+            each.id, each.title, *(str(each.clauses[standing]) for standing in counts), str(each.held), str(due), state
+        )
+    out = screen()
+    out.print(table)
+    for each in found:
+        if each.is_open:
+            out.print(f"\n{each.id}, no test holds: {', '.join(each.unheld)}", style="bold red")
+        if each.built and each.awaiting:
+            out.print(f"\n{each.id}, awaiting what they need: {', '.join(each.awaiting)}", style="dim")

@@ -1,0 +1,140 @@
+"""`croupier tour`: a minute at each table that is built."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from typing import Annotated
+
+from cyclopts import Parameter
+from msgspec import Struct
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from croupier.cli import DONE, REFUSED
+from croupier.cli.output import decimal, screen
+from croupier.cli.replay import settlement_table
+from croupier.games.acts import Act, BuyIn
+from croupier.games.layout.acts import NoMoreBets, Wager
+from croupier.games.layout.position import Position
+from croupier.games.layout.table import LayoutTable
+from croupier.games.money_wheel import symbol
+from croupier.games.registry import money_wheel, roulette, tai_sai
+from croupier.games.roulette import column, corner, red, split, straight_up
+from croupier.games.sign import Sign
+from croupier.games.tai_sai import any_triple, face, four, small, total
+from croupier.odds import odds_of_game
+from croupier.record import read, record_of, replay, write
+
+SIGN = Sign(minimum=5_00, maximum=1_000_00)
+PAUSE_SECONDS = 1.5
+SHOWN_ODDS = 3
+
+
+class Stop(Struct, frozen=True):
+    """One table of the tour, and what its guests wager."""
+
+    table: LayoutTable
+    wagers: tuple[tuple[str, Position, int], ...]
+    refused: Position
+    """A position on which the table takes no wager, to show why."""
+
+
+def stops() -> tuple[Stop, ...]:
+    return (
+        Stop(
+            roulette(SIGN),
+            (
+                ("ana", split(17, 20), 20_00),
+                ("ana", red, 50_00),
+                ("ben", corner(1, 2, 4, 5), 10_00),
+                ("ben", column(2), 25_00),
+                ("cleo", straight_up(0), 5_00),
+            ),
+            split(1, 5),
+        ),
+        Stop(
+            money_wheel(SIGN),
+            (("ana", symbol("A"), 20_00), ("ben", symbol("B"), 10_00), ("cleo", symbol("G"), 5_00)),
+            Position("A-B"),
+        ),
+        Stop(
+            tai_sai(SIGN),
+            (
+                ("ana", small, 50_00),
+                ("ana", total(9), 10_00),
+                ("ben", face(6), 10_00),
+                ("ben", four(3, 4, 5, 6), 10_00),
+                ("cleo", any_triple, 5_00),
+            ),
+            total(3),
+        ),
+    )
+
+
+def tour(
+    *,
+    fast: Annotated[bool, Parameter(negative="", help="Without pauses.")] = False,
+) -> int:
+    """One minute in which each game is dealt a round, settled line by line, and checked from its record.
+
+    Example: `croupier tour --fast`
+    """
+    out = screen()
+    pause = PAUSE_SECONDS if sys.stdout.isatty() and not fast else 0.0
+    out.print(Text("Croupier", style="bold"), "runs New Zealand casino table games exactly as gazetted.")
+    done = [_show(out, stop, pause) for stop in stops()]
+    out.print(Rule())
+    out.print("Next: [bold]croupier odds tai-sai[/], [bold]croupier rulebook D8[/], [bold]croupier replay FILE[/].")
+    return DONE if all(done) else REFUSED
+
+
+def _show(out: Console, stop: Stop, pause: float) -> bool:
+    """Whether the record of the round, read back, settles it in the same way."""
+    table = stop.table
+    out.print()
+    out.print(Rule(f"[bold]{table.game.title}[/], {table.application.clauses[0].gist}", align="left"))
+    players = sorted({player for player, _, _ in stop.wagers})
+    acts: list[Act] = [BuyIn(player, 200_00) for player in players]
+    acts += [Wager(player, position, amount) for player, position, amount in stop.wagers]
+    betting = table.play(*acts)
+    _show_refusal(out, betting, stop.refused)
+    time.sleep(pause)
+    called = betting.play(NoMoreBets())
+    result = secrets.choice(list(called.chance()))
+    acts += [NoMoreBets(), result]
+    done = called.play(result)
+    out.print(f"“No more bets.” The result: [bold]{table.game.outcome_words(done.result)}[/]")
+    time.sleep(pause)
+    out.print(settlement_table(done.settled))
+    time.sleep(pause)
+    _show_odds(out, done)
+    time.sleep(pause)
+    return _show_record(out, table, acts, done, pause)
+
+
+def _show_refusal(out: Console, table: LayoutTable, position: Position) -> None:
+    refusal = table.refuses(Wager(table.players[0], position, 5_00))
+    if refusal is not None:
+        out.print(f"A wager on {position} would be refused: {refusal.why} ({refusal.rule})", style="dim")
+
+
+def _show_odds(out: Console, table: LayoutTable) -> None:
+    rows = sorted(odds_of_game(table.game), key=lambda row: row.edge)[:SHOWN_ODDS]
+    said = ", ".join(f"{row.wager} {decimal(row.edge * 100, 2)} % ({row.edge})" for row in rows)
+    out.print(f"The house keeps: {said} …", style="dim")
+
+
+def _show_record(out: Console, table: LayoutTable, acts: list[Act], done: LayoutTable, pause: float) -> bool:
+    text = write(record_of(table, acts))
+    out.print("The record of the round, as anyone may mail it:", style="dim")
+    out.print(Text(text.rstrip(), style="cyan"))
+    time.sleep(pause)
+    played = replay(read(text))
+    agrees = played.is_in_order and played.table == done
+    out.print(
+        "[green]Replayed from that text: every chip went where the rules say.[/]" if agrees else "[red]It differs![/]"
+    )
+    return agrees
