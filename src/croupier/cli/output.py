@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 import msgspec
 from rich.console import Console
 from rich.table import Table
+
+WIDTH = 100
+"""How long a line of prose may be."""
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
@@ -28,6 +32,11 @@ def print_json(value: Any) -> None:
 
 def complain(text: str) -> None:
     print(text, file=sys.stderr)
+
+
+def indented(text: str) -> str:
+    """A paragraph set in from the left, broken into lines that an eye can follow."""
+    return textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
 
 
 def grid(*columns: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:

@@ -28,8 +28,8 @@ def replay(
 ) -> int:
     """Play a record again: every settlement with its clause, and where it is refused.
 
-    Ends with 0 when everything was accepted, 1 when an act was refused or a stated settlement does not follow, 2 when the
-    text cannot be read.
+    Ends with 0 when everything was accepted, 1 when an act was refused or a stated settlement does not follow, and 2
+    when the text cannot be read.
 
     Example: `croupier replay examples/roulette.txt`
     """

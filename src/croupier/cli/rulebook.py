@@ -6,10 +6,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.padding import Padding
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
-from croupier.cli.output import complain, grid, print_json, screen
+from croupier.cli.output import complain, grid, indented, print_json, screen
 from croupier.rulebook import EDITION, Clause, Source, Standing, UnknownClause, clauses_at, divisions, ruling, rulings
 from croupier.rulebook.held import DivisionCoverage, coverage, held
 
@@ -124,7 +123,7 @@ def _show_clause(out: Console, clause: Clause, tests: list[str]) -> None:
 
 
 def _indented(out: Console, text: str, style: str = "") -> None:
-    out.print(Padding(text, (0, 0, 0, 4)), style=style, markup=False, soft_wrap=False)
+    out.print(indented(text), style=style, markup=False)
 
 
 def _show_ruling(id: str, *, json: bool) -> int:

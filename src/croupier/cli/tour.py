@@ -14,7 +14,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from croupier.cli import DONE, REFUSED
-from croupier.cli.output import decimal, screen
+from croupier.cli.output import WIDTH, decimal, grid, indented, screen
 from croupier.cli.replay import settlement_table
 from croupier.games.acts import Act, BuyIn
 from croupier.games.layout.acts import NoMoreBets, Wager
@@ -27,10 +27,10 @@ from croupier.games.sign import Sign
 from croupier.games.tai_sai import any_triple, face, four, small, total
 from croupier.odds import odds_of_game
 from croupier.record import read, record_of, replay, write
+from croupier.rulebook import division
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)
 PAUSE_SECONDS = 1.5
-SHOWN_ODDS = 3
 
 
 class Stop(Struct, frozen=True):
@@ -86,7 +86,7 @@ def tour(
     pause = PAUSE_SECONDS if sys.stdout.isatty() and not fast else 0.0
     out.print(Text("Croupier", style="bold"), "runs New Zealand casino table games exactly as gazetted.")
     done = [_show(out, stop, pause) for stop in stops()]
-    out.print(Rule())
+    out.print(Rule(style="dim"), width=WIDTH)
     out.print("Next: [bold]croupier odds tai-sai[/], [bold]croupier rulebook D8[/], [bold]croupier replay FILE[/].")
     return DONE if all(done) else REFUSED
 
@@ -95,7 +95,8 @@ def _show(out: Console, stop: Stop, pause: float) -> bool:
     """Whether the record of the round, read back, settles it in the same way."""
     table = stop.table
     out.print()
-    out.print(Rule(f"[bold]{table.game.title}[/], {table.application.clauses[0].gist}", align="left"))
+    out.print(f"[bold]{table.game.title}[/]  ({_division(table)})")
+    out.print(Rule(style="dim"), width=WIDTH)
     players = sorted({player for player, _, _ in stop.wagers})
     acts: list[Act] = [BuyIn(player, 200_00) for player in players]
     acts += [Wager(player, position, amount) for player, position, amount in stop.wagers]
@@ -109,6 +110,7 @@ def _show(out: Console, stop: Stop, pause: float) -> bool:
     out.print(f"“No more bets.” The result: [bold]{table.game.outcome_words(done.result)}[/]")
     time.sleep(pause)
     out.print(settlement_table(done.settled))
+    _show_clauses(out, done)
     time.sleep(pause)
     _show_odds(out, done)
     time.sleep(pause)
@@ -121,10 +123,26 @@ def _show_refusal(out: Console, table: LayoutTable, position: Position) -> None:
         out.print(f"A wager on {position} would be refused: {refusal.why} ({refusal.rule})", style="dim")
 
 
+def _division(table: LayoutTable) -> str:
+    found = division(table.application.clause.split()[0])
+    return f"Division {found.id.removeprefix('D')}, Gazette {found.gazette}"
+
+
+def _show_clauses(out: Console, table: LayoutTable) -> None:
+    """What the clauses say by which this round was settled."""
+    for rule in dict.fromkeys(line.rule for line in table.settled):
+        out.print(indented(f"{rule}: {rule.clauses[0].gist}"), style="dim")
+
+
 def _show_odds(out: Console, table: LayoutTable) -> None:
-    rows = sorted(odds_of_game(table.game), key=lambda row: row.edge)[:SHOWN_ODDS]
-    said = ", ".join(f"{row.wager} {decimal(row.edge * 100, 2)} % ({row.edge})" for row in rows)
-    out.print(f"The house keeps: {said} …", style="dim")
+    """What each kind of wager that was made here is worth."""
+    made = {table.game.odds_kind(line.wager.position) for line in table.settled}
+    rows = grid("the odds", "pays", "wins", "of", "the house keeps", right=("wins", "of"))
+    for row in odds_of_game(table.game):
+        if row.wager in made:
+            keeps = f"{row.edge} = {decimal(row.edge * 100, 2)} %"
+            rows.add_row(row.wager, row.odds_text, str(row.win_ways), str(row.ways), keeps)
+    out.print(rows)
 
 
 def _show_record(out: Console, table: LayoutTable, acts: list[Act], done: LayoutTable, pause: float) -> bool:
@@ -134,7 +152,6 @@ def _show_record(out: Console, table: LayoutTable, acts: list[Act], done: Layout
     time.sleep(pause)
     played = replay(read(text))
     agrees = played.is_in_order and played.table == done
-    out.print(
-        "[green]Replayed from that text: every chip went where the rules say.[/]" if agrees else "[red]It differs![/]"
-    )
+    said = "[green]Replayed from that text: every chip went where the rules say.[/]"
+    out.print(said if agrees else "[red]Replayed from that text it comes out differently.[/]")
     return agrees
