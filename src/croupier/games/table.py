@@ -180,6 +180,13 @@ class Table(Struct, frozen=True, kw_only=True):
     def purse(self, player: str) -> Purse | None:
         return purse_of(self.general.purses, player)
 
+    def purse_here(self, player: str) -> Purse:
+        """The purse of a player who is known to have one, because `refuses` has seen to it."""
+        purse = purse_of(self.general.purses, player)
+        if purse is None:
+            raise LookupError(player)
+        return purse
+
     def refuses(self, act: object) -> Refusal | None:
         """Why the act is not accepted, or `None`."""
         handler = self.handlers.get(type(act))  # type: ignore[arg-type]

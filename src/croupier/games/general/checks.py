@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from croupier.games.chips import Chips
+from croupier.games.chips import Chips, Purse
 from croupier.games.money import dollars, is_whole
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -56,13 +56,11 @@ def refuses_mid_round(table: Table, rule: Cite) -> Refusal | None:
     return None
 
 
-def refuses_chips(table: Table, player: Any, amount: int, chips: Chips, rule: Cite) -> Refusal | None:
+def refuses_chips(purse: Purse | None, player: Any, amount: int, chips: Chips, rule: Cite) -> Refusal | None:
     """A player can use only chips that are there."""
-    purse = table.purse(player) if isinstance(player, str) else None
     held = 0 if purse is None else purse.holds(chips)
-    if amount > held:
-        kind = "" if chips is Chips.VALUE else " in colour chips"
-        return Refusal(
-            rule, "not_enough_chips", f"{player} has {dollars(held)}{kind} at the table, not {dollars(amount)}."
-        )
-    return None
+    if amount <= held:
+        return None
+    kind = "" if chips is Chips.VALUE else " in colour chips"
+    why = f"{player} has {dollars(held)}{kind} at the table, not {dollars(amount)}."
+    return Refusal(rule, "not_enough_chips", why)

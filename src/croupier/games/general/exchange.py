@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -64,10 +65,10 @@ def _free_to_leave(table: Table, purse: Purse, chips: Chips) -> int:
     return max(purse.holds(chips) - table.held(purse.player, chips), 0)
 
 
-def _refuses_leaving(table: Table, player: str, amount: int, chips: Chips) -> Refusal | None:
-    if refusal := refuses_chips(table, player, amount, chips, EXCHANGE):
+def _refuses_leaving(table: Table, player: Any, amount: int, chips: Chips) -> Refusal | None:
+    purse = table.purse(player) if isinstance(player, str) else None
+    if refusal := refuses_chips(purse, player, amount, chips, EXCHANGE):
         return refusal
-    purse = table.purse(player)
     if purse is not None and amount > _free_to_leave(table, purse, chips):
         return Refusal(
             table.not_final, "not_final", "Chips won in a round stay at the table until its result is final."
@@ -82,15 +83,8 @@ def _refuses_cash_out(table: Table, act: CashOut) -> Refusal | None:
 
 
 def _after_cash_out(table: TableType, act: CashOut) -> TableType:
-    purse = _own_purse(table, act.player)
+    purse = table.purse_here(act.player)
     return without_idle_purses(_with_purse(table, purse.with_more(Chips.VALUE, -act.amount)))
-
-
-def _own_purse(table: Table, player: str) -> Purse:
-    purse = table.purse(player)
-    if purse is None:  # `refuses` has seen to it that there is one
-        raise LookupError(player)
-    return purse
 
 
 def without_idle_purses(table: TableType) -> TableType:
@@ -161,7 +155,7 @@ def _refuses_colour_in_use(table: Table, act: BuyColour) -> Refusal | None:
 
 
 def _refuses_other_value(table: Table, act: BuyColour) -> Refusal | None:
-    purse = _own_purse(table, act.player)
+    purse = table.purse_here(act.player)
     if not purse.colour_name:
         return None
     if purse.colour_name != act.colour or purse.chip_value != act.chip_value:
@@ -174,7 +168,7 @@ def _refuses_other_value(table: Table, act: BuyColour) -> Refusal | None:
 
 
 def _after_buy_colour(table: TableType, act: BuyColour) -> TableType:
-    purse = _own_purse(table, act.player)
+    purse = table.purse_here(act.player)
     changed = Purse(act.player, purse.value - act.amount, purse.colour + act.amount, act.colour, act.chip_value)
     return _with_purse(table, changed)
 
@@ -209,7 +203,7 @@ def _refuses_hand_in(table: Table, act: HandIn) -> Refusal | None:
 
 
 def _after_hand_in(table: TableType, act: HandIn) -> TableType:
-    purse = _own_purse(table, act.player)
+    purse = table.purse_here(act.player)
     changed = purse.with_more(Chips.COLOUR, -act.amount).with_more(Chips.VALUE, act.amount)
     return without_idle_purses(_with_purse(table, changed))
 

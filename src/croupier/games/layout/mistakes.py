@@ -14,9 +14,10 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import (
     no_such_wager,
     refuses_lawless,
-    refuses_stake,
+    stake_of,
     staked,
     unstaked,
+    wager_here,
     wager_on,
     wager_range,
 )
@@ -33,29 +34,26 @@ _SPOTTERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 
 
 def _refuses_wrong_limits(table: LayoutTable, act: WrongLimits) -> Refusal | None:
-    if refusal := refuses_closed(table) or refuses_stake(table, act):
+    if refusal := refuses_closed(table):
         return refusal
     if table.has_result:
         return Refusal(BREACH, "too_late", "The result is known: the limits are no longer put right.")
-    total = _total_with(table, act)
+    stake = stake_of(table, act)
+    if isinstance(stake, Refusal):
+        return stake
+    total = stake.total_with(act.amount)
     limits = table.sign.limits(act.position.kind)
     if limits.minimum <= total <= limits.maximum:
         return Refusal(BREACH, "within_limits", f"{dollars(total)} lies within the limits of the sign.")
     return None
 
 
-def _total_with(table: LayoutTable, act: WrongLimits) -> int:
-    lying = wager_on(table.wagers, act.player, act.position)
-    return act.amount if lying is None else lying.stake + act.amount
-
-
 def _after_wrong_limits(table: LayoutTable, act: WrongLimits) -> LayoutTable:
     """Topped up to the minimum, or cut to the maximum; what cannot stand is void and never leaves the purse."""
-    purse = table.purse(act.player)
-    if purse is None:
-        raise LookupError(act.player)
-    total = _total_with(table, act)
-    already = total - act.amount
+    purse = table.purse_here(act.player)
+    lying = wager_on(table.wagers, act.player, act.position)
+    already = 0 if lying is None else lying.stake
+    total = already + act.amount
     range_ = wager_range(table, act.position.kind, purse, act.chips)
     stands = max(already, range_.highest if total > range_.highest else range_.lowest)
     if stands - already > purse.holds(act.chips):
@@ -94,9 +92,7 @@ def _after_void_wager(table: LayoutTable, act: VoidWager) -> LayoutTable:
     if place is not None:
         wager = table.settled[place].wager
         return found_void(table, place, Settled(wager, Outcome.VOID, 0, ground.rule, ground.words))
-    lying = wager_on(table.wagers, act.player, act.position)
-    if lying is None:
-        raise LookupError(act.position)
+    lying = wager_here(table.wagers, act.player, act.position)
     line = Settled(lying, Outcome.VOID, 0, ground.rule, ground.words)
     return unstaked(replace(table, voided=(*table.voided, line)), lying)
 

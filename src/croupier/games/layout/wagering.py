@@ -38,6 +38,14 @@ def wager_on(wagers: Wagers, player: str, position: Position) -> Placed | None:
     return None
 
 
+def wager_here(wagers: Wagers, player: str, position: Position) -> Placed:
+    """A wager that is known to lie there, because `refuses` has seen to it."""
+    found = wager_on(wagers, player, position)
+    if found is None:
+        raise LookupError(position)
+    return found
+
+
 def with_wager(wagers: Wagers, wager: Placed) -> Wagers:
     """The same wagers with this one put in its place, or in place of the one that its player had there."""
     place = bisect_left(wagers, Placed(wager.player, wager.position, -1))
@@ -69,29 +77,42 @@ def wager_range(table: LayoutTable, kind: str, purse: Purse, chips: Chips) -> Ra
 
 
 def _refuses_wager(table: LayoutTable, act: Wager) -> Refusal | None:
-    return refuses_stake(table, act) or _refuses_time(table, act) or _refuses_total(table, act)
+    if refusal := _refuses_time(table, act):
+        return refusal
+    stake = stake_of(table, act)
+    return stake if isinstance(stake, Refusal) else _refuses_total(table, act, stake)
 
 
-def refuses_stake(table: LayoutTable, act: Wager | WrongLimits) -> Refusal | None:
+class Stake(NamedTuple):
+    """The purse that a wager comes from, and what its player has on that position already."""
+
+    purse: Purse
+    lying: Placed | None
+
+    def total_with(self, amount: int) -> int:
+        return amount if self.lying is None else self.lying.stake + amount
+
+
+def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> Stake | Refusal:
     """Chips the player has, on a position that exists, not mixed with the other kind."""
-    game, general = table.game, table.general
-    rule = game.clauses.chips
-    if refusal := refuses_amount(act.amount, general.sign.smallest_chip, rule):
+    rule = table.game.clauses.chips
+    if refusal := refuses_amount(act.amount, table.general.sign.smallest_chip, rule):
         return refusal
     if refusal := refuses_lawless(table, act.position):
         return refusal
     if not isinstance(act.chips, Chips):
         return Refusal(rule, "bad_chips", "A wager is made with value chips or with colour chips.")
     purse = table.purse(act.player) if isinstance(act.player, str) else None
-    if purse is None or purse.holds(act.chips) < act.amount:
-        return refuses_chips(table, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule))
+    if refusal := refuses_chips(purse, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule)):
+        return refusal
+    purse = purse or Purse(act.player)
     if act.chips is Chips.COLOUR and act.amount % purse.chip_value:
         why = f"No number of {act.player}'s {dollars(purse.chip_value)} chips makes {dollars(act.amount)}."
         return Refusal(COLOUR_CHIPS, "colour_value", why)
     lying = wager_on(table.wagers, act.player, act.position)
     if lying is not None and lying.chips is not act.chips:
         return Refusal(MIXED, "mixed_chips", "One wager is made of value chips or of colour chips, not of both.")
-    return None
+    return Stake(purse, lying)
 
 
 def refuses_lawless(table: LayoutTable, position: Any) -> Refusal | None:
@@ -119,13 +140,9 @@ def _refuses_time(table: LayoutTable, act: Wager) -> Refusal | None:
     return Refusal(rule, "too_late", "No wager after “No more bets”.")
 
 
-def _refuses_total(table: LayoutTable, act: Wager) -> Refusal | None:
-    purse = table.purse(act.player)
-    if purse is None:  # seen to by refuses_stake
-        raise LookupError(act.player)
+def _refuses_total(table: LayoutTable, act: Wager, stake: Stake) -> Refusal | None:
     kind = act.position.kind
-    lying = wager_on(table.wagers, act.player, act.position)
-    total = act.amount if lying is None else lying.stake + act.amount
+    total = stake.total_with(act.amount)
     limits = table.general.sign.limits(kind)
     if total < limits.minimum:
         why = f"The minimum on {kind} is {dollars(limits.minimum)}; this makes {dollars(total)}."
@@ -133,7 +150,7 @@ def _refuses_total(table: LayoutTable, act: Wager) -> Refusal | None:
     if total > limits.maximum:
         why = f"The maximum on {kind} is {dollars(limits.maximum)}; this makes {dollars(total)}."
         return Refusal(LIMITS, "over_maximum", why)
-    unit = wager_range(table, kind, purse, act.chips).unit
+    unit = wager_range(table, kind, stake.purse, act.chips).unit
     if total % unit:
         why = f"Wagers go up in steps of {dollars(unit)}; this makes {dollars(total)}."
         return Refusal(INCREMENT, "off_increment", why)
@@ -149,9 +166,7 @@ def _after_wager(table: LayoutTable, act: Wager) -> LayoutTable:
 def staked(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
     """The table with the amount moved from its player's purse to the layout, where it makes this wager."""
     general = table.general
-    purse = table.purse(wager.player)
-    if purse is None:
-        raise LookupError(wager.player)
+    purse = table.purse_here(wager.player)
     window_ends = table.window_ends
     if window_ends is None and table.betting_seconds is not None and table.betting_is_open:
         window_ends = general.clock + table.betting_seconds
@@ -254,18 +269,13 @@ def _after_withdraw(table: LayoutTable, act: Withdraw) -> LayoutTable:
     if table.progress:
         place = line_of(table, act.player, act.position)
         return taken_up(table, () if place is None else (place,))
-    lying = wager_on(table.wagers, act.player, act.position)
-    if lying is None:
-        raise LookupError(act.position)
-    return unstaked(table, lying)
+    return unstaked(table, wager_here(table.wagers, act.player, act.position))
 
 
 def unstaked(table: LayoutTable, wager: Placed) -> LayoutTable:
     """The table with this wager back in its player's purse. With no wager left the window rests."""
     general = table.general
-    purse = table.purse(wager.player)
-    if purse is None:
-        raise LookupError(wager.player)
+    purse = table.purse_here(wager.player)
     wagers = tuple(other for other in table.wagers if other != wager)
     return replace(
         table,
