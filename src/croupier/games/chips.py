@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
@@ -45,7 +46,9 @@ class Purse(Struct, frozen=True, order=True):
 Purses = tuple[Purse, ...]
 
 
-def purse_of(purses: Purses, player: str) -> Purse | None:
+def purse_of(purses: Purses, player: Any) -> Purse | None:
+    if not isinstance(player, str):
+        return None
     place = bisect_left(purses, Purse(player, -1))
     if place < len(purses) and purses[place].player == player:
         return purses[place]

@@ -177,7 +177,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """Everyone with chips at the table."""
         return tuple(purse.player for purse in self.general.purses)
 
-    def purse(self, player: str) -> Purse | None:
+    def purse(self, player: Any) -> Purse | None:
         return purse_of(self.general.purses, player)
 
     def purse_here(self, player: str) -> Purse:
@@ -215,7 +215,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
 def _refuses_actor(handler: Handler, act: Any) -> Refusal | None:
     by = act.by
-    if by is None:
+    if by is None and isinstance(act, PlayersAct):
         return None
     if not isinstance(by, Actor) or not (by.name == "" or is_name(by.name)):
         return Refusal(DEALER_RULE, "bad_actor", "An act names who does it by role and name.")

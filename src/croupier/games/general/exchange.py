@@ -66,7 +66,7 @@ def _free_to_leave(table: Table, purse: Purse, chips: Chips) -> int:
 
 
 def _refuses_leaving(table: Table, player: Any, amount: int, chips: Chips) -> Refusal | None:
-    purse = table.purse(player) if isinstance(player, str) else None
+    purse = table.purse(player)
     if refusal := refuses_chips(purse, player, amount, chips, EXCHANGE):
         return refusal
     if purse is not None and amount > _free_to_leave(table, purse, chips):
@@ -194,7 +194,7 @@ def _offers_buy_colour(table: Table) -> Iterator[Offer]:
 
 
 def _refuses_hand_in(table: Table, act: HandIn) -> Refusal | None:
-    purse = table.purse(act.player) if isinstance(act.player, str) else None
+    purse = table.purse(act.player)
     if purse is None or not purse.colour_name:
         return Refusal(COLOUR_CHIPS, "no_colour", f"{act.player} has no colour chips to hand in.")
     return refuses_amount(act.amount, purse.chip_value, COLOUR_CHIPS) or _refuses_leaving(

@@ -62,6 +62,8 @@ class Clauses(Struct, frozen=True):
     """Which wagers there are."""
     chips: Cite
     """A wager is made by placing chips."""
+    mixed_chips: Cite
+    """One wager is not made of both kinds of chips."""
     oral: Cite
     no_wager_after_call: Cite
     no_handling_after_call: Cite
@@ -131,6 +133,10 @@ class Game:
     def refuses_step(self, table: LayoutTable) -> Refusal | None:
         """What keeps the awaited step from being taken at all."""
         raise NotImplementedError
+
+    def needs_ground(self, table: LayoutTable) -> bool:
+        """Whether a void now needs its ground recorded, because the result lies there already (ruling R10)."""
+        return table.has_result
 
     def may_take_up_singly(self, position: Position) -> bool:
         """Whether a winner there may be taken up once it is paid, whatever else its area is owed."""

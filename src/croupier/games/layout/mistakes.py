@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.acts import VoidWager, WrongLimits
+from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import found_void, line_of
 from croupier.games.layout.position import Placed, Settled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import (
     no_such_wager,
-    refuses_lawless,
     stake_of,
     staked,
     unstaked,
@@ -56,7 +56,7 @@ def _after_wrong_limits(table: LayoutTable, act: WrongLimits) -> LayoutTable:
     total = already + act.amount
     range_ = wager_range(table, act.position.kind, purse, act.chips)
     stands = max(already, range_.highest if total > range_.highest else range_.lowest)
-    if stands - already > purse.holds(act.chips):
+    if range_.lowest > range_.highest or stands - already > purse.holds(act.chips):
         stands = already
     void = max(total - stands, 0)
     if void:

@@ -84,7 +84,7 @@ def refuses_no_result(table: LayoutTable, ground: Any) -> Refusal | None:
     if table.step not in table.game.void_steps and not table.closed_early:
         why = "Nothing is on its way, and the last result is final."
         return Refusal(clauses.not_final, "nothing_to_void", why)
-    if ground == "" and not table.has_result:
+    if ground == "" and not table.game.needs_ground(table):
         return None
     if not isinstance(ground, str) or ground not in table.game.grounds:
         known = ", ".join(table.game.grounds)
@@ -99,7 +99,7 @@ def _after_no_spin(table: LayoutTable, act: Any) -> LayoutTable:
 
 def _offers_no_spin(kind: type[Act]) -> Callable[[LayoutTable], Iterator[Offer]]:
     def offers(table: LayoutTable) -> Iterator[Offer]:
-        grounds = tuple(table.game.grounds) if table.has_result else ("", *table.game.grounds)
+        grounds = tuple(table.game.grounds) if table.game.needs_ground(table) else ("", *table.game.grounds)
         if refuses_no_result(table, grounds[-1]) is None:
             yield Offer(kind, Role.DEALER, {"ground": Choices(grounds)})
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from croupier.games.general.exchange import without_idle_purses
 from croupier.games.layout.acts import Collect, Favour, NoMoreBets, OpenBetting, Pay, PayWager
 from croupier.games.layout.game import CALL, COLLECT, OPEN_BETTING, PAY, TAKE_UP
+from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import judged, line_of, moved, ruled, waiting
 from croupier.games.layout.position import Settled
 from croupier.games.layout.results import refuses_no_reason
@@ -123,8 +124,8 @@ def _refuses_favour(table: LayoutTable, act: Favour) -> Refusal | None:
         return Refusal(
             rule, "no_wager_there", f"{act.player} has no wager on {act.position} in a round that is not final."
         )
-    if act.settle_as is not None and act.settle_as not in table.game.areas:
-        return table.game.refuses_position(act.settle_as)
+    if act.settle_as is not None and (refusal := refuses_lawless(table, act.settle_as)):
+        return refusal
     line = table.settled[place]
     if _worth(_favoured(table, line, act)) <= _worth(line):
         return Refusal(rule, "not_in_favour", "A ruling against the strict rule may only favour the player.")

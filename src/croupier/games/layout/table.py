@@ -171,10 +171,11 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             return self.awaiting(self.game.following[step])
         table = replace(self, step=step)
         # The call comes with the end of the window, and not at once.
-        if step in table.automation and step != CALL and table.game.refuses_step(table) is None:
-            act = table.game.own_act(table)
-            return table.handlers[type(act)].after(table, act)  # type: ignore[no-any-return]
-        return table
+        if step not in table.automation or step == CALL:
+            return table
+        act = table.game.own_act(table)
+        handler = table.handlers[type(act)]
+        return table if handler.refuses(table, act) else handler.after(table, act)
 
     def _owes(self, outcome: Outcome) -> bool:
         return any(

@@ -14,6 +14,7 @@ from croupier.games.chips import Chips, Purse, with_purse
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
 from croupier.games.general.exchange import COLOUR_CHIPS
 from croupier.games.layout.acts import Wager, Withdraw, WrongLimits
+from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import line_of, taken_up
 from croupier.games.layout.position import Placed, Position, Wagers
 from croupier.games.layout.table import LayoutTable, Progress
@@ -25,11 +26,11 @@ from croupier.games.sign import INCREMENT, LIMITS
 from croupier.games.table import Handler, Handlers, Outcome
 from croupier.rulebook import Cite
 
-MIXED = Cite("D8 3.3", "R13")
 
-
-def wager_on(wagers: Wagers, player: str, position: Position) -> Placed | None:
+def wager_on(wagers: Wagers, player: Any, position: Position) -> Placed | None:
     """What the player has on that position."""
+    if not isinstance(player, str):
+        return None
     place = bisect_left(wagers, Placed(player, position, -1))
     if place < len(wagers):
         found = wagers[place]
@@ -102,7 +103,7 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> Stake | Refusal:
         return refusal
     if not isinstance(act.chips, Chips):
         return Refusal(rule, "bad_chips", "A wager is made with value chips or with colour chips.")
-    purse = table.purse(act.player) if isinstance(act.player, str) else None
+    purse = table.purse(act.player)
     if refusal := refuses_chips(purse, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule)):
         return refusal
     purse = purse or Purse(act.player)
@@ -111,16 +112,12 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> Stake | Refusal:
         return Refusal(COLOUR_CHIPS, "colour_value", why)
     lying = wager_on(table.wagers, act.player, act.position)
     if lying is not None and lying.chips is not act.chips:
-        return Refusal(MIXED, "mixed_chips", "One wager is made of value chips or of colour chips, not of both.")
+        return Refusal(
+            table.game.clauses.mixed_chips,
+            "mixed_chips",
+            "One wager is made of value chips or of colour chips, not of both.",
+        )
     return Stake(purse, lying)
-
-
-def refuses_lawless(table: LayoutTable, position: Any) -> Refusal | None:
-    if not isinstance(position, Position):
-        return Refusal(table.game.clauses.wager, "no_such_wager", "That is no position on a layout.")
-    if position in table.game.areas:
-        return None
-    return table.game.refuses_position(position)
 
 
 def _rule_of_maker(table: LayoutTable, act: Wager | WrongLimits, rule: Cite) -> Cite:
@@ -228,6 +225,10 @@ def _refuses_withdraw(table: LayoutTable, act: Withdraw) -> Refusal | None:
         return _refuses_taking_up(table, act)
     if wager_on(table.wagers, act.player, act.position) is None:
         return no_such_wager(table, act.player, act.position)
+    if table.closed_early:
+        return Refusal(
+            clauses.closes_by_itself, "too_late", "The result is on its way: the wagers stay where they lie."
+        )
     if not table.is_between_rounds:
         return Refusal(
             clauses.no_handling_after_call, "too_late", "After “No more bets” the wagers stay where they lie."

@@ -60,9 +60,6 @@ class MoneyWheel(Game):
     equipment = MoneyWheelState()
 
     def __init__(self, options: MoneyWheelOptions) -> None:
-        refusal = refuses_options(options)
-        if refusal is not None:
-            raise Refused(refusal)
         self.options = options
         self._names = dict(zip(SYMBOLS, options.symbols, strict=True))
         self.areas = {symbol(letter): letter for letter in SYMBOLS}
@@ -127,6 +124,14 @@ class MoneyWheel(Game):
         return f"{letter} in section {outcome}" if name == letter else f"{letter} ({name}) in section {outcome}"
 
 
-@cache
 def money_wheel_game(options: MoneyWheelOptions) -> MoneyWheel:
+    """The game with these options, judged before they are looked up: `True` and `1.0` are equal to `1`."""
+    refusal = refuses_options(options)
+    if refusal is not None:
+        raise Refused(refusal)
+    return _game(options)
+
+
+@cache
+def _game(options: MoneyWheelOptions) -> MoneyWheel:
     return MoneyWheel(options)

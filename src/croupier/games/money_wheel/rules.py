@@ -19,6 +19,7 @@ from croupier.games.layout.game import (
     Step,
     in_order,
 )
+from croupier.games.money import is_whole
 from croupier.games.money_wheel.wheel import COUNTS, DEFAULT_ORDER, SECTIONS, SYMBOLS
 from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
@@ -34,6 +35,7 @@ CLAUSES = Clauses(
     application=Cite("D10 1.1"),
     wager=Cite("D10 3.1"),
     chips=Cite("D10 3.2"),
+    mixed_chips=Cite("D10 3.2", "M12"),
     oral=Cite("D10 3.3"),
     no_wager_after_call=Cite("D10 3.5(a)"),
     no_handling_after_call=Cite("D10 3.5(b)"),
@@ -86,7 +88,7 @@ class MoneyWheelOptions(Struct, frozen=True):
 def refuses_options(options: MoneyWheelOptions) -> Refusal | None:
     if not _is_plain(options.name):
         return Refusal(Cite("D10 1.2"), "bad_name", "The game needs a name, on one line of plain text without #.")
-    if options.layout not in (1, 2, 3):
+    if not is_whole(options.layout) or options.layout not in (1, 2, 3):
         return Refusal(Cite("D10 2.5(a)"), "no_such_layout", "Money wheel layouts are options 1, 2 and 3.")
     if len(options.order) != len(SECTIONS):
         return Refusal(Cite("D10 2.2(b)"), "bad_wheel", f"The wheel has 52 sections, not {len(options.order)}.")

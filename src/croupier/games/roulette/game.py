@@ -80,9 +80,6 @@ class Roulette(Game):
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
 
     def __init__(self, options: RouletteOptions) -> None:
-        refusal = refuses_options(options)
-        if refusal is not None:
-            raise Refused(refusal)
         self.options = options
         self.equipment = RouletteWheel(displays=options.display)
         self._covered = main_positions()
@@ -137,6 +134,9 @@ class Roulette(Game):
             return Refusal(Cite("D8 5.2", "R20"), "not_examined", "The game supervisor has yet to examine the ball.")
         return None
 
+    def needs_ground(self, table: LayoutTable) -> bool:
+        return table.has_result or table.equipment.at_rest
+
     def may_take_up_singly(self, position: Position) -> bool:
         """Outside wagers may be lifted one by one (D8 3.6, closing words)."""
         return self.areas[position] == OUTSIDE_AREA
@@ -147,16 +147,24 @@ class Roulette(Game):
 
     def equipment_after_result(self, equipment: RouletteWheel, outcome: int) -> RouletteWheel:
         shown = (outcome, *equipment.display)[: equipment.displays]
-        return replace(equipment, wheel=None, ball=None, last=outcome, display=shown)
+        return replace(equipment, wheel=None, ball=None, at_rest=False, last=outcome, display=shown)
 
     def equipment_after_void(self, equipment: RouletteWheel, ground: Ground) -> RouletteWheel:
         examine = equipment.needs_examination or ground == self.grounds["ball_out"]
-        return replace(equipment, wheel=None, ball=None, needs_examination=examine)
+        return replace(equipment, wheel=None, ball=None, at_rest=False, needs_examination=examine)
 
     def outcome_words(self, outcome: int) -> str:
         return f"{outcome} {colour_of(outcome)}"
 
 
-@cache
 def roulette_game(options: RouletteOptions) -> Roulette:
+    """The game with these options, judged before they are looked up: `True` and `1.0` are equal to `1`."""
+    refusal = refuses_options(options)
+    if refusal is not None:
+        raise Refused(refusal)
+    return _game(options)
+
+
+@cache
+def _game(options: RouletteOptions) -> Roulette:
     return Roulette(options)

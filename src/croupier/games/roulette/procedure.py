@@ -54,6 +54,8 @@ class RouletteWheel(Struct, frozen=True):
     display: tuple[int, ...] = ()
     """The latest winning numbers, newest first."""
     displays: int = 0
+    at_rest: bool = False
+    """The ball is known to rest although no number was entered."""
     needs_examination: bool = False
     balls_changed: int = 0
 
@@ -95,7 +97,7 @@ def _refuses_ball_rests(table: LayoutTable, _act: BallRests) -> Refusal | None:
 
 
 def _after_ball_rests(table: LayoutTable, _act: BallRests) -> LayoutTable:
-    return replace(table, closed_early=True, window_ends=None)
+    return replace(table, closed_early=True, window_ends=None, equipment=replace(table.equipment, at_rest=True))
 
 
 def _offers_ball_rests(table: LayoutTable) -> Iterator[Offer]:

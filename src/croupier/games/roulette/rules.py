@@ -99,6 +99,7 @@ CLAUSES = Clauses(
     application=Cite("D8 1.0"),
     wager=Cite("D8 3.1"),
     chips=Cite("D8 3.3"),
+    mixed_chips=Cite("D8 3.3", "R13"),
     oral=Cite("D8 3.4"),
     no_wager_after_call=Cite("D8 3.6(a)"),
     no_handling_after_call=Cite("D8 3.6(b)"),
@@ -153,7 +154,7 @@ class RouletteOptions(Struct, frozen=True):
 
 
 def refuses_options(options: RouletteOptions) -> Refusal | None:
-    if options.layout not in (1, 2):
+    if not is_whole(options.layout) or options.layout not in (1, 2):
         return Refusal(Cite("D8 2.2(a)"), "no_such_layout", "Roulette layouts are option 1 and option 2.")
     if not is_whole(options.display) or not 0 <= options.display <= 500:  # noqa: PLR2004  so a state stays small
         return Refusal(Cite("D8 2.6(e)"), "bad_display", "The winning number display shows 0 to 500 numbers.")

@@ -81,9 +81,6 @@ class TaiSai(Game):
     equipment = Tumbler()
 
     def __init__(self, options: TaiSaiOptions) -> None:
-        refusal = refuses_options(options)
-        if refusal is not None:
-            raise Refused(refusal)
         self.options = options
         self.areas = {position: str(position) for position in positions(options.layout)}
         self.kinds = frozenset(position.kind for position in self.areas)
@@ -173,6 +170,14 @@ class TaiSai(Game):
         return f"{'-'.join(map(str, outcome))}, total {sum(outcome)}"
 
 
-@cache
 def tai_sai_game(options: TaiSaiOptions) -> TaiSai:
+    """The game with these options, judged before they are looked up: `True` and `1.0` are equal to `1`."""
+    refusal = refuses_options(options)
+    if refusal is not None:
+        raise Refused(refusal)
+    return _game(options)
+
+
+@cache
+def _game(options: TaiSaiOptions) -> TaiSai:
     return TaiSai(options)

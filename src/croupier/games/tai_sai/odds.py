@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from croupier.games.layout.position import Position
@@ -43,9 +45,13 @@ class TaiSaiOdds(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:
-            odds = getattr(self, name)
-            if not (is_whole(odds.pays) and is_whole(odds.to) and odds.pays > 0 and odds.to > 0):
+            if not _are_odds(getattr(self, name)):
                 raise Refused(Refusal(PAYING_RULE, "bad_odds", f"The odds of {name} are not something to something."))
+
+
+def _are_odds(odds: Any) -> bool:
+    """Something to something, in whole numbers above nothing."""
+    return isinstance(odds, Odds) and is_whole(odds.pays) and is_whole(odds.to) and odds.pays > 0 and odds.to > 0
 
 
 _SHOWN_TIMES = ("face_once", "face_twice", "face_three_times")

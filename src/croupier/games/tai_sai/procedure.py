@@ -109,7 +109,7 @@ def _refuses_key_in(table: LayoutTable, act: KeyIn) -> Refusal | None:
 
 def _after_key_in(table: LayoutTable, act: KeyIn) -> LayoutTable:
     keyed = replace(table, equipment=replace(table.equipment, keyed=act.dice))
-    return keyed if table.step == ENTER else keyed.proceed()
+    return keyed.awaiting(ENTER) if table.step == ENTER else keyed.proceed()
 
 
 def _offers_key_in(table: LayoutTable) -> Iterator[Offer]:

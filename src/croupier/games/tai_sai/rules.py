@@ -16,6 +16,7 @@ from croupier.games.layout.game import (
     Step,
     in_order,
 )
+from croupier.games.money import is_whole
 from croupier.games.refusal import Refusal
 from croupier.games.tai_sai.odds import PAYING_RULE, TaiSaiOdds
 from croupier.games.tai_sai.positions import (
@@ -83,6 +84,7 @@ CLAUSES = Clauses(
     application=Cite("D9 2.0"),
     wager=Cite("D9 4.1"),
     chips=PLACING,
+    mixed_chips=PLACING,
     oral=PLACING,
     no_wager_after_call=PLACING,
     no_handling_after_call=PLACING,
@@ -131,7 +133,7 @@ class TaiSaiOptions(Struct, frozen=True):
 
 
 def refuses_options(options: TaiSaiOptions) -> Refusal | None:
-    if options.layout not in (1, 2):
+    if not is_whole(options.layout) or options.layout not in (1, 2):
         return Refusal(Cite("D9 3.2"), "no_such_layout", "Tai-Sai layouts are Appendix 1 and Appendix 2.")
     if not isinstance(options.odds, TaiSaiOdds):
         return Refusal(PAYING_RULE, "bad_odds", "That is no table of odds.")
