@@ -1,0 +1,56 @@
+"""README and docs tell the truth: their examples run, and the files of `examples/` play in order."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from croupier.record import read, replay
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def test_the_readme_begins_with_what_it_is_for_and_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert text.index("python3 start.py ") < text.index("python3 start.py test") < text.index("## ")
+
+
+def test_the_python_of_the_readme_runs_as_one_program() -> None:
+    programs = blocks(ROOT / "README.md", "python")
+    assert len(programs) >= 4
+    exec(compile("\n".join(programs), "README.md", "exec"), {})  # noqa: S102  our own words, held to be true
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_records_in_the_documents_play_in_order(path: Path) -> None:
+    for text in blocks(path, "croupier"):
+        played = replay(read(text))
+        assert played.is_in_order, (played.refused, played.discrepancies)
+        assert played.settled
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.txt")), ids=lambda path: path.name)
+def test_example_records_play_in_order(path: Path) -> None:
+    played = replay(read(path.read_text("utf-8")))
+    assert played.is_in_order, (played.refused, played.discrepancies)
+    assert played.settled
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_example_programs_run(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(path), run_name="__main__")
+    assert "340" in capsys.readouterr().out
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for path in (*DOCUMENTS, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
+            assert (path.parent / target).exists(), (path.name, target)
