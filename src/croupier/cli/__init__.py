@@ -13,9 +13,9 @@ def main(arguments: list[str] | None = None) -> int:
     if find_spec("cyclopts") is None or find_spec("rich") is None:
         print("The command line needs its extra: pip install 'croupier[cli]'", file=sys.stderr)
         return UNREADABLE
-    from croupier.cli.app import run
-
     try:
+        from croupier.cli.app import run
+
         return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         return INTERRUPTED

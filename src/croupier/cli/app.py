@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -21,20 +22,26 @@ app = App(
     help="New Zealand casino table games exactly as gazetted: rules, record, odds.",
     help_format="markdown",
     result_action="return_value",
+    suppress_keyboard_interrupt=False,
 )
 for command in (tour, rulebook, replay, odds):
     app.command(command)
 
 
 def run(arguments: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        # A pipe may know few letters: what it cannot show becomes a question mark, not an error.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         status = app(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except CycloptsError as error:
         complain(f"{error}\nTry: croupier --help")
         return UNREADABLE
-    except BrokenPipeError:
-        # The reader went away, as `croupier … | head` does. Nothing more can be written, not even on the way out.
+    except (BrokenPipeError, SystemExit):
+        # The reader went away, as `croupier … | head` does (rich says so by exiting). Nothing more can be written, not
+        # even on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     return status if isinstance(status, int) else DONE

@@ -38,7 +38,9 @@ def odds(
     except Refused as refused:
         complain(str(refused.refusal))
         return REFUSED
-    except (OSError, UnicodeDecodeError, msgspec.MsgspecError, ValueError) as error:
+    except (OSError, ValueError) as error:
+        if json:
+            print_json({"errors": [{"why": str(error)}]})
         complain(f"{table}: {error}")
         return UNREADABLE
     if json:
@@ -60,14 +62,17 @@ def _game(game: str, table: Path | None) -> Game:
 def read_odds_table(text: str) -> TaiSaiOdds:
     """A house's table: figures that are left out stay as they are by default."""
     figures = msgspec.json.decode(text, type=dict[str, str])
-    return msgspec.convert({name: _as_odds(said) for name, said in figures.items()}, TaiSaiOdds)
+    unknown = [name for name in figures if name.replace("-", "_") not in TaiSaiOdds.__struct_fields__]
+    if unknown:
+        raise ValueError(f"Tai-Sai has no odds called {unknown[0]!r}")
+    return TaiSaiOdds(**{name.replace("-", "_"): _as_odds(said) for name, said in figures.items()})
 
 
-def _as_odds(text: str) -> dict[str, int]:
+def _as_odds(text: str) -> Odds:
     pays, to, unit = text.partition(" to ")
     if not to or not (pays + unit).isascii() or not (pays + unit).isdigit():
         raise ValueError(f"expected odds such as 24 to 1, not {text!r}")
-    return msgspec.to_builtins(Odds(int(pays), int(unit)))  # type: ignore[no-any-return]
+    return Odds(int(pays), int(unit))
 
 
 def _as_json(row: WagerOdds) -> dict[str, Any]:
@@ -82,8 +87,6 @@ def _as_json(row: WagerOdds) -> dict[str, Any]:
         "variance": str(row.variance),
         "hit_rate": str(row.hit_rate),
         "rule": row.rule.clause,
-        "odds_rule": row.odds_rule.clause,
-        "source": row.source,
     }
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.markup import escape
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.output import complain, grid, print_json, screen
@@ -22,7 +23,9 @@ _STYLES = {Outcome.WIN: "green", Outcome.LOSE: "red", Outcome.STAND_OFF: "yellow
 
 
 def replay(
-    file: Annotated[str, Parameter(help="A record in the notation, or - for standard input.")],
+    file: Annotated[
+        str, Parameter(allow_leading_hyphen=True, help="A record in the notation, or - for standard input.")
+    ],
     *,
     json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
 ) -> int:
@@ -97,7 +100,7 @@ def show(out: Console, played: Replay) -> None:
     out.print(settlement_table(played.settled) if played.settled else "Nothing was settled.")
     if played.refused is not None:
         refusal = played.refused.refusal
-        out.print(f"\n[bold red]Line {played.refused.line} is refused[/] by {refusal.rule}: {refusal.why}")
+        out.print(f"\n[bold red]Line {played.refused.line} is refused[/] by {refusal.rule}: {escape(refusal.why)}")
     for each in played.discrepancies:
         out.print(f"\n[bold red]Line {each.line}: the settlement stated there does not follow from the acts.[/]")
         for line in each.stated:
@@ -117,6 +120,6 @@ def settlement_table(settled: tuple[Settled, ...]) -> Any:
             dollars(line.wager.stake) + (" in colour" if line.wager.chips is Chips.COLOUR else ""),
             f"[{_STYLES[line.outcome]}]{line.outcome}[/]",
             dollars(line.pays) if line.outcome is Outcome.WIN else "",
-            str(line.rule) + (f", {line.reason}" if line.reason else ""),
+            escape(str(line.rule) + (f", {line.reason}" if line.reason else "")),
         )
     return table

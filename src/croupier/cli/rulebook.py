@@ -141,10 +141,14 @@ def _show_ruling(id: str, *, json: bool) -> int:
 def _coverage(*, json: bool) -> int:
     found = coverage()
     if json:
-        print_json({"divisions": found})
+        print_json({"divisions": [_coverage_as_json(each) for each in found]})
     else:
         _show_coverage(found)
     return REFUSED if any(each.is_open for each in found) else DONE
+
+
+def _coverage_as_json(each: DivisionCoverage) -> dict[str, Any]:
+    return {"id": each.id, "built": each.built, "clauses": each.clauses, "held": each.held, "unheld": each.unheld}
 
 
 def _show_coverage(found: list[DivisionCoverage]) -> None:

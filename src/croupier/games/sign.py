@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.games.money import dollars, is_whole
+from croupier.games.money import MOST, dollars, is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.rulebook import Cite
 
@@ -91,6 +91,8 @@ def _refuses_limits(sign: Sign, limits: KindLimits | Sign) -> Refusal | None:
     minimum, maximum = limits.minimum, limits.maximum
     if not is_whole(minimum) or not is_whole(maximum) or minimum <= 0:
         return Refusal(LIMITS, "bad_limits", "Limits are whole numbers of cents, and the minimum is above nothing.")
+    if maximum > MOST:
+        return Refusal(LIMITS, "bad_limits", f"No limit exceeds {dollars(MOST)}.")
     if maximum < minimum:
         return Refusal(
             LIMITS, "bad_limits", f"The maximum {dollars(maximum)} lies below the minimum {dollars(minimum)}."

@@ -17,7 +17,8 @@ from croupier.games.roulette.wheel import Colour
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, KindLimits, Sign
 
 NAME = r"[\w.@-]{1,64}"
-_DOLLARS = r"-?(?:0|[1-9][0-9]{0,12})(?:\.[0-9]{1,2})?"
+AMOUNT = r"(?:0|[1-9][0-9]{0,12})(?:\.[0-9]{1,2})?"
+_DOLLARS = rf"-?{AMOUNT}"
 _NUMBERS = r"[0-9]{1,3}(?: to [0-9]{1,3}|(?:-[0-9]{1,3})*)"
 _STOP = r"(?=$|,| for | in | as | because | wins| loses| stands| is )"
 _LONGEST_RANGE = 36
@@ -73,14 +74,17 @@ def read_sign(text: str) -> Sign:
     """`minimum 5 maximum 100`, and what else the sign says."""
     fields: dict[str, int] = {}
     kinds = []
-    for part in re.split(r" (?=minimum|maximum|increment|smallest|limits)", text):
+    for part in re.split(r" (?=minimum|maximum|increment|smallest|limits)", text) if text else ():
         found = SIGN_PART.fullmatch(part)
         if found is None:
             raise ValueError(f"a sign does not say {part!r}")
         if found["kind"]:
             kinds.append(KindLimits(found["kind"], read_dollars(found["low"]), read_dollars(found["high"])))
-        else:
-            fields[found["key"].replace(" ", "_")] = read_dollars(found["amount"])
+            continue
+        key = found["key"].replace(" ", "_")
+        if key in fields:
+            raise ValueError(f"a sign says its {found['key']} once")
+        fields[key] = read_dollars(found["amount"])
     if "minimum" not in fields or "maximum" not in fields:
         raise ValueError("a sign states a minimum and a maximum")
     try:

@@ -14,7 +14,7 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Odds
-from croupier.games.tai_sai.odds import TaiSaiOdds
+from croupier.games.tai_sai.odds import TaiSaiOdds, are_odds
 from croupier.record.codecs import SIGN_PART, read_sign, sign_lines
 from croupier.record.fault import Fault
 from croupier.rulebook import EDITION
@@ -98,7 +98,7 @@ def _written(name: str, value: Any) -> list[str]:
                 if getattr(value, figure) != getattr(TaiSaiOdds(), figure)
             ]
         case tuple() if name == "neighbour_groups":
-            return [f"neighbour group {'-'.join(map(str, group))}" for group in value]
+            return [f"neighbour group {'-'.join(map(str, group))}" for group in value] or ["neighbour group none"]
         case tuple():
             return [f"{_words(name)} {', '.join(value)}"]
         case _:
@@ -133,10 +133,15 @@ def _odds(text: str) -> tuple[str, Odds]:
     figure = found[1].replace(" ", "_") if found else ""
     if found is None or figure not in TaiSaiOdds.__struct_fields__:
         raise ValueError("expected a figure of the odds, such as: any triple 24 to 1")
-    return figure, Odds(int(found[2]), int(found[3]))
+    odds = Odds(int(found[2]), int(found[3]))
+    if not are_odds(odds):
+        raise ValueError("odds are something to something")
+    return figure, odds
 
 
 def _group(text: str) -> tuple[int, ...]:
+    if text == "none":
+        return ()
     if not re.fullmatch(r"[0-9]{1,2}(-[0-9]{1,2})*", text):
         raise ValueError("expected a group of numbers, such as 32-15-19")
     return tuple(map(int, text.split("-")))
@@ -172,16 +177,20 @@ _OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
     "money-wheel": {"name": str, "layout": _whole, "order": str, "symbols": _listed},
     "tai-sai": {"layout": _whole, "odds": _odds},
 }
-_REPEATED = ("limits", "neighbour group", "odds")
+_REPEATED = ("limits", "neighbour group")
 
 
 class Line(Struct, frozen=True):
-    """One line of the text, without its comment."""
+    """One line of the text, without its comment, every run of blanks made one."""
 
     number: int
     text: str
-    column: int = 1
-    """Where the text begins."""
+    columns: tuple[int, ...] = (1,)
+    """Where each letter stands in the line as it was written, and where it ends."""
+
+    def fault(self, at: int, why: str) -> Fault:
+        """What is wrong at that letter of the line."""
+        return Fault(self.number, self.columns[min(at, len(self.columns) - 1)], why)
 
 
 class Said(Struct, frozen=True):
@@ -194,17 +203,16 @@ class Said(Struct, frozen=True):
 
 def find_game(lines: list[Line], faults: list[Fault]) -> Line | None:
     """The line that names the game. Without it nothing else can be read."""
-    if not lines or not re.fullmatch(r"croupier +[0-9]+", lines[0].text):
-        at = lines[0] if lines else Line(1, "")
-        faults.append(Fault(at.number, at.column, f"a record begins with the line: croupier {VERSION}"))
+    first = lines[0] if lines else Line(1, "")
+    if not re.fullmatch(r"croupier [0-9]+", first.text):
+        faults.append(first.fault(0, f"a record begins with the line: croupier {VERSION}"))
         return None
-    if lines[0].text.split()[1] != str(VERSION):
-        faults.append(Fault(lines[0].number, 10, f"this program reads version {VERSION} of the notation"))
+    if first.text != f"croupier {VERSION}":
+        faults.append(first.fault(len("croupier "), f"this program reads version {VERSION} of the notation"))
         return None
     game = next((line for line in lines[1:] if line.text.startswith("game ")), None)
     if game is None or game_named(game) not in GAMES:
-        at = game or lines[0]
-        faults.append(Fault(at.number, at.column, f"the header names a game: {', '.join(GAMES)}"))
+        faults.append((game or first).fault(0, f"the header names a game: {', '.join(GAMES)}"))
         return None
     return game
 
@@ -218,10 +226,8 @@ def read_header(lines: list[Line], game: Line, faults: list[Fault]) -> Header | 
     name = game_named(game)
     said = [each for line in lines[1:] if (each := _read_line(name, line, faults)) is not None]
     _find_repeated(said, faults)
-    if faults:
-        return None
-    sign = _read_sign(said, game, faults)
-    return None if sign is None else _header(name, sign, said)
+    sign = _read_sign(lines[1:], said, game, faults)
+    return None if sign is None or faults else _header(name, sign, said)
 
 
 def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
@@ -229,7 +235,7 @@ def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
     key = next((key for key in sorted(readers, key=len, reverse=True) if line.text.startswith(f"{key} ")), None)
     if key is None:
         word = line.text.split()[0]
-        faults.append(Fault(line.number, line.column, f"the header of {game} has no {word!r}"))
+        faults.append(line.fault(0, f"the header of {game} has no {word!r}"))
         return None
     value = line.text.removeprefix(key).strip()
     try:
@@ -237,7 +243,7 @@ def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
         if key == "edition" and read not in KNOWN_EDITIONS:
             raise ValueError(f"edition {read} is not known here; the newest is {EDITION}")  # noqa: TRY301
     except ValueError as error:
-        faults.append(Fault(line.number, line.column + line.text.index(value, len(key)), str(error)))
+        faults.append(line.fault(len(key) + 1, str(error)))
         return None
     return Said(line, key, read)
 
@@ -245,27 +251,30 @@ def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
 def _find_repeated(said: list[Said], faults: list[Fault]) -> None:
     seen: set[str] = set()
     for each in said:
-        if each.key in seen and each.key not in _REPEATED:
-            faults.append(Fault(each.line.number, each.line.column, f"{each.key!r} stands in the header twice"))
-        seen.add(each.key)
+        name = f"odds {each.value[0]}" if each.key == "odds" else each.key
+        if name in seen and name not in _REPEATED:
+            faults.append(each.line.fault(0, f"{_words(name)!r} stands in the header twice"))
+        seen.add(name)
 
 
-def _read_sign(said: list[Said], game: Line, faults: list[Fault]) -> Sign | None:
-    parts = [each.line for each in said if each.key in _SIGN_KEYS]
+def _read_sign(lines: list[Line], said: list[Said], game: Line, faults: list[Fault]) -> Sign | None:
+    """The sign, unless one of its lines has a fault of its own: then that is what there is to say."""
+    parts = [each for each in said if each.key in _SIGN_KEYS]
+    single = [each.key for each in parts if each.key not in _REPEATED]
+    is_faulty = len(parts) < sum(line.text.startswith(_SIGN_KEYS) for line in lines) or len(set(single)) < len(single)
     try:
-        return read_sign(" ".join(line.text for line in parts))
+        return None if is_faulty else read_sign(" ".join(each.line.text for each in parts))
     except ValueError as error:
-        at = parts[0] if parts else game
-        faults.append(Fault(at.number, at.column, str(error)))
+        faults.append((parts[0].line if parts else game).fault(0, str(error)))
         return None
 
 
 def _header(game: str, sign: Sign, said: list[Said]) -> Header:
-    values = {each.key: each.value for each in said if each.key not in _REPEATED}
+    values = {each.key: each.value for each in said if each.key not in (*_REPEATED, "odds")}
     kind = GAMES[game]
     options = {key.replace(" ", "_"): values[key] for key in values if key in _OPTIONS[game]}
-    if groups := tuple(each.value for each in said if each.key == "neighbour group"):
-        options["neighbour_groups"] = groups
+    if groups := [each.value for each in said if each.key == "neighbour group"]:
+        options["neighbour_groups"] = () if groups == [()] else tuple(groups)
     if figures := dict(each.value for each in said if each.key == "odds"):
         options["odds"] = TaiSaiOdds(**figures)
     return Header(

@@ -15,7 +15,7 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.money import dollars
 from croupier.games.people import Actor, Role
 from croupier.games.table import Outcome
-from croupier.record.codecs import NAME, POSITION, read_dollars, read_position
+from croupier.record.codecs import AMOUNT, NAME, POSITION, read_dollars, read_position
 from croupier.record.fault import Fault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch, read_act
 from croupier.record.header import Header, Line, find_game, game_named, header_lines, header_of, read_header
@@ -39,8 +39,8 @@ _OUTCOMES = {
     Outcome.VOID: "is void",
 }
 _SETTLED = re.compile(
-    rf"= *(?P<player>{NAME}): +(?P<stake>[0-9.]+)(?P<chips> in colour)? on (?P<position>{POSITION.pattern})"
-    r" +(?:wins (?P<pays>[0-9.]+)|(?P<outcome>loses|stands off|is void))"
+    rf"= ?(?P<player>{NAME}): (?P<stake>{AMOUNT})(?P<chips> in colour)? on (?P<position>{POSITION.pattern})"
+    rf" (?:wins (?P<pays>{AMOUNT})|(?P<outcome>loses|stands off|is void))"
     r"(?:, *(?P<clause>D[0-9]+ .+?)(?: \((?P<ruling>[A-Z][0-9]+)\))?)?"
 )
 
@@ -116,10 +116,23 @@ def _lines(text: str) -> list[Line]:
         said, because, reason = whole.partition(" because ")
         without = re.split(r"(?:^|\s)#(?=\s|$)", said, maxsplit=1)[0]
         bare = (without if without != said else said + because + reason).rstrip()
-        words = bare.lstrip()
-        if words:
-            found.append(Line(number, words, len(bare) - len(words) + 1))
+        if bare.strip():
+            found.append(_line(number, bare))
     return found
+
+
+def _line(number: int, bare: str) -> Line:
+    """Runs of blanks made one, but for those of a reason and of a name, which stand as they were written."""
+    kept = re.search(r" because |^\s*(?:name|symbols)\s+(?=\S)", bare)
+    free = kept.end() if kept else len(bare)
+    text, columns = "", []
+    for column, letter in enumerate(bare, start=1):
+        blank = letter.isspace() and column <= free
+        if blank and (not text or text[-1] == " "):
+            continue
+        text += " " if blank else letter
+        columns.append(column)
+    return Line(number, text, (*columns, len(bare) + 1))
 
 
 def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[Entry, ...]:
@@ -147,7 +160,7 @@ def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
     found = _SETTLED.fullmatch(line.text)
     if found is None:
         why = "expected a settlement, such as: = ana: 20 on split 17-20 wins 340, D8 3.9"
-        faults.append(Fault(line.number, line.column, why))
+        faults.append(line.fault(0, why))
         return None
     try:
         rule = Cite(found["clause"], found["ruling"]) if found["clause"] else None
@@ -159,10 +172,10 @@ def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
         )
         pays = read_dollars(found["pays"]) if found["pays"] else 0
     except UnknownClause as unknown:
-        faults.append(Fault(line.number, line.column + found.start("clause"), str(unknown)))
+        faults.append(line.fault(found.start("clause"), str(unknown)))
         return None
-    except ValueError:
-        faults.append(Fault(line.number, line.column, "an amount is written in dollars, such as 20 or 2.50"))
+    except ValueError as error:
+        faults.append(line.fault(found.start("position"), str(error)))
         return None
     outcome = next((each for each, words in _OUTCOMES.items() if words == found["outcome"]), Outcome.WIN)
     return Stated(wager, outcome, pays, rule)
@@ -172,8 +185,7 @@ def _read_act(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act |
     who, colon, _words = line.text.partition(":")
     actor = _ACTOR.match(who)
     if not colon or actor is None:
-        why = "expected who acts, a colon, and the act: ana: wager 20 on split 17-20"
-        faults.append(Fault(line.number, line.column, why))
+        faults.append(line.fault(0, "expected who acts, a colon, and the act: ana: wager 20 on split 17-20"))
         return None
     start = len(who) + 1
     start += len(line.text[start:]) - len(line.text[start:].lstrip())
@@ -181,7 +193,7 @@ def _read_act(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act |
         kind, values = read_act(forms, line.text, start)
         return _act(kind, values, _actor(actor), start)
     except Mismatch as mismatch:
-        faults.append(Fault(line.number, line.column + mismatch.at, f"expected {mismatch.expected}"))
+        faults.append(line.fault(mismatch.at, f"expected {mismatch.expected}"))
         return None
 
 

@@ -162,7 +162,7 @@ def _read_ruling(line: str) -> Ruling:
 def _headings(id: str) -> list[str]:
     """`D8 3.1(b)(i)` stands under `D8 3.1(b)`, `D8 3.1`, `D8 3` and `D8`."""
     found = [id]
-    while (shorter := re.sub(r"( \([^)]*\)|\([^)]*\)| \w+|\.\d+|-[\d.]+|ff)$", "", found[-1])) != found[-1]:
+    while (shorter := re.sub(r"( \([^)]*\)|\([^)]*\)| \w+|\.\d+|-[\d.]+|(?<=\))ff)$", "", found[-1])) != found[-1]:
         found.append(shorter)
     return found
 
@@ -171,7 +171,7 @@ _RANGE = re.compile(r"(\D*\d+ \d+)\.(\d+)-\d+\.(\d+)$")
 
 
 def _stands_at(id: str, name: str) -> bool:
-    if id == name or (id.startswith(name) and id[len(name)] in " (."):
+    if id in (name, f"{name}ff") or (id.startswith(name) and id[len(name)] in " (."):
         return True
     # One line may carry several clauses whose own texts were not found: 4.2-4.9.
     if several := _RANGE.match(id):

@@ -10,6 +10,8 @@ from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
 
 FEWEST_REVOLUTIONS = 4
+MOST_TURNS = 1_000_000
+"""Nobody counts further."""
 
 
 class Direction(StrEnum):
@@ -25,7 +27,7 @@ def refuses_direction(direction: Any, rule: Cite) -> Refusal | None:
 
 
 def refuses_revolutions(revolutions: Any, rule: Cite) -> Refusal | None:
-    if revolutions is not None and (not is_whole(revolutions) or revolutions < 0):
+    if revolutions is not None and (not is_whole(revolutions) or not 0 <= revolutions < MOST_TURNS):
         return Refusal(rule, "bad_revolutions", "Revolutions are counted in whole numbers.")
     return None
 

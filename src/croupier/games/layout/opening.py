@@ -51,6 +51,7 @@ def _refuses_table(
     if betting_seconds is not None and (not is_whole(betting_seconds) or not 1 <= betting_seconds <= MOST_SECONDS):
         why = "Betting stays open for a whole number of seconds, at least 1."
         return Refusal(game.clauses.application, "bad_window", why)
-    if len(set(colours)) != len(colours) or not all(name.isascii() and name.isalpha() for name in colours):
+    words = all(name.isascii() and name.isalpha() and name != "none" for name in colours)
+    if len(set(colours)) != len(colours) or not words:
         return Refusal(Cite("D1 1.1 Chips", "R16"), "bad_colours", "Each colour of chips is a word of its own.")
     return None

@@ -14,6 +14,7 @@ from croupier.games.tai_sai.positions import FACE, THREE, TOTAL
 from croupier.rulebook import Cite, Source
 
 PAYING_RULE = Cite("D9 4.10")
+MOST_ODDS = 1_000_000
 
 GAZETTED = frozenset({"three_with_pair", "three_different", "four", "odd", "even"})
 
@@ -45,13 +46,13 @@ class TaiSaiOdds(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:
-            if not _are_odds(getattr(self, name)):
+            if not are_odds(getattr(self, name)):
                 raise Refused(Refusal(PAYING_RULE, "bad_odds", f"The odds of {name} are not something to something."))
 
 
-def _are_odds(odds: Any) -> bool:
-    """Something to something, in whole numbers above nothing."""
-    return isinstance(odds, Odds) and is_whole(odds.pays) and is_whole(odds.to) and odds.pays > 0 and odds.to > 0
+def are_odds(odds: Any) -> bool:
+    """Something to something, in whole numbers above nothing and under a million."""
+    return isinstance(odds, Odds) and all(is_whole(part) and 0 < part < MOST_ODDS for part in (odds.pays, odds.to))
 
 
 _SHOWN_TIMES = ("face_once", "face_twice", "face_three_times")

@@ -14,6 +14,7 @@ from croupier.games.layout.game import (
     Ground,
 )
 from croupier.games.layout.mistakes import MISTAKES
+from croupier.games.layout.motion import MOST_TURNS
 from croupier.games.layout.results import correction_handler, result_handler, void_handler
 from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
@@ -84,7 +85,7 @@ def _offers_inspection(table: LayoutTable) -> Iterator[Offer]:
 
 
 def _refuses_tumbles(_table: LayoutTable, act: Tumble) -> Refusal | None:
-    if not is_whole(act.tumbles) or act.tumbles < 1:
+    if not is_whole(act.tumbles) or not 1 <= act.tumbles < MOST_TURNS:
         return Refusal(OPERATION, "bad_tumbles", "The tumbler turns a whole number of times.")
     return None
 

@@ -1,0 +1,1 @@
+"""Blackjack: Division 2."""
