@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from msgspec import Struct
@@ -14,8 +14,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from croupier.cli import DONE, REFUSED
-from croupier.cli.output import WIDTH, decimal, grid, indented, screen
-from croupier.cli.replay import settlement_table
+from croupier.cli.output import WIDTH, decimal, grid, indented, print_json, screen
+from croupier.cli.replay import line_as_json, settlement_table
 from croupier.games.acts import Act, BuyIn
 from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.layout.position import Position
@@ -77,36 +77,70 @@ def stops() -> tuple[Stop, ...]:
 def tour(
     *,
     fast: Annotated[bool, Parameter(negative="", help="Without pauses.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
 ) -> int:
     """One minute in which each game is dealt a round, settled line by line, and checked from its record.
 
     Example: `croupier tour --fast`
     """
-    out = screen()
-    pause = PAUSE_SECONDS if sys.stdout.isatty() and not fast else 0.0
+    rounds = [_dealt(stop) for stop in stops()]
+    if json:
+        print_json([_as_json(each) for each in rounds])
+    else:
+        pause = PAUSE_SECONDS if sys.stdout.isatty() and not fast else 0.0
+        _show_all(screen(), rounds, pause)
+    return DONE if all(each.agrees for each in rounds) else REFUSED
+
+
+class Dealt(Struct, frozen=True):
+    """One round of the tour."""
+
+    stop: Stop
+    betting: LayoutTable
+    done: LayoutTable
+    record: str
+    agrees: bool
+    """Whether the record, read back and replayed, comes to the same state."""
+
+
+def _dealt(stop: Stop) -> Dealt:
+    """Guests buy in and wager; the result is drawn from the operating system's own randomness."""
+    acts: list[Act] = [BuyIn(player, 200_00) for player in sorted({player for player, _, _ in stop.wagers})]
+    acts += [Wager(player, position, amount) for player, position, amount in stop.wagers]
+    betting = stop.table.play(*acts)
+    called = betting.play(NoMoreBets())
+    result = secrets.choice(list(called.chance()))
+    done = called.play(result)
+    text = write(record_of(stop.table, [*acts, NoMoreBets(), result]))
+    played = replay(read(text))
+    return Dealt(stop, betting, done, text, played.is_in_order and played.table == done)
+
+
+def _as_json(dealt: Dealt) -> dict[str, Any]:
+    return {
+        "game": dealt.done.game.id,
+        "result": dealt.done.game.outcome_words(dealt.done.result),
+        "settled": [line_as_json(line) for line in dealt.done.settled],
+        "record": dealt.record,
+        "replayed": dealt.agrees,
+    }
+
+
+def _show_all(out: Console, rounds: list[Dealt], pause: float) -> None:
     out.print(Text("Croupier", style="bold"), "runs New Zealand casino table games exactly as gazetted.")
-    done = [_show(out, stop, pause) for stop in stops()]
+    for dealt in rounds:
+        _show(out, dealt, pause)
     out.print(Rule(style="dim"), width=WIDTH)
     out.print("Next: [bold]croupier odds tai-sai[/], [bold]croupier rulebook D8[/], [bold]croupier replay FILE[/].")
-    return DONE if all(done) else REFUSED
 
 
-def _show(out: Console, stop: Stop, pause: float) -> bool:
-    """Whether the record of the round, read back, settles it in the same way."""
-    table = stop.table
+def _show(out: Console, dealt: Dealt, pause: float) -> None:
+    table, done = dealt.betting, dealt.done
     out.print()
     out.print(f"[bold]{table.game.title}[/]  ({_division(table)})")
     out.print(Rule(style="dim"), width=WIDTH)
-    players = sorted({player for player, _, _ in stop.wagers})
-    acts: list[Act] = [BuyIn(player, 200_00) for player in players]
-    acts += [Wager(player, position, amount) for player, position, amount in stop.wagers]
-    betting = table.play(*acts)
-    _show_refusal(out, betting, stop.refused)
+    _show_refusal(out, table, dealt.stop.refused)
     time.sleep(pause)
-    called = betting.play(NoMoreBets())
-    result = secrets.choice(list(called.chance()))
-    acts += [NoMoreBets(), result]
-    done = called.play(result)
     out.print(f"“No more bets.” The result: [bold]{table.game.outcome_words(done.result)}[/]")
     time.sleep(pause)
     out.print(settlement_table(done.settled))
@@ -114,7 +148,11 @@ def _show(out: Console, stop: Stop, pause: float) -> bool:
     time.sleep(pause)
     _show_odds(out, done)
     time.sleep(pause)
-    return _show_record(out, table, acts, done, pause)
+    out.print("The record of the round, as anyone may mail it:", style="dim")
+    out.print(Text(dealt.record.rstrip(), style="cyan"))
+    time.sleep(pause)
+    said = "[green]Replayed from that text: every chip went where the rules say.[/]"
+    out.print(said if dealt.agrees else "[red]Replayed from that text it comes out differently.[/]")
 
 
 def _show_refusal(out: Console, table: LayoutTable, position: Position) -> None:
@@ -143,15 +181,3 @@ def _show_odds(out: Console, table: LayoutTable) -> None:
             keeps = f"{row.edge} = {decimal(row.edge * 100, 2)} %"
             rows.add_row(row.wager, row.odds_text, str(row.win_ways), str(row.ways), keeps)
     out.print(rows)
-
-
-def _show_record(out: Console, table: LayoutTable, acts: list[Act], done: LayoutTable, pause: float) -> bool:
-    text = write(record_of(table, acts))
-    out.print("The record of the round, as anyone may mail it:", style="dim")
-    out.print(Text(text.rstrip(), style="cyan"))
-    time.sleep(pause)
-    played = replay(read(text))
-    agrees = played.is_in_order and played.table == done
-    said = "[green]Replayed from that text: every chip went where the rules say.[/]"
-    out.print(said if agrees else "[red]Replayed from that text it comes out differently.[/]")
-    return agrees

@@ -125,7 +125,14 @@ def _yes(text: str) -> bool:
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    return () if text == "none" else tuple(part.strip() for part in text.split(","))
+    parts = tuple(part.strip() for part in text.split(","))
+    if not all(parts):
+        raise ValueError("expected words with commas between them")
+    return () if parts == ("none",) else parts
+
+
+def _symbols(text: str) -> tuple[str, ...]:
+    return _listed(text) or ("none",)
 
 
 def _odds(text: str) -> tuple[str, Odds]:
@@ -174,7 +181,7 @@ _OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
         "display": _whole,
         "chipping machine": _yes,
     },
-    "money-wheel": {"name": str, "layout": _whole, "order": str, "symbols": _listed},
+    "money-wheel": {"name": str, "layout": _whole, "order": str, "symbols": _symbols},
     "tai-sai": {"layout": _whole, "odds": _odds},
 }
 _REPEATED = ("limits", "neighbour group")
@@ -249,6 +256,8 @@ def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
 
 
 def _find_repeated(said: list[Said], faults: list[Fault]) -> None:
+    groups = [each for each in said if each.key == "neighbour group"]
+    faults += [each.line.fault(0, "no groups and some groups") for each in groups if not each.value and len(groups) > 1]
     seen: set[str] = set()
     for each in said:
         name = f"odds {each.value[0]}" if each.key == "odds" else each.key

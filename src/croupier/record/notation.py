@@ -30,7 +30,8 @@ _ROLES = {
     "player": Role.PLAYER,
 }
 _ROLE_WORDS = {role: words for words, role in _ROLES.items()}
-_ACTOR = re.compile(rf"(?:(?P<role>{'|'.join(_ROLES)})(?: +(?P<named>{NAME}))?|(?P<player>{NAME}))\Z")
+_STAFF = "|".join(words for words in _ROLES if words != "player")
+_ACTOR = re.compile(rf"(?:(?P<role>{_STAFF})(?: (?P<named>{NAME}))?|(?:player )?(?P<player>{NAME}))\Z")
 
 _OUTCOMES = {
     Outcome.WIN: "wins",
@@ -54,9 +55,8 @@ class Stated(Struct, frozen=True):
     rule: Cite | None = None
 
     def says(self, line: Settled) -> bool:
-        return (self.wager, self.outcome, self.pays) == (line.wager, line.outcome, line.pays) and (
-            self.rule is None or self.rule == line.rule
-        )
+        same = (self.wager, self.outcome, self.pays) == (line.wager, line.outcome, line.pays)
+        return same and (self.rule is None or self.rule in (line.rule, Cite(line.rule.clause)))
 
 
 class Played(Struct, frozen=True):

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from msgspec import Struct
 
 EDITION = 1
 """Rises whenever any recorded act would be accepted, refused or settled differently."""
+
+DATA = Path(__file__).resolve().parent / "data"
 
 _DIVISION_FILES = {
     "D1": "division-01.txt",
@@ -137,7 +139,7 @@ def _by_id() -> dict[str, Clause]:
 
 
 def _lines(name: str) -> list[str]:
-    text = files("croupier.rulebook").joinpath("data", name).read_text("utf-8")
+    text = (DATA / name).read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 

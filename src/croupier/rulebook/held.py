@@ -6,12 +6,11 @@ import ast
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 
 from msgspec import Struct
 
-from croupier.rulebook.book import HELD_BY_TESTS, Clause, Division, Standing, clause, divisions
+from croupier.rulebook.book import DATA, HELD_BY_TESTS, Clause, Division, Standing, clause, divisions
 
 BUILT_NEEDS: frozenset[str] = frozenset()
 """What has been built of that which some clauses of Division 1 need before they can count: seats, a running floor."""
@@ -25,7 +24,7 @@ def held() -> Held:
     tests = Path(__file__).resolve().parents[3] / "tests"
     if (tests / "conftest.py").exists():
         return read_tests(tests)
-    made = files("croupier.rulebook").joinpath("data", "held.json")
+    made = DATA / "held.json"
     found: Held = json.loads(made.read_text("utf-8")) if made.is_file() else {}
     return found
 

@@ -106,6 +106,10 @@ class Game:
     outcomes: tuple[Any, ...]
     """Every result, all equally likely."""
     handlers: Handlers
+    correction: type[Act]
+    """The act by which a wrongly entered result is put right."""
+    void: Any
+    """The act by which a result is declared void; it has a ground."""
     equipment: Struct
     """The state of the wheel or tumbler when the table is new."""
     automatic: frozenset[str]
@@ -116,6 +120,18 @@ class Game:
         raise NotImplementedError
 
     def verdict(self, position: Position, outcome: Any) -> Verdict:
+        raise NotImplementedError
+
+    def refuses_result(self, act: Any) -> Refusal | None:
+        """Why that is no result that the wheel or the dice can have."""
+        raise NotImplementedError
+
+    def outcome_of(self, act: Any) -> Any:
+        """The result that an act enters or corrects."""
+        raise NotImplementedError
+
+    def ground_of_result(self, table: LayoutTable, act: Any) -> Ground | None:
+        """Why a result is void on what is known of it, whether anybody announced it or not."""
         raise NotImplementedError
 
     def result_act(self, outcome: Any) -> Act:
@@ -130,9 +146,14 @@ class Game:
         """The awaited step, where it is one that this game alone has."""
         raise NotImplementedError
 
+    def comes_first(self, _table: LayoutTable) -> Step | None:
+        """What has to be done before the awaited step can be taken."""
+        return None
+
     def refuses_step(self, table: LayoutTable) -> Refusal | None:
-        """What keeps the awaited step from being taken at all."""
-        raise NotImplementedError
+        """Why the awaited step cannot be taken yet."""
+        first = self.comes_first(table)
+        return None if first is None else Refusal(first.rule, first.name, f"The {first.role} has yet to {first.words}.")
 
     def needs_ground(self, table: LayoutTable) -> bool:
         """Whether a void now needs its ground recorded, because the result lies there already (ruling R10)."""

@@ -112,7 +112,7 @@ def ruled(table: LayoutTable, place: int, line: Settled) -> LayoutTable:
     table = replace(back, settled=settled)
     if line.outcome is Outcome.VOID:
         table = moved(table, {place: Progress.RETURNED})
-    if table.step in (PAY, OPEN_BETTING):
+    if table.step in (COLLECT, PAY, OPEN_BETTING):
         return table.awaiting(COLLECT)
     return table
 
@@ -125,4 +125,4 @@ def found_void(table: LayoutTable, place: int, line: Settled) -> LayoutTable:
     progress = (*back.progress[: len(back.voided)], Progress.RETURNED)
     left = (*back.progress[len(back.voided) : place], *back.progress[place + 1 :])
     table = replace(back, voided=void, settled=(*void, *others), progress=(*progress, *left))
-    return table.awaiting(COLLECT) if table.step in (PAY, OPEN_BETTING) else table
+    return table.awaiting(COLLECT) if table.step in (COLLECT, PAY, OPEN_BETTING) else table

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.games.acts import Act
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.acts import NoSpin
 from croupier.games.layout.game import RESULT, Ground
 from croupier.games.layout.lines import adjudicated, undone
 from croupier.games.layout.position import Settled
@@ -18,57 +16,56 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.offers import Choices, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers, Outcome
+from croupier.games.table import Handler, Outcome
 
 ANNOUNCERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 
 
-def result_handler(
-    outcome: Callable[[Any], Any],
-    refuses_outcome: Callable[[LayoutTable, Any], Refusal | None],
-    ground: Callable[[LayoutTable, Any], Ground | None],
-) -> Handler:
-    """How a result is entered. A ground for a void that is on record voids it, announced or not."""
-
-    def refuses(table: LayoutTable, act: Any) -> Refusal | None:
-        return refuses_outcome(table, act) or refuses_out_of_order(table, RESULT)
-
-    def after(table: LayoutTable, act: Any) -> LayoutTable:
-        void = ground(table, act)
-        return adjudicated(table, outcome(act)) if void is None else voided(table, void)
-
-    def offers(table: LayoutTable) -> Iterator[Offer]:
-        if refuses_out_of_order(table, RESULT) is None:
-            acts = tuple(table.chance())
-            field = acts[0].__struct_fields__[0]
-            choices = Choices(tuple(getattr(act, field) for act in acts))
-            yield Offer(type(acts[0]), Role.DEALER, {field: choices})
-
-    return Handler(refuses, after, offers, (Role.DEALER,))
+# A result comes in. A ground for a void that is on record voids it, announced or not.
 
 
-def correction_handler(
-    kind: type[Act],
-    outcome: Callable[[Any], Any],
-    refuses_outcome: Callable[[LayoutTable, Any], Refusal | None],
-    roles: tuple[Role, ...],
-) -> Handler:
-    """How a result that was entered wrongly is put right: what was done about it is undone first (D1 11.1)."""
+def _refuses_result(table: LayoutTable, act: Any) -> Refusal | None:
+    return table.game.refuses_result(act) or refuses_out_of_order(table, RESULT)
 
-    def refuses(table: LayoutTable, act: Any) -> Refusal | None:
-        if not table.has_result:
-            return Refusal(table.not_final, "final", "There is no result to correct, or it is final.")
-        return refuses_outcome(table, act) or refuses_no_reason(table, act.reason)
 
-    def after(table: LayoutTable, act: Any) -> LayoutTable:
-        return adjudicated(undone(table), outcome(act))
+def _after_result(table: LayoutTable, act: Any) -> LayoutTable:
+    ground = table.game.ground_of_result(table, act)
+    return adjudicated(table, table.game.outcome_of(act)) if ground is None else voided(table, ground)
 
-    def offers(table: LayoutTable) -> Iterator[Offer]:
-        if table.has_result:
-            field = kind.__struct_fields__[0]
-            yield Offer(kind, roles[0], {field: Choices(table.game.outcomes), "reason": Words()})
 
-    return Handler(refuses, after, offers, roles)
+def _offers_result(table: LayoutTable) -> Iterator[Offer]:
+    if refuses_out_of_order(table, RESULT) is None:
+        acts = tuple(table.chance())
+        field = acts[0].__struct_fields__[0]
+        yield Offer(type(acts[0]), Role.DEALER, {field: Choices(tuple(getattr(act, field) for act in acts))})
+
+
+RESULT_HANDLER = Handler(_refuses_result, _after_result, _offers_result, (Role.DEALER,))
+
+
+# A result that was entered wrongly is put right: what was done about it is undone first (D1 11.1).
+
+
+def _refuses_correction(table: LayoutTable, act: Any) -> Refusal | None:
+    if not table.has_result:
+        return Refusal(table.not_final, "final", "There is no result to correct, or it is final.")
+    return table.game.refuses_result(act) or refuses_no_reason(table, act.reason)
+
+
+def _after_correction(table: LayoutTable, act: Any) -> LayoutTable:
+    return adjudicated(undone(table), table.game.outcome_of(act))
+
+
+def _offers_correction(table: LayoutTable) -> Iterator[Offer]:
+    if table.has_result:
+        kind = table.game.correction
+        field = kind.__struct_fields__[0]
+        role = table.handlers[kind].roles[0]
+        yield Offer(kind, role, {field: Choices(table.game.outcomes), "reason": Words()})
+
+
+def correction_handler(*roles: Role) -> Handler:
+    return Handler(_refuses_correction, _after_correction, _offers_correction, roles)
 
 
 def refuses_no_reason(table: LayoutTable, reason: Any) -> Refusal | None:
@@ -77,7 +74,11 @@ def refuses_no_reason(table: LayoutTable, reason: Any) -> Refusal | None:
     return None
 
 
-def refuses_no_result(table: LayoutTable, ground: Any) -> Refusal | None:
+# Void results
+
+
+def _refuses_void(table: LayoutTable, act: Any) -> Refusal | None:
+    ground = act.ground
     clauses = table.game.clauses
     if refusal := refuses_closed(table):
         return refusal
@@ -92,24 +93,19 @@ def refuses_no_result(table: LayoutTable, ground: Any) -> Refusal | None:
     return None
 
 
-def _after_no_spin(table: LayoutTable, act: Any) -> LayoutTable:
+def _after_void(table: LayoutTable, act: Any) -> LayoutTable:
     ground = table.game.grounds.get(act.ground)
     return voided(table, ground or Ground(table.game.clauses.void, "announced"))
 
 
-def _offers_no_spin(kind: type[Act]) -> Callable[[LayoutTable], Iterator[Offer]]:
-    def offers(table: LayoutTable) -> Iterator[Offer]:
-        grounds = tuple(table.game.grounds) if table.game.needs_ground(table) else ("", *table.game.grounds)
-        if refuses_no_result(table, grounds[-1]) is None:
-            yield Offer(kind, Role.DEALER, {"ground": Choices(grounds)})
-
-    return offers
+def _offers_void(table: LayoutTable) -> Iterator[Offer]:
+    kind = table.game.void
+    grounds = tuple(table.game.grounds) if table.game.needs_ground(table) else ("", *table.game.grounds)
+    if _refuses_void(table, kind(ground=grounds[-1])) is None:
+        yield Offer(kind, Role.DEALER, {"ground": Choices(grounds)})
 
 
-def void_handler(kind: type[Act]) -> Handler:
-    return Handler(
-        lambda table, act: refuses_no_result(table, act.ground), _after_no_spin, _offers_no_spin(kind), ANNOUNCERS
-    )
+VOID_HANDLER = Handler(_refuses_void, _after_void, _offers_void, ANNOUNCERS)
 
 
 def voided(table: LayoutTable, ground: Ground) -> LayoutTable:
@@ -127,6 +123,3 @@ def voided(table: LayoutTable, ground: Ground) -> LayoutTable:
         equipment=table.game.equipment_after_void(table.equipment, ground),
     )
     return standing.with_window_begun().awaiting(table.game.step_after_void(standing))
-
-
-VOIDING: Handlers = {NoSpin: void_handler(NoSpin)}

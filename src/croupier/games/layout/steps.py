@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from croupier.games.acts import Act
@@ -12,6 +13,8 @@ from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.table import Handler
+
+Check = Callable[[LayoutTable, Any], Refusal | None]
 
 
 def refuses_out_of_order(table: LayoutTable, name: str) -> Refusal | None:
@@ -28,24 +31,25 @@ def step_handler(
     name: str,
     after: Callable[[LayoutTable, Any], LayoutTable],
     *,
-    also_refuses: Callable[[LayoutTable, Any], Refusal | None] | None = None,
+    also_refuses: Check | None = None,
     role: Role = Role.DEALER,
 ) -> Handler:
     """A step of the procedure: refused out of order, then for what is wrong with it, and offered when it is due."""
+    return Handler(partial(_refuses_step, name, also_refuses), after, partial(_offers_step, name, role), (role,))
 
-    def refuses(table: LayoutTable, act: Any) -> Refusal | None:
-        refusal = refuses_out_of_order(table, name)
-        if refusal is None and also_refuses is not None:
-            return also_refuses(table, act)
-        return refusal
 
-    def offers(table: LayoutTable) -> Iterator[Offer]:
-        if refuses_out_of_order(table, name) is None:
-            own = table.game.own_act(table)
-            fields = {field: Choices((getattr(own, field),)) for field in own.__struct_fields__ if field != "by"}
-            yield Offer(type(own), role, fields)
+def _refuses_step(name: str, also_refuses: Check | None, table: LayoutTable, act: Any) -> Refusal | None:
+    refusal = refuses_out_of_order(table, name)
+    if refusal is None and also_refuses is not None:
+        return also_refuses(table, act)
+    return refusal
 
-    return Handler(refuses, after, offers, (role,))
+
+def _offers_step(name: str, role: Role, table: LayoutTable) -> Iterator[Offer]:
+    if refuses_out_of_order(table, name) is None:
+        own = table.game.own_act(table)
+        fields = {field: Choices((getattr(own, field),)) for field in own.__struct_fields__ if field != "by"}
+        yield Offer(type(own), role, fields)
 
 
 def proceed(table: LayoutTable, _act: Act) -> LayoutTable:

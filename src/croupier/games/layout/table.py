@@ -202,7 +202,7 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         """What may come next, and from whom."""
         if not self.general.is_open:
             return (Awaited(OPEN_TABLE, Role.DEALER, self.application),)
-        step = self.game.steps[self.step]
+        step = self.game.comes_first(self) or self.game.steps[self.step]
         due = (Awaited(step.words, step.role, step.rule),)
         wagers = (Awaited("place wagers", Role.PLAYER, self.game.clauses.wager),)
         return (*wagers, *due) if self.betting_is_open else due

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
+from croupier.games.layout.acts import NoSpin
 from croupier.games.layout.game import (
     ANNOUNCE,
     CALL,
@@ -22,10 +23,11 @@ from croupier.games.layout.game import (
     Verdict,
     chain,
 )
-from croupier.games.layout.motion import Direction
+from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
 from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
-from croupier.games.money_wheel.acts import Announce, Spin, SpinWheel
+from croupier.games.money import is_whole
+from croupier.games.money_wheel.acts import Announce, CorrectSection, Spin, SpinWheel
 from croupier.games.money_wheel.procedure import HANDLERS, MoneyWheelState
 from croupier.games.money_wheel.rules import (
     CLAUSES,
@@ -33,6 +35,7 @@ from croupier.games.money_wheel.rules import (
     LOSING_RULE,
     PAYING_RULE,
     STEPS,
+    TOO_FEW_REVOLUTIONS,
     WAGER_GROUNDS,
     MoneyWheelOptions,
     refuses_options,
@@ -56,6 +59,8 @@ class MoneyWheel(Game):
     wager_grounds = WAGER_GROUNDS
     outcomes = SECTIONS
     handlers = HANDLERS
+    correction = CorrectSection
+    void = NoSpin
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
     equipment = MoneyWheelState()
 
@@ -92,6 +97,23 @@ class MoneyWheel(Game):
     def wager_rule(self, _position: Position) -> Cite:
         return self.clauses.wager
 
+    def refuses_result(self, act: Any) -> Refusal | None:
+        if not is_whole(act.section) or act.section not in SECTIONS:
+            return Refusal(Cite("D10 2.2(b)"), "no_such_section", "The wheel has the sections 1 to 52.")
+        if not isinstance(act, Spin):
+            return None
+        if not isinstance(act.on_peg, bool):
+            return Refusal(Cite("D10 5.2"), "bad_rest", "The indicator rests on a peg or it does not.")
+        return refuses_revolutions(act.revolutions, Cite("D10 4.2"))
+
+    def outcome_of(self, act: Any) -> int:
+        return act.section  # type: ignore[no-any-return]
+
+    def ground_of_result(self, _table: LayoutTable, act: Spin) -> Ground | None:
+        if act.on_peg:
+            return GROUNDS["on_peg"]
+        return TOO_FEW_REVOLUTIONS if stops_short(act.revolutions) else None
+
     def result_act(self, outcome: int) -> Act:
         return Spin(outcome)
 
@@ -101,9 +123,6 @@ class MoneyWheel(Game):
                 return SpinWheel(Direction.CLOCKWISE)
             case _:
                 return Announce(self.letter_at(table.result))
-
-    def refuses_step(self, _table: LayoutTable) -> Refusal | None:
-        return None
 
     def may_take_up_singly(self, _position: Position) -> bool:
         """No exception as in roulette (ruling M5)."""

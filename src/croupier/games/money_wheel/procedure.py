@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.acts import NoMoreBets
+from croupier.games.layout.acts import NoMoreBets, NoSpin
 from croupier.games.layout.game import (
     ANNOUNCE,
     CALL,
-    Ground,
 )
 from croupier.games.layout.mistakes import MISTAKES
-from croupier.games.layout.motion import Direction, refuses_direction, refuses_revolutions, stops_short
-from croupier.games.layout.results import VOIDING, correction_handler, result_handler
+from croupier.games.layout.motion import Direction, refuses_direction
+from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING, after_call
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
-from croupier.games.money import is_whole
 from croupier.games.money_wheel.acts import Announce, CorrectSection, Spin, SpinWheel
-from croupier.games.money_wheel.rules import GROUNDS, SPIN_WHEEL
-from croupier.games.money_wheel.wheel import SECTIONS, letter_at
+from croupier.games.money_wheel.rules import SPIN_WHEEL
+from croupier.games.money_wheel.wheel import letter_at
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.table import Handler, Handlers
@@ -37,24 +33,6 @@ class MoneyWheelState(Struct, frozen=True):
     """Which way the wheel turns in this spin, once it does."""
     last: int | None = None
     """The section that won last."""
-
-
-def _refuses_section(_table: LayoutTable, act: Any) -> Refusal | None:
-    if not is_whole(act.section) or act.section not in SECTIONS:
-        return Refusal(Cite("D10 2.2(b)"), "no_such_section", "The wheel has the sections 1 to 52.")
-    return None
-
-
-def _refuses_spin(table: LayoutTable, act: Spin) -> Refusal | None:
-    return _refuses_section(table, act) or refuses_revolutions(act.revolutions, Cite("D10 4.2"))
-
-
-def _ground_of_spin(_table: LayoutTable, act: Spin) -> Ground | None:
-    if act.on_peg:
-        return GROUNDS["on_peg"]
-    if stops_short(act.revolutions):
-        return Ground(Cite("D10 4.2"), "the wheel turned fewer than four times")
-    return None
 
 
 def _refuses_spin_wheel(table: LayoutTable, act: SpinWheel) -> Refusal | None:
@@ -86,10 +64,6 @@ def _refuses_announcement(table: LayoutTable, act: Announce) -> Refusal | None:
     return None
 
 
-def _section(act: Any) -> int:
-    return act.section  # type: ignore[no-any-return]
-
-
 _SPIN_STEP = step_handler(SPIN_WHEEL, _after_spin_wheel)
 
 HANDLERS: Handlers = {
@@ -97,12 +71,10 @@ HANDLERS: Handlers = {
     **WAGERING,
     **MISTAKES,
     **SETTLING,
-    **VOIDING,
     NoMoreBets: step_handler(CALL, _after_call),
     SpinWheel: Handler(_refuses_spin_wheel, _after_spin_wheel, _SPIN_STEP.offers, (Role.DEALER,)),
-    Spin: result_handler(_section, _refuses_spin, _ground_of_spin),
-    CorrectSection: correction_handler(
-        CorrectSection, _section, _refuses_section, (Role.GAME_SUPERVISOR, Role.OPERATOR)
-    ),
+    NoSpin: VOID_HANDLER,
+    Spin: RESULT_HANDLER,
+    CorrectSection: correction_handler(Role.GAME_SUPERVISOR, Role.OPERATOR),
     Announce: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
 }

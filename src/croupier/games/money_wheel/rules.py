@@ -66,6 +66,8 @@ GROUNDS = {
     "too_few_revolutions": Ground(Cite("D10 5.3"), "the wheel turned fewer than four times"),
 }
 
+TOO_FEW_REVOLUTIONS = Ground(Cite("D10 4.2"), "the wheel turned fewer than four times")
+
 WAGER_GROUNDS = {
     "late": Ground(Cite("D10 3.5(a)", "M11"), "it was placed after “No more bets”"),
     "not_inside": Ground(Cite("D10 3.2", "M4"), "it did not lie wholly inside one segment"),

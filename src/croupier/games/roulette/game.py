@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
+from croupier.games.layout.acts import NoSpin
 from croupier.games.layout.game import (
     ANNOUNCE,
     CALL,
@@ -19,15 +20,18 @@ from croupier.games.layout.game import (
     TAKE_UP,
     Game,
     Ground,
+    Step,
     Verdict,
     chain,
 )
-from croupier.games.layout.motion import Direction
+from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
 from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
+from croupier.games.money import is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.roulette.acts import (
     Announce,
+    CorrectNumber,
     Dolly,
     ReturnBall,
     Spin,
@@ -45,6 +49,7 @@ from croupier.games.roulette.procedure import HANDLERS, RouletteWheel
 from croupier.games.roulette.rules import (
     CLAUSES,
     DOLLY,
+    EXAMINATION,
     GROUNDS,
     LOSING_RULES,
     NO_WAGER_THERE,
@@ -53,6 +58,7 @@ from croupier.games.roulette.rules import (
     RETURN_BALL,
     SPIN_BALL,
     STEPS,
+    TOO_FEW_REVOLUTIONS,
     WAGER_GROUNDS,
     WAGER_RULES,
     ZERO_RULE,
@@ -77,6 +83,8 @@ class Roulette(Game):
     wager_grounds = WAGER_GROUNDS
     outcomes = NUMBERS
     handlers = HANDLERS
+    correction = CorrectNumber
+    void = NoSpin
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
 
     def __init__(self, options: RouletteOptions) -> None:
@@ -114,6 +122,19 @@ class Roulette(Game):
     def wager_rule(self, position: Position) -> Cite:
         return WAGER_RULES[position.kind]
 
+    def refuses_result(self, act: Any) -> Refusal | None:
+        if not is_whole(act.number) or act.number not in NUMBERS:
+            return Refusal(Cite("D8 2.3(a)"), "no_such_number", "The wheel has the numbers 0 to 36.")
+        return refuses_revolutions(act.revolutions, Cite("D8 4.2")) if isinstance(act, Spin) else None
+
+    def outcome_of(self, act: Any) -> int:
+        return act.number  # type: ignore[no-any-return]
+
+    def ground_of_result(self, table: LayoutTable, act: Spin) -> Ground | None:
+        if table.equipment.wheel == table.equipment.ball:
+            return GROUNDS["same_direction"]
+        return TOO_FEW_REVOLUTIONS if stops_short(act.revolutions) else None
+
     def result_act(self, outcome: int) -> Act:
         return Spin(outcome)
 
@@ -129,10 +150,8 @@ class Roulette(Game):
             case _:
                 return ReturnBall(table.equipment.last)
 
-    def refuses_step(self, table: LayoutTable) -> Refusal | None:
-        if table.step == SPIN_BALL and table.equipment.needs_examination:
-            return Refusal(Cite("D8 5.2", "R20"), "not_examined", "The game supervisor has yet to examine the ball.")
-        return None
+    def comes_first(self, table: LayoutTable) -> Step | None:
+        return EXAMINATION if table.step == SPIN_BALL and table.equipment.needs_examination else None
 
     def needs_ground(self, table: LayoutTable) -> bool:
         return table.has_result or table.equipment.at_rest

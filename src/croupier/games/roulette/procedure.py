@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
+from croupier.games.layout.acts import NoSpin
 from croupier.games.layout.game import (
     ANNOUNCE,
     CALL,
     OPEN_BETTING,
-    Ground,
 )
 from croupier.games.layout.mistakes import MISTAKES
-from croupier.games.layout.motion import Direction, refuses_direction, refuses_revolutions, stops_short
-from croupier.games.layout.results import VOIDING, correction_handler, result_handler
+from croupier.games.layout.motion import Direction, refuses_direction
+from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
-from croupier.games.money import is_whole
 from croupier.games.offers import Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -37,8 +35,8 @@ from croupier.games.roulette.acts import (
     Spin,
     SpinBall,
 )
-from croupier.games.roulette.rules import DOLLY, GROUNDS, RETURN_BALL, SPIN_BALL
-from croupier.games.roulette.wheel import NUMBERS, colour_of
+from croupier.games.roulette.rules import DOLLY, RETURN_BALL, SPIN_BALL
+from croupier.games.roulette.wheel import colour_of
 from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
@@ -58,27 +56,6 @@ class RouletteWheel(Struct, frozen=True):
     """The ball is known to rest although no number was entered."""
     needs_examination: bool = False
     balls_changed: int = 0
-
-
-def _refuses_number(_table: LayoutTable, act: Any) -> Refusal | None:
-    if not is_whole(act.number) or act.number not in NUMBERS:
-        return Refusal(Cite("D8 2.3(a)"), "no_such_number", "The wheel has the numbers 0 to 36.")
-    return None
-
-
-def _refuses_spin(table: LayoutTable, act: Spin) -> Refusal | None:
-    if refusal := _refuses_number(table, act):
-        return refusal
-    return refuses_revolutions(act.revolutions, Cite("D8 4.2"))
-
-
-def _ground_of_spin(table: LayoutTable, act: Spin) -> Ground | None:
-    """A spin is void on what is known of it, whether anybody announced it or not."""
-    if table.equipment.wheel == table.equipment.ball:
-        return GROUNDS["same_direction"]
-    if stops_short(act.revolutions):
-        return Ground(Cite("D8 4.2", "R9"), "the ball went round fewer than four times")
-    return None
 
 
 def _refuses_directions(_table: LayoutTable, act: SpinBall) -> Refusal | None:
@@ -155,10 +132,6 @@ def _offers_change_ball(table: LayoutTable) -> Iterator[Offer]:
         yield Offer(ChangeBall, Role.GAME_SUPERVISOR, {})
 
 
-def _number(act: Any) -> int:
-    return act.number  # type: ignore[no-any-return]
-
-
 _SUPERVISORS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 
 HANDLERS: Handlers = {
@@ -166,11 +139,11 @@ HANDLERS: Handlers = {
     **WAGERING,
     **MISTAKES,
     **SETTLING,
-    **VOIDING,
     SpinBall: step_handler(SPIN_BALL, _after_spin_ball, also_refuses=_refuses_directions),
     BallRests: Handler(_refuses_ball_rests, _after_ball_rests, _offers_ball_rests, (Role.DEALER,)),
-    Spin: result_handler(_number, _refuses_spin, _ground_of_spin),
-    CorrectNumber: correction_handler(CorrectNumber, _number, _refuses_number, _SUPERVISORS),
+    NoSpin: VOID_HANDLER,
+    Spin: RESULT_HANDLER,
+    CorrectNumber: correction_handler(*_SUPERVISORS),
     Announce: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
     Dolly: step_handler(DOLLY, proceed, also_refuses=_refuses_dolly),
     ReturnBall: step_handler(RETURN_BALL, proceed, also_refuses=_refuses_return_ball),

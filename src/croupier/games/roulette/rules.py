@@ -18,6 +18,7 @@ from croupier.games.layout.game import (
 )
 from croupier.games.layout.position import STRAIGHT_UP
 from croupier.games.money import is_whole
+from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.roulette.positions import (
     BLACK,
@@ -132,6 +133,9 @@ GROUNDS = {
     "ball_out": Ground(Cite("D8 5.2"), "the ball left the wheel"),
     "too_few_revolutions": Ground(Cite("D8 5.3"), "the ball would not go round four times"),
 }
+
+TOO_FEW_REVOLUTIONS = Ground(Cite("D8 4.2", "R9"), "the ball went round fewer than four times")
+EXAMINATION = Step("not_examined", Cite("D8 5.2", "R20"), "examine the ball", Role.GAME_SUPERVISOR)
 
 WAGER_GROUNDS = {
     "late": Ground(Cite("D8 3.6(a)", "R19"), "it was placed after “No more bets”"),

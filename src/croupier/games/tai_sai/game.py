@@ -19,6 +19,7 @@ from croupier.games.layout.game import (
     TAKE_UP,
     Game,
     Ground,
+    Step,
     Verdict,
     chain,
 )
@@ -27,8 +28,10 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.tai_sai.acts import (
     Announce,
+    CorrectDice,
     Enter,
     KeyIn,
+    NoRoll,
     Roll,
     Tumble,
     Uncover,
@@ -49,6 +52,8 @@ from croupier.games.tai_sai.rules import (
     FEWEST_TUMBLES,
     GROUNDS,
     INSPECT,
+    INSPECTION,
+    IRREGULAR,
     KEY_IN,
     LOSING_RULES,
     NO_WAGER_THERE,
@@ -58,6 +63,7 @@ from croupier.games.tai_sai.rules import (
     WAGER_GROUNDS,
     WAGER_RULES,
     TaiSaiOptions,
+    refuses_dice,
     refuses_options,
 )
 from croupier.rulebook import Cite, Source
@@ -77,6 +83,8 @@ class TaiSai(Game):
     wager_grounds = WAGER_GROUNDS
     outcomes = ROLLS
     handlers = HANDLERS
+    correction = CorrectDice
+    void = NoRoll
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE, INSPECT}
     equipment = Tumbler()
 
@@ -126,6 +134,22 @@ class TaiSai(Game):
         is_default = odds_of(self.options.odds, position) == odds_of(TaiSaiOdds(), position)
         return source_of(figure) if is_default else Source.ADOPTED
 
+    def refuses_result(self, act: Any) -> Refusal | None:
+        if refusal := refuses_dice(act.dice):
+            return refusal
+        if isinstance(act, Roll) and not isinstance(act.flat, bool):
+            return Refusal(IRREGULAR, "bad_rest", "The dice lie flat or they do not.")
+        return None
+
+    def outcome_of(self, act: Any) -> Dice:
+        low, middle, high = sorted(act.dice)
+        return low, middle, high
+
+    def ground_of_result(self, table: LayoutTable, act: Roll) -> Ground | None:
+        if not act.flat:
+            return GROUNDS["not_flat"]
+        return GROUNDS["too_few_tumbles"] if table.equipment.tumbles < FEWEST_TUMBLES else None
+
     def result_act(self, outcome: Dice) -> Act:
         return Roll(outcome)
 
@@ -142,10 +166,13 @@ class TaiSai(Game):
             case _:
                 return Enter()
 
-    def refuses_step(self, table: LayoutTable) -> Refusal | None:
-        if table.step == TUMBLE and not table.equipment.inspected and INSPECT not in table.automation:
-            return Refusal(Cite("D9 5"), "not_inspected", "The game supervisor has yet to inspect the dice.")
-        return None
+    def comes_first(self, table: LayoutTable) -> Step | None:
+        due = table.step == TUMBLE and not table.equipment.inspected and INSPECT not in table.automation
+        return INSPECTION if due else None
+
+    def needs_ground(self, table: LayoutTable) -> bool:
+        """Uncovered dice are a result, whether it was read or not."""
+        return table.has_result or table.step == RESULT
 
     def may_take_up_singly(self, _position: Position) -> bool:
         return False

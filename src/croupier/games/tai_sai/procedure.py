@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
+from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.game import (
     ANNOUNCE,
-    Ground,
 )
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import MOST_TURNS
-from croupier.games.layout.results import correction_handler, result_handler, void_handler
+from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
@@ -37,11 +36,18 @@ from croupier.games.tai_sai.acts import (
     Uncover,
 )
 from croupier.games.tai_sai.positions import (
-    FACES,
     ROLLS,
     Dice,
 )
-from croupier.games.tai_sai.rules import ENTER, FEWEST_TUMBLES, GROUNDS, KEY_IN, OPERATION, TUMBLE, UNCOVER
+from croupier.games.tai_sai.rules import (
+    ENTER,
+    INSPECT,
+    KEY_IN,
+    OPERATION,
+    TUMBLE,
+    UNCOVER,
+    refuses_dice,
+)
 from croupier.rulebook import Cite
 
 
@@ -54,23 +60,10 @@ class Tumbler(Struct, frozen=True):
     """What the terminal's display reads back."""
 
 
-def _refuses_dice(_table: LayoutTable, act: Any) -> Refusal | None:
-    dice = act.dice
-    if not isinstance(dice, tuple) or len(dice) != 3 or not all(is_whole(each) and each in FACES for each in dice):  # noqa: PLR2004
-        return Refusal(Cite("D9 3.3(a)(i)"), "no_such_dice", "There are three dice, each showing 1 to 6.")
-    return None
-
-
-def _ground_of_roll(table: LayoutTable, act: Roll) -> Ground | None:
-    if not act.flat:
-        return GROUNDS["not_flat"]
-    if table.equipment.tumbles < FEWEST_TUMBLES:
-        return GROUNDS["too_few_tumbles"]
-    return None
-
-
 def _refuses_inspection(table: LayoutTable, _act: InspectDice) -> Refusal | None:
-    if table.equipment.inspected:
+    if refusal := refuses_closed(table):
+        return refusal
+    if table.equipment.inspected or INSPECT in table.automation:
         return Refusal(Cite("D9 5"), "inspected_already", "The dice have been inspected since the table opened.")
     return None
 
@@ -80,7 +73,7 @@ def _after_inspection(table: LayoutTable, _act: InspectDice) -> LayoutTable:
 
 
 def _offers_inspection(table: LayoutTable) -> Iterator[Offer]:
-    if not table.equipment.inspected:
+    if _refuses_inspection(table, InspectDice()) is None:
         yield Offer(InspectDice, Role.GAME_SUPERVISOR, {})
 
 
@@ -103,7 +96,7 @@ def _refuses_announcement(table: LayoutTable, act: Announce) -> Refusal | None:
 
 def _refuses_key_in(table: LayoutTable, act: KeyIn) -> Refusal | None:
     """What was keyed may be keyed again until it is entered."""
-    if refusal := _refuses_dice(table, act):
+    if refusal := refuses_dice(act.dice):
         return refusal
     return None if table.step == ENTER else refuses_out_of_order(table, KEY_IN)
 
@@ -131,11 +124,6 @@ def _offers_enter(table: LayoutTable) -> Iterator[Offer]:
         yield Offer(Enter, Role.DEALER, {})
 
 
-def _dice(act: Any) -> Dice:
-    low, middle, high = sorted(act.dice)
-    return low, middle, high
-
-
 _ENTER_STEP = step_handler(ENTER, proceed, also_refuses=_refuses_enter)
 
 HANDLERS: Handlers = {
@@ -143,12 +131,12 @@ HANDLERS: Handlers = {
     **WAGERING,
     **MISTAKES,
     **SETTLING,
-    NoRoll: void_handler(NoRoll),
+    NoRoll: VOID_HANDLER,
     InspectDice: Handler(_refuses_inspection, _after_inspection, _offers_inspection, (Role.GAME_SUPERVISOR,)),
     Tumble: step_handler(TUMBLE, _after_tumble, also_refuses=_refuses_tumbles),
     Uncover: step_handler(UNCOVER, proceed),
-    Roll: result_handler(_dice, _refuses_dice, _ground_of_roll),
-    CorrectDice: correction_handler(CorrectDice, _dice, _refuses_dice, (Role.DEALER, Role.GAME_SUPERVISOR)),
+    Roll: RESULT_HANDLER,
+    CorrectDice: correction_handler(Role.DEALER, Role.GAME_SUPERVISOR),
     Announce: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
     KeyIn: Handler(_refuses_key_in, _after_key_in, _offers_key_in, (Role.DEALER,)),
     Enter: Handler(_ENTER_STEP.refuses, _ENTER_STEP.after, _offers_enter, (Role.DEALER,)),

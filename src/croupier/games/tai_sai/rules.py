@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from croupier.games.layout.game import (
@@ -17,6 +19,7 @@ from croupier.games.layout.game import (
     in_order,
 )
 from croupier.games.money import is_whole
+from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.tai_sai.odds import PAYING_RULE, TaiSaiOdds
 from croupier.games.tai_sai.positions import (
@@ -25,6 +28,7 @@ from croupier.games.tai_sai.positions import (
     DOUBLE,
     EVEN,
     FACE,
+    FACES,
     FOUR,
     ODD,
     PAIR,
@@ -118,6 +122,8 @@ GROUNDS = {
     "uncovered_early": Ground(IRREGULAR, "the cover came off before “No more bets”"),
 }
 
+INSPECTION = Step("not_inspected", Cite("D9 5"), "inspect the dice", Role.GAME_SUPERVISOR)
+
 WAGER_GROUNDS = {
     "late": Ground(PLACING, "it was placed after “No more bets”"),
 }
@@ -130,6 +136,12 @@ class TaiSaiOptions(Struct, frozen=True):
     """1 for the layout of Appendix 1, with wagers (a) to (h); 2 for that of Appendix 2, with (a) to (l) (D9 3.2)."""
     odds: TaiSaiOdds = TaiSaiOdds()
     """What the wagers pay (D9 4.10)."""
+
+
+def refuses_dice(dice: Any) -> Refusal | None:
+    if not isinstance(dice, tuple) or len(dice) != 3 or not all(is_whole(each) and each in FACES for each in dice):  # noqa: PLR2004
+        return Refusal(Cite("D9 3.3(a)(i)"), "no_such_dice", "There are three dice, each showing 1 to 6.")
+    return None
 
 
 def refuses_options(options: TaiSaiOptions) -> Refusal | None:
