@@ -175,7 +175,7 @@ def may_split(hand: Hand, hands: int, rules: Rules = GAZETTED) -> bool:
 
 
 def after_decision(hand: Hand, decision: Decision) -> Hand:
-    """The hand once its player has decided. Splitting makes two: see `split_hands`."""
+    """The hand once its player has decided. Splitting makes two: see `split_hand`."""
     match decision:
         case Decision.STAND:
             return hand._replace(state=State.OVER)
@@ -185,6 +185,11 @@ def after_decision(hand: Hand, decision: Decision) -> Hand:
             return hand._replace(state=State.DOUBLED)
         case Decision.SPLIT:
             raise ValueError("a split makes two hands")
+
+
+def after(hand: Hand, move: int | Decision) -> Hand:
+    """A player's hand after its next card or its player's decision."""
+    return after_decision(hand, move) if isinstance(move, Decision) else after_card(hand, move)
 
 
 def split_hand(hand: Hand) -> Hand:
