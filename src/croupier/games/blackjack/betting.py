@@ -1,0 +1,330 @@
+"""Seats, initial wagers, Super Sevens and insurance (sections 5, 9, 14 and 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.acts import BuyIn
+from croupier.games.blackjack.acts import LeaveSeat, Sit
+from croupier.games.blackjack.flow import RESHUFFLE, resumed
+from croupier.games.blackjack.state import BOX, INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Stake
+from croupier.games.chips import Chips
+from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
+from croupier.games.general.exchange import EXCHANGES
+from croupier.games.layout.acts import Wager, Withdraw
+from croupier.games.layout.position import Position
+from croupier.games.money import dollars, is_whole
+from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.sign import INCREMENT, LIMITS
+from croupier.games.table import Handler, Handlers
+from croupier.rulebook import Cite
+
+CHIPS_RULE = Cite("D2 5.2")
+
+# Seats
+
+
+def _refuses_sit(table: BlackjackTable, act: Sit) -> Refusal | None:
+    if refusal := refuses_closed(table):
+        return refusal
+    rule = Cite("D2 3.1")
+    if not is_whole(act.box) or not 1 <= act.box <= table.options.boxes:
+        return Refusal(rule, "no_such_box", f"The boxes are 1 to {table.options.boxes}.")
+    if table.purse(act.player) is None:
+        return Refusal(CHIPS_RULE, "no_chips", f"{act.player} has no chips at this table.")
+    if act.player in table.seats:
+        return Refusal(rule, "seated_already", f"{act.player} is seated already.")
+    if table.seats[act.box - 1]:
+        return Refusal(rule, "seat_taken", f"{table.seats[act.box - 1]} is seated at box {act.box}.")
+    return None
+
+
+def _after_sit(table: BlackjackTable, act: Sit) -> BlackjackTable:
+    seats = (*table.seats[: act.box - 1], act.player, *table.seats[act.box :])
+    return resumed(replace(table, seats=seats, arrived=table.arrived or act.player))
+
+
+def _offers_sit(table: BlackjackTable) -> Iterator[Offer]:
+    free = tuple(box for box, player in enumerate(table.seats, start=1) if not player)
+    for player in table.players if table.general.is_open and free else ():
+        if player not in table.seats:
+            yield Offer(Sit, Role.PLAYER, {"player": Choices((player,)), "box": Choices(free)})
+
+
+def _refuses_leave(table: BlackjackTable, act: LeaveSeat) -> Refusal | None:
+    if act.player not in table.seats:
+        return Refusal(Cite("D2 3.1"), "not_seated", f"{act.player} is not seated here.")
+    if any(stake.player == act.player for box in table.boxes for stake in box.stakes):
+        return Refusal(Cite("D2 5.5(b)"), "has_wager", "A seat is not left while a wager of yours lies on the table.")
+    return None
+
+
+def _after_leave(table: BlackjackTable, act: LeaveSeat) -> BlackjackTable:
+    return replace(table, seats=tuple("" if player == act.player else player for player in table.seats))
+
+
+def _offers_leave(table: BlackjackTable) -> Iterator[Offer]:
+    for player in table.seats:
+        if player and _refuses_leave(table, LeaveSeat(player)) is None:
+            yield Offer(LeaveSeat, Role.PLAYER, {"player": Choices((player,))})
+
+
+# Initial wagers
+
+
+def box_of(table: BlackjackTable, position: Position) -> int | None:
+    """The number of the box that a position names."""
+    numbers = position.numbers
+    if len(numbers) == 1 and is_whole(numbers[0]) and 1 <= numbers[0] <= table.options.boxes:
+        return numbers[0]
+    return None
+
+
+def _refuses_wager(table: BlackjackTable, act: Wager) -> Refusal | None:
+    position = act.position
+    if not isinstance(position, Position) or position.kind not in (BOX, SUPER_SEVENS, INSURANCE):
+        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on a box, on its Super Sevens or on its insurance.")
+    number = box_of(table, position)
+    if number is None:
+        return Refusal(Cite("D2 3.1"), "no_such_box", f"The boxes are 1 to {table.options.boxes}.")
+    if act.chips is not Chips.VALUE:
+        return Refusal(CHIPS_RULE, "bad_chips", "Blackjack is played with value chips.")
+    if position.kind == INSURANCE:
+        return _refuses_insurance(table, act, number)
+    if refusal := _refuses_time(table, act):
+        return refusal
+    if refusal := _refuses_amount(table, act):
+        return refusal
+    if position.kind == SUPER_SEVENS:
+        return _refuses_sevens(table, act, number)
+    return _refuses_box(table, act.player, number) or _refuses_total(table, act, number)
+
+
+def _refuses_amount(table: BlackjackTable, act: Wager) -> Refusal | None:
+    if refusal := refuses_amount(act.amount, table.sign.smallest_chip, CHIPS_RULE):
+        return refusal
+    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, CHIPS_RULE)
+
+
+def _refuses_time(table: BlackjackTable, act: Wager) -> Refusal | None:
+    """Locked at the call; once a card is out nothing reopens it (ruling B1)."""
+    if table.betting_is_open:
+        return None
+    if refusal := refuses_closed(table):
+        return refusal
+    if act.by is not None and act.by.role is Role.DEALER:
+        return Refusal(Cite("D2 5.3"), "too_late", "There is no time to place it: “No more bets” has been called.")
+    rule = Cite("D2 8.2", "B1") if table.is_final else Cite("D2 5.5(a)")
+    return Refusal(rule, "too_late", "No wager after “No more bets”.")
+
+
+def _refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | None:
+    """How many may wager on one box, and one on how many (14.1, 14.4)."""
+    box = table.box(number)
+    if box is not None and player not in box.bettors and len(box.bettors) >= table.options.bettors:
+        why = f"{table.options.bettors} players have wagers on box {number}, and no more may."
+        return Refusal(Cite("D2 14.1"), "box_full", why)
+    others = [other for other in table.boxes if other.number != number and player in other.bettors]
+    if len(others) > table.options.extra_boxes:
+        return Refusal(Cite("D2 14.4"), "too_many_boxes", f"{player} has as many boxes as one player may have here.")
+    return None
+
+
+def is_held(table: BlackjackTable, player: str) -> bool:
+    """Whether a person is held to the minimum until the cards are shuffled (5.8, ruling B31)."""
+    absent = table.options.holds_absent and table.shoe.rounds > 0 and player not in table.began
+    return absent or (table.options.holds_skipping and player in table.skipped)
+
+
+def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, Cite]:
+    """The most that the player may have on the box, and the clause that says so (9 of Division 1, 5.8, 14.2)."""
+    box = table.box(number)
+    others = sum(stake.amount for stake in box.stakes if stake.kind == BOX and stake.player != player) if box else 0
+    limits = table.sign.limits(BOX)
+    bounds = [(limits.maximum, LIMITS)]
+    if table.options.player_maximum is not None:
+        bounds.append((table.options.player_maximum, Cite("D2 14.2", "B19")))
+    if table.options.box_maximum is not None:
+        bounds.append((table.options.box_maximum - others, Cite("D2 14.2", "B19")))
+    if is_held(table, player):
+        rule = Cite("D2 5.8(b)") if player in table.skipped else Cite("D2 5.8(a)")
+        bounds.append((limits.minimum, rule))
+    return min(bounds, key=lambda bound: bound[0])
+
+
+def _refuses_total(table: BlackjackTable, act: Wager, number: int) -> Refusal | None:
+    box = table.box(number)
+    lying = None if box is None else box.stake(act.player, BOX)
+    total = act.amount + (0 if lying is None else lying.amount)
+    minimum = table.sign.limits(BOX).minimum
+    if total < minimum:
+        rule = Cite("D2 14.6") if any(act.player in other.bettors for other in table.boxes) else LIMITS
+        return Refusal(
+            rule, "under_minimum", f"The minimum on a box is {dollars(minimum)}; this makes {dollars(total)}."
+        )
+    most, rule = most_on_box(table, act.player, number)
+    if total > most:
+        return Refusal(rule, "over_maximum", f"{dollars(most)} is the most here; this makes {dollars(total)}.")
+    if total % table.sign.step:
+        why = f"Wagers go up in steps of {dollars(table.sign.step)}; this makes {dollars(total)}."
+        return Refusal(INCREMENT, "off_increment", why)
+    return None
+
+
+def _refuses_sevens(table: BlackjackTable, act: Wager, number: int) -> Refusal | None:
+    amount = table.options.super_sevens
+    if amount is None:
+        return Refusal(Cite("D2 15.1"), "no_super_sevens", "Super Sevens is not offered here.")
+    box = table.box(number)
+    if box is None or box.stake(act.player, BOX) is None:
+        return Refusal(
+            Cite("D2 15.2", "B41"), "no_wager_there", "Super Sevens goes beside a wager of yours on the box."
+        )
+    if box.stake(act.player, SUPER_SEVENS) is not None:
+        return Refusal(Cite("D2 15.3", "B41"), "once_only", "One Super Sevens wager a box.")
+    if act.amount != amount:
+        return Refusal(Cite("D2 15.3", "B20"), "not_the_amount", f"A Super Sevens wager is {dollars(amount)}.")
+    return None
+
+
+def _refuses_insurance(table: BlackjackTable, act: Wager, number: int) -> Refusal | None:
+    """Half of one's own initial wager at most, against an ace, before any further card (9.1 to 9.3)."""
+    if not table.dealer.hand.ace or not table.is_dealt:
+        return Refusal(Cite("D2 9.1"), "no_ace", "Insurance is taken only when the dealer's first card is an ace.")
+    if table.insurance != "called":
+        return Refusal(Cite("D2 9.2 (closing)"), "too_late", "Insurance is taken between its call and the next card.")
+    box = table.box(number)
+    initial = None if box is None else box.stake(act.player, BOX)
+    if box is None or initial is None:
+        return Refusal(Cite("D2 9.1"), "no_wager_there", f"{act.player} has no wager on box {number}.")
+    if refusal := refuses_amount(act.amount, table.sign.smallest_chip, Cite("D2 9.3(b)", "B10")):
+        return refusal
+    if refusal := refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, CHIPS_RULE):
+        return refusal
+    lying = box.stake(act.player, INSURANCE)
+    total = act.amount + (0 if lying is None else lying.amount)
+    if total * 2 > initial.amount:
+        why = f"Insurance is at most half of the {dollars(initial.amount)} wagered; this makes {dollars(total)}."
+        return Refusal(Cite("D2 9.3(a)"), "over_half", why)
+    return None
+
+
+def _after_wager(table: BlackjackTable, act: Wager) -> BlackjackTable:
+    number = act.position.numbers[0]
+    box = table.box(number) or Box(number)
+    lying = box.stake(act.player, act.position.kind)
+    total = act.amount + (0 if lying is None else lying.amount)
+    stake = Stake(act.player, act.position.kind, total)
+    stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
+    staked = table.with_box(replace(box, stakes=stakes)).moved(act.player, -act.amount)
+    if table.window_ends is None and table.betting_seconds is not None and table.betting_is_open:
+        staked = replace(staked, window_ends=table.clock + table.betting_seconds)
+    return staked
+
+
+def _offers_wager(table: BlackjackTable) -> Iterator[Offer]:
+    for purse in table.general.purses:
+        for number in range(1, table.options.boxes + 1):
+            for kind in (BOX, SUPER_SEVENS, INSURANCE):
+                bounds = _amounts(table, purse.player, kind, number)
+                if bounds is not None:
+                    fields: dict[str, Field] = {
+                        "player": Choices((purse.player,)),
+                        "position": Choices((Position(kind, (number,)),)),
+                        "amount": bounds,
+                    }
+                    yield Offer(Wager, Role.PLAYER, fields)
+
+
+def _amounts(table: BlackjackTable, player: str, kind: str, number: int) -> Bounds | None:
+    """What the player may still put there: the bounds that the refusals read."""
+    purse = table.purse_here(player)
+    box = table.box(number)
+    lying = None if box is None else box.stake(player, kind)
+    already = 0 if lying is None else lying.amount
+    if kind == SUPER_SEVENS:
+        amount = table.options.super_sevens or 0
+        bounds = Bounds(lowest=amount, highest=amount)
+    elif kind == INSURANCE:
+        initial = None if box is None else box.stake(player, BOX)
+        chip = table.sign.smallest_chip
+        half = 0 if initial is None else initial.amount // 2 - already
+        bounds = Bounds(lowest=chip, highest=min(half, purse.value) // chip * chip, step=chip)
+    else:
+        step = table.sign.step
+        low = max(-(-table.sign.limits(BOX).minimum // step), already // step + 1) * step - already
+        most, _ = most_on_box(table, player, number)
+        high = min(most, already + purse.value) // step * step - already
+        bounds = Bounds(lowest=low, highest=high, step=step)
+    is_good = bounds.lowest <= bounds.highest
+    act = Wager(player, Position(kind, (number,)), bounds.lowest)
+    return bounds if is_good and _refuses_wager(table, act) is None else None
+
+
+# Taking wagers back
+
+
+def _refuses_withdraw(table: BlackjackTable, act: Withdraw) -> Refusal | None:
+    position = act.position
+    number = box_of(table, position) if isinstance(position, Position) else None
+    box = None if number is None else table.box(number)
+    if box is None or box.stake(act.player, position.kind) is None:
+        return Refusal(Cite("D2 5.1"), "no_wager_there", f"{act.player} has no wager on {position}.")
+    if position.kind == INSURANCE:
+        if table.insurance == "called":
+            return None
+        return Refusal(Cite("D2 5.6", "B40"), "too_late", "The dealer has confirmed the insurance.")
+    if not table.betting_is_open:
+        rule = Cite("D2 8.2", "B1") if table.is_final else Cite("D2 5.5(b)")
+        return Refusal(rule, "too_late", "After “No more bets” the wagers stay where they lie.")
+    return None
+
+
+def _after_withdraw(table: BlackjackTable, act: Withdraw) -> BlackjackTable:
+    """Taking the initial wager back takes Super Sevens along (ruling B41)."""
+    box = table.box(act.position.numbers[0])
+    if box is None:
+        raise LookupError(act.position)
+    taken = [stake for stake in box.stakes if stake.player == act.player and _goes_along(stake.kind, act.position.kind)]
+    table = table.with_box(box.without(*taken)).moved(act.player, sum(stake.amount for stake in taken))
+    return table if table.boxes else replace(table, window_ends=None)
+
+
+def _goes_along(kind: str, withdrawn: str) -> bool:
+    return kind == withdrawn or (withdrawn == BOX and kind == SUPER_SEVENS)
+
+
+def _offers_withdraw(table: BlackjackTable) -> Iterator[Offer]:
+    for box in table.boxes:
+        for stake in box.stakes:
+            act = Withdraw(stake.player, Position(stake.kind, (box.number,)))
+            if _refuses_withdraw(table, act) is None:
+                yield Offer(
+                    Withdraw, Role.PLAYER, {"player": Choices((act.player,)), "position": Choices((act.position,))}
+                )
+
+
+# Buying in at a table that was vacant
+
+
+def _after_buy_in(table: BlackjackTable, act: BuyIn) -> BlackjackTable:
+    """Play that resumes after the table was vacant begins with a shuffle (7.1(d), ruling B51)."""
+    was_vacant = not table.players and table.shoe.rounds > 0 and not table.preparation
+    bought: Any = EXCHANGES[BuyIn].after(table, act)
+    if not was_vacant:
+        return bought  # type: ignore[no-any-return]
+    return resumed(replace(bought, preparation=RESHUFFLE, cut_after="start", arrived="", declined=()))
+
+
+BETTING: Handlers = {
+    BuyIn: EXCHANGES[BuyIn]._replace(after=_after_buy_in),
+    Sit: Handler(_refuses_sit, _after_sit, _offers_sit),
+    LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave),
+    Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,)),
+    Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw),
+}

@@ -1,0 +1,268 @@
+"""From the call to the last card: the deal, insurance, blackjacks (sections 8, 9 and 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.acts import (
+    CallInsurance,
+    CloseInsurance,
+    CuttingCard,
+    Deal,
+    PayBlackjacks,
+    ReopenBetting,
+    SettleEarly,
+)
+from croupier.games.blackjack.cards import Card, code, is_card
+from croupier.games.blackjack.flow import (
+    CALL_INSURANCE,
+    CLOSE_INSURANCE,
+    DEALERS,
+    PAY_BLACKJACKS,
+    RESHUFFLE,
+    Target,
+    _initial_target,
+    card_target,
+    has_blackjack,
+    resumed,
+)
+from croupier.games.blackjack.preparing import refuses_not_due
+from croupier.games.blackjack.settling import (
+    bust_settled,
+    cards_removed,
+    insurance_settled,
+    peeked,
+    settled_stake,
+    sevens_settled,
+)
+from croupier.games.blackjack.state import BOX, CALL, CARD, CUTTING_CARD, INSURANCE, BlackjackTable, Shoe
+from croupier.games.layout.acts import NoMoreBets
+from croupier.games.offers import Choices, Offer
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.table import Handler, Handlers
+from croupier.rulebook import Cite
+
+# The call
+
+
+def _refuses_call(table: BlackjackTable, _act: NoMoreBets) -> Refusal | None:
+    if refusal := refuses_not_due(table, CALL):
+        return refusal
+    if not table.boxes:
+        return Refusal(Cite("D2 8.2"), "no_wagers", "No box has a wager on it.")
+    return None
+
+
+def _after_call(table: BlackjackTable, _act: NoMoreBets) -> BlackjackTable:
+    return resumed(replace(table, is_called=True, window_ends=None))
+
+
+def _offers_call(table: BlackjackTable) -> Iterator[Offer]:
+    if _refuses_call(table, NoMoreBets()) is None:
+        yield Offer(NoMoreBets, Role.DEALER, {})
+
+
+def _has_begun(table: BlackjackTable) -> bool:
+    return not table.is_final
+
+
+def _refuses_reopen(table: BlackjackTable, _act: ReopenBetting) -> Refusal | None:
+    if not table.is_called:
+        return Refusal(Cite("D2 8.2", "B1"), "betting_open", "Betting is open.")
+    if _has_begun(table):
+        return Refusal(Cite("D2 5.5(a)"), "too_late", "A card has left the shoe: nothing reopens the betting.")
+    return None
+
+
+def _after_reopen(table: BlackjackTable, _act: ReopenBetting) -> BlackjackTable:
+    return resumed(replace(table, is_called=False))
+
+
+def _offers_reopen(table: BlackjackTable) -> Iterator[Offer]:
+    if _refuses_reopen(table, ReopenBetting()) is None:
+        yield Offer(ReopenBetting, Role.DEALER, {})
+
+
+# Cards
+
+
+def _refuses_deal(table: BlackjackTable, act: Deal) -> Refusal | None:
+    if not is_card(act.card):
+        return Refusal(
+            Cite("D2 3.3(a)"), "no_such_card", "A card has a rank of A 2 to 9 T J Q K and a suit of c d h s."
+        )
+    if refusal := refuses_not_due(table, CARD):
+        return refusal
+    if not table.shoe.pile.count(act.card):
+        return Refusal(Cite("D2 3.3(a)"), "not_in_shoe", f"No {act.card} is left in the shoe.")
+    return None
+
+
+def drawn(shoe: Shoe, card: Card) -> Shoe:
+    before = shoe.until_cutting_card
+    return replace(shoe, pile=shoe.pile.without(card), until_cutting_card=None if before is None else before - 1)
+
+
+def _after_deal(table: BlackjackTable, act: Deal) -> BlackjackTable:
+    target = card_target(table)
+    if target is None:
+        raise LookupError(act.card)
+    if table.is_final:
+        table = replace(table, settled=(), is_final=False, round=table.round + 1)
+    table = replace(table, shoe=drawn(table.shoe, act.card), pending=None)
+    table = _to_dealer(table, act.card) if target == DEALERS else _to_hand(table, target, act.card)
+    if not table.is_dealt and _initial_target(table) is None:
+        table = replace(table, is_dealt=True)
+    return resumed(table)
+
+
+def _to_dealer(table: BlackjackTable, card: Card) -> BlackjackTable:
+    dealer = table.dealer
+    grown = replace(dealer, cards=(*dealer.cards, card), hand=machine.dealer_after(dealer.hand, code(card)))
+    table = replace(table, dealer=grown)
+    return peeked(insurance_settled(table)) if len(grown.cards) == 2 else table  # noqa: PLR2004
+
+
+def _to_hand(table: BlackjackTable, target: Target, card: Card) -> BlackjackTable:
+    box = table.box(target.box)
+    if box is None:
+        raise LookupError(target)
+    playing = box.playing(target.hand)
+    grown = replace(playing, cards=(*playing.cards, card), hand=machine.after(playing.hand, code(card)))
+    table = table.with_box(box.with_hand(grown))
+    if len(box.hands) == 1:
+        sevens = machine.sevens_after_card(box.sevens, code(card))
+        over = machine.is_over(grown.hand) and len(grown.cards) > 1
+        table = sevens_settled(table, box.number, machine.sevens_at_end(sevens) if over else sevens)
+    return bust_settled(table, box.number, grown.id) if machine.is_bust(grown.hand) else table
+
+
+def _offers_deal(table: BlackjackTable) -> Iterator[Offer]:
+    if refuses_not_due(table, CARD) is None:
+        cards = tuple(act.card for act in table.chance() if isinstance(act, Deal))
+        yield Offer(Deal, Role.DEALER, {"card": Choices(cards)})
+
+
+def _refuses_cutting_card(table: BlackjackTable, _act: CuttingCard) -> Refusal | None:
+    return refuses_not_due(table, CUTTING_CARD)
+
+
+def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTable:
+    """A round that has begun is finished first (8.7); before its first card the shuffle comes at once (8.8)."""
+    target = card_target(table)
+    came_out_at = DEALERS.box if target is None else target.box
+    table = replace(table, shoe=replace(table.shoe, until_cutting_card=None, came_out_at=came_out_at))
+    if _has_begun(table):
+        return resumed(table)
+    return resumed(replace(table, is_called=False, preparation=RESHUFFLE, cut_after=str(came_out_at), declined=()))
+
+
+def _offers_cutting_card(table: BlackjackTable) -> Iterator[Offer]:
+    if refuses_not_due(table, CUTTING_CARD) is None:
+        yield Offer(CuttingCard, Role.DEALER, {})
+
+
+# Insurance and blackjacks
+
+
+def _after_call_insurance(table: BlackjackTable, _act: CallInsurance) -> BlackjackTable:
+    return resumed(replace(table, insurance="called"))
+
+
+def _offers_call_insurance(table: BlackjackTable) -> Iterator[Offer]:
+    if refuses_not_due(table, CALL_INSURANCE) is None:
+        yield Offer(CallInsurance, Role.DEALER, {})
+
+
+def _after_close_insurance(table: BlackjackTable, _act: CloseInsurance) -> BlackjackTable:
+    return resumed(replace(table, insurance="closed"))
+
+
+def _offers_close_insurance(table: BlackjackTable) -> Iterator[Offer]:
+    if refuses_not_due(table, CLOSE_INSURANCE) is None:
+        yield Offer(CloseInsurance, Role.DEALER, {})
+
+
+def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
+    rule = Cite("D2 10.3(a)", "B12")
+    box = table.box(act.box)
+    if box is None or box.stake(act.player, BOX) is None:
+        return Refusal(rule, "no_wager_there", f"{act.player} has no wager on box {act.box}.")
+    if not has_blackjack(box):
+        return Refusal(rule, "no_blackjack", "Only a blackjack is paid early.")
+    if not table.dealer.hand.ace:
+        return Refusal(rule, "no_ace", "A blackjack is paid early only against an ace.")
+    if table.insurance == "closed" or len(table.dealer.cards) != 1 or not table.is_dealt:
+        return Refusal(rule, "too_late", "This is asked for before any further card is dealt.")
+    return None
+
+
+def _after_early(table: BlackjackTable, act: SettleEarly) -> BlackjackTable:
+    """Paid 1 to 1 at once, insurance back; the cards go when nobody on the box stays in (10.3)."""
+    box = table.box(act.box)
+    stake = None if box is None else box.stake(act.player, BOX)
+    if box is None or stake is None:
+        raise LookupError(act.box)
+    insured = box.stake(act.player, INSURANCE)
+    table = settled_stake(table, box, stake, machine.EARLY_PAYS, Cite("D2 10.3(a)"))
+    if insured is not None:
+        table = settled_stake(table, box, insured, machine.NOTHING, Cite("D2 10.3 (closing)"), void=True)
+    left = table.box(act.box)
+    if left is not None and not left.bettors:
+        table = cards_removed(table, act.box, 0)
+    return resumed(table)
+
+
+def _offers_early(table: BlackjackTable) -> Iterator[Offer]:
+    for box in table.boxes:
+        for player in box.bettors:
+            if _refuses_early(table, SettleEarly(player, box.number)) is None:
+                yield Offer(SettleEarly, Role.PLAYER, {"player": Choices((player,)), "box": Choices((box.number,))})
+
+
+def _after_pay_blackjacks(table: BlackjackTable, _act: PayBlackjacks) -> BlackjackTable:
+    """Against 2 to 9 a blackjack is paid 3 to 2 and its cards go, before any further card (10.1, ruling B36)."""
+    for box in table.boxes:
+        if has_blackjack(box):
+            for stake in box.on_hand(0):
+                table = settled_stake(table, box, stake, machine.BLACKJACK_PAYS, Cite("D2 10.1"))
+            table = cards_removed(table, box.number, 0)
+    return resumed(table)
+
+
+def _offers_pay_blackjacks(table: BlackjackTable) -> Iterator[Offer]:
+    if refuses_not_due(table, PAY_BLACKJACKS) is None:
+        yield Offer(PayBlackjacks, Role.DEALER, {})
+
+
+_DEALER = (Role.DEALER,)
+
+DEALING: Handlers = {
+    NoMoreBets: Handler(_refuses_call, _after_call, _offers_call, _DEALER),
+    ReopenBetting: Handler(_refuses_reopen, _after_reopen, _offers_reopen, _DEALER),
+    Deal: Handler(_refuses_deal, _after_deal, _offers_deal, _DEALER),
+    CuttingCard: Handler(_refuses_cutting_card, _after_cutting_card, _offers_cutting_card, _DEALER),
+    CallInsurance: Handler(
+        lambda table, _act: refuses_not_due(table, CALL_INSURANCE),
+        _after_call_insurance,
+        _offers_call_insurance,
+        _DEALER,
+    ),
+    CloseInsurance: Handler(
+        lambda table, _act: refuses_not_due(table, CLOSE_INSURANCE),
+        _after_close_insurance,
+        _offers_close_insurance,
+        _DEALER,
+    ),
+    SettleEarly: Handler(_refuses_early, _after_early, _offers_early),
+    PayBlackjacks: Handler(
+        lambda table, _act: refuses_not_due(table, PAY_BLACKJACKS),
+        _after_pay_blackjacks,
+        _offers_pay_blackjacks,
+        _DEALER,
+    ),
+}

@@ -1,0 +1,348 @@
+"""Decisions: stand, draw, double, split, and what the other bettors on a box may do (sections 8.3, 11 to 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.acts import ChooseHand, Double, Draw, Split, Stand
+from croupier.games.blackjack.flow import DECIDE, hand_in_turn, resumed
+from croupier.games.blackjack.hand import Decision
+from croupier.games.blackjack.preparing import refuses_not_due
+from croupier.games.blackjack.settling import sevens_settled
+from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, Pending, Playing, Stake
+from croupier.games.chips import Chips
+from croupier.games.general.checks import refuses_amount, refuses_chips
+from croupier.games.money import dollars
+from croupier.games.offers import Bounds, Choices, Offer
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.table import Handler, Handlers
+from croupier.rulebook import Cite
+
+OWN_BOX = Cite("D2 14.3(a)")
+
+
+def decider(table: BlackjackTable, box: Box) -> str:
+    """Whoever is seated at the box with a wager on it; else whoever wagered first (14.3(a), rulings B17, B34)."""
+    seated = table.seats[box.number - 1]
+    return seated if seated in box.bettors else box.bettors[0]
+
+
+def own_stake(box: Box, player: str, hand: int) -> Stake | None:
+    """The player's own wager on a hand, which a double may match: initial, or made by a split."""
+    return next((each for each in box.on_hand(hand) if each.player == player and each.kind != DOUBLE), None)
+
+
+def _turn(table: BlackjackTable, number: Any, player: Any) -> tuple[Box, Playing] | Refusal:
+    """The hand in turn, where it is that box's and that player's to decide for."""
+    box = table.box(number) if isinstance(number, int) else None
+    if box is not None and box.bettors and _is_21(box) and len(box.hands[0].cards) > 1:
+        return Refusal(Cite("D2 13.1(a)"), "is_21", "A hand of 21 takes no card and no decision.")
+    if refusal := refuses_not_due(table, DECIDE):
+        return refusal
+    turn = hand_in_turn(table)
+    if turn is None or turn[0].number != number:
+        where = "" if turn is None else f" It is box {turn[0].number}'s turn."
+        return Refusal(Cite("D2 8.3"), "not_in_turn", f"It is not this box's turn.{where}")
+    if decider(table, turn[0]) != player:
+        return Refusal(OWN_BOX, "not_yours_to_decide", f"{decider(table, turn[0])} decides for box {number}.")
+    return turn
+
+
+def _is_21(box: Box) -> bool:
+    """Whether every hand of the box stands at 21."""
+    return all(machine.total(each.hand) == machine.HIGHEST for each in box.hands)
+
+
+# Stand and draw
+
+
+def _refuses_stand(table: BlackjackTable, act: Stand) -> Refusal | None:
+    turn = _turn(table, act.box, act.player)
+    if isinstance(turn, Refusal):
+        return turn
+    points = machine.total(turn[1].hand)
+    if points < machine.MUST_DRAW_TO:
+        return Refusal(Cite("D2 13.1(d)"), "must_draw", f"A hand of {points} must draw until it has 12 or more.")
+    return None
+
+
+def _refuses_draw(table: BlackjackTable, act: Draw) -> Refusal | None:
+    turn = _turn(table, act.box, act.player)
+    return turn if isinstance(turn, Refusal) else None
+
+
+def _decided(table: BlackjackTable, decision: Decision) -> BlackjackTable:
+    turn = hand_in_turn(table)
+    if turn is None:
+        raise LookupError(decision)
+    box, playing = turn
+    changed = replace(playing, hand=machine.after(playing.hand, decision))
+    return table.with_box(box.with_hand(changed))
+
+
+def _after_stand(table: BlackjackTable, act: Stand) -> BlackjackTable:
+    table = _decided(table, Decision.STAND)
+    return resumed(_sevens_ended(table, act.box))
+
+
+def _sevens_ended(table: BlackjackTable, number: int) -> BlackjackTable:
+    box = table.box(number)
+    if box is None or len(box.hands) > 1:
+        return table
+    return sevens_settled(table, number, machine.sevens_at_end(box.sevens))
+
+
+def _after_draw(table: BlackjackTable, _act: Draw) -> BlackjackTable:
+    return resumed(_decided(table, Decision.DRAW))
+
+
+def _offers_plain(table: BlackjackTable) -> Iterator[Offer]:
+    turn = hand_in_turn(table)
+    if turn is None or refuses_not_due(table, DECIDE) is not None:
+        return
+    box, playing = turn
+    fields = {"player": Choices((decider(table, box),)), "box": Choices((box.number,))}
+    if machine.total(playing.hand) >= machine.MUST_DRAW_TO:
+        yield Offer(Stand, Role.PLAYER, fields)
+    yield Offer(Draw, Role.PLAYER, fields)
+
+
+def _no_offers(_table: BlackjackTable) -> Iterator[Offer]:
+    return iter(())
+
+
+# Doubling
+
+
+def double_bounds(table: BlackjackTable, own: int) -> Bounds:
+    """From the increment, or the smallest chip where there is none, up to one's own wager (11.2, B3, B39)."""
+    step = table.sign.step
+    return Bounds(lowest=step, highest=own // step * step, step=step)
+
+
+def _refuses_addition(table: BlackjackTable, act: Double, own: int) -> Refusal | None:
+    chip = table.sign.smallest_chip
+    if refusal := refuses_amount(act.amount, chip, Cite("D2 11.2(b)")):
+        return refusal
+    if act.amount > own:
+        why = f"A double adds at most the {dollars(own)} wagered on the hand."
+        return Refusal(Cite("D2 11.2(a)"), "over_original", why)
+    if act.amount != own and act.amount not in double_bounds(table, own):
+        why = f"A double adds {dollars(table.sign.step)} or a multiple of it, or all of the {dollars(own)}."
+        return Refusal(Cite("D2 11.2(b)", "B39"), "off_increment", why)
+    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2"))
+
+
+def _refuses_double(table: BlackjackTable, act: Double) -> Refusal | None:
+    if _follows(table, act, DOUBLE):
+        return _refuses_following_double(table, act)
+    turn = _turn(table, act.box, act.player)
+    if isinstance(turn, Refusal):
+        return turn
+    box, playing = turn
+    if not machine.may_double(playing.hand, table.rules):
+        return _why_no_double(playing)
+    own = own_stake(box, act.player, playing.id)
+    return _refuses_addition(table, act, 0 if own is None else own.amount)
+
+
+def _why_no_double(playing: Playing) -> Refusal:
+    if len(playing.cards) == 2 and playing.hand.ace:  # noqa: PLR2004
+        return Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace is not doubled.")
+    return Refusal(Cite("D2 11.1"), "not_two_cards", "Only the first two cards of a hand are doubled on.")
+
+
+def _follows(table: BlackjackTable, act: Any, kind: str) -> bool:
+    """Whether the act is another bettor's, after the decider doubled or split that box."""
+    pending = table.pending
+    return pending is not None and (pending.kind, pending.box) == (kind, act.box)
+
+
+def _refuses_follower(table: BlackjackTable, act: Any, rule: Cite) -> Refusal | None:
+    pending, box = table.pending, table.box(act.box)
+    if pending is None or box is None or own_stake(box, act.player, pending.hands[0]) is None:
+        return Refusal(rule, "no_wager_there", f"{act.player} has no wager on that hand.")
+    if act.player in pending.done:
+        return Refusal(rule, "chosen_already", f"{act.player} has chosen already.")
+    return None
+
+
+def _refuses_following_double(table: BlackjackTable, act: Double) -> Refusal | None:
+    if refusal := _refuses_follower(table, act, Cite("D2 14.3(c)")):
+        return refusal
+    box, pending = table.box(act.box), table.pending
+    own = None if box is None or pending is None else own_stake(box, act.player, pending.hands[0])
+    return _refuses_addition(table, act, 0 if own is None else own.amount)
+
+
+def _after_double(table: BlackjackTable, act: Double) -> BlackjackTable:
+    if table.pending is not None and _follows(table, act, DOUBLE):
+        done = replace(table.pending, done=(*table.pending.done, act.player))
+        return replace(_added(table, act.box, Stake(act.player, DOUBLE, act.amount, done.hands[0])), pending=done)
+    turn = hand_in_turn(table)
+    if turn is None:
+        raise LookupError(act.box)
+    playing = turn[1]
+    table = _added(table, act.box, Stake(act.player, DOUBLE, act.amount, playing.id))
+    table = _decided(table, Decision.DOUBLE)
+    return resumed(replace(table, pending=Pending(DOUBLE, act.box, (playing.id,), (act.player,))))
+
+
+def _added(table: BlackjackTable, number: int, stake: Stake) -> BlackjackTable:
+    box = table.box(number)
+    if box is None:
+        raise LookupError(number)
+    return table.with_box(replace(box, stakes=(*box.stakes, stake))).moved(stake.player, -stake.amount)
+
+
+def _doublers(table: BlackjackTable) -> Iterator[tuple[int, str, int]]:
+    """Who may double where, and on how much."""
+    if table.pending is not None and table.pending.kind == DOUBLE:
+        number, hand = table.pending.box, table.pending.hands[0]
+        box = table.box(number)
+        players = box.bettors if box is not None else ()
+    else:
+        turn = hand_in_turn(table)
+        if turn is None or not machine.may_double(turn[1].hand, table.rules):
+            return
+        box, hand = turn[0], turn[1].id
+        number, players = box.number, (decider(table, box),)
+    for player in players:
+        own = own_stake(box, player, hand) if box is not None else None
+        if own is not None:
+            yield number, player, own.amount
+
+
+def _offers_double(table: BlackjackTable) -> Iterator[Offer]:
+    for number, player, own in _doublers(table):
+        purse = table.purse_here(player)
+        bounds = double_bounds(table, min(own, purse.value))
+        act = Double(player, number, bounds.lowest)
+        if bounds.lowest <= bounds.highest and _refuses_double(table, act) is None:
+            yield Offer(
+                Double, Role.PLAYER, {"player": Choices((player,)), "box": Choices((number,)), "amount": bounds}
+            )
+
+
+# Splitting
+
+
+def _refuses_split(table: BlackjackTable, act: Split) -> Refusal | None:
+    if _follows(table, act, SPLIT):
+        return _refuses_following_split(table, act)
+    turn = _turn(table, act.box, act.player)
+    if isinstance(turn, Refusal):
+        return turn
+    box, playing = turn
+    if not machine.may_split(playing.hand, len(box.hands), table.rules):
+        return _why_no_split(playing)
+    own = own_stake(box, act.player, playing.id)
+    return _refuses_match(table, act.player, 0 if own is None else own.amount)
+
+
+def _why_no_split(playing: Playing) -> Refusal:
+    hand = playing.hand
+    if not hand.pair:
+        return Refusal(Cite("D2 12.1", "B5"), "not_a_pair", "Only two cards of the same value are split.")
+    if hand.pair == machine.ACE:
+        return Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces are split once only.")
+    return Refusal(Cite("D2 12.4(a)"), "hands_enough", "This box has as many hands as one box may have.")
+
+
+def _refuses_match(table: BlackjackTable, player: str, amount: int) -> Refusal | None:
+    return refuses_chips(table.purse(player), player, amount, Chips.VALUE, Cite("D2 12.2"))
+
+
+def _refuses_following_split(table: BlackjackTable, act: Split) -> Refusal | None:
+    if refusal := _refuses_follower(table, act, Cite("D2 14.3(d)", "B18")):
+        return refusal
+    box, pending = table.box(act.box), table.pending
+    own = None if box is None or pending is None else own_stake(box, act.player, pending.hands[0])
+    return _refuses_match(table, act.player, 0 if own is None else own.amount)
+
+
+def _after_split(table: BlackjackTable, act: Split) -> BlackjackTable:
+    pending, box = table.pending, table.box(act.box)
+    if box is None:
+        raise LookupError(act.box)
+    if pending is not None and _follows(table, act, SPLIT):
+        own = own_stake(box, act.player, pending.hands[0])
+        done = replace(pending, done=(*pending.done, act.player))
+        added = Stake(act.player, SPLIT, 0 if own is None else own.amount, pending.hands[1])
+        return replace(_added(table, act.box, added), pending=done)
+    turn = hand_in_turn(table)
+    if turn is None:
+        raise LookupError(act.box)
+    return _split(table, box, turn[1], act.player)
+
+
+def _split(table: BlackjackTable, box: Box, playing: Playing, player: str) -> BlackjackTable:
+    """Two hands of one card each, the new one played right after the old (12.2, 12.3, ruling B6)."""
+    if len(box.hands) == 1:
+        ended = machine.sevens_at_end(box.sevens)
+        rule = Cite("D2 15.5") if machine.sevens_over(ended) and not machine.sevens_over(box.sevens) else None
+        table = sevens_settled(table, box.number, ended, rule)
+        box = table.box(box.number) or box
+    own = own_stake(box, player, playing.id)
+    half = machine.split_hand(playing.hand)
+    first = Playing(playing.id, playing.cards[:1], half)
+    second = Playing(table.next_hand, playing.cards[1:], half)
+    place = next(place for place, each in enumerate(box.hands) if each.id == playing.id)
+    hands = (*box.hands[:place], first, second, *box.hands[place + 1 :])
+    table = replace(table.with_box(replace(box, hands=hands)), next_hand=table.next_hand + 1)
+    table = _added(table, box.number, Stake(player, SPLIT, 0 if own is None else own.amount, second.id))
+    return resumed(replace(table, pending=Pending(SPLIT, box.number, (first.id, second.id), (player,))))
+
+
+def _offers_split(table: BlackjackTable) -> Iterator[Offer]:
+    for box in table.boxes:
+        for player in box.bettors:
+            if _refuses_split(table, Split(player, box.number)) is None:
+                yield Offer(Split, Role.PLAYER, {"player": Choices((player,)), "box": Choices((box.number,))})
+
+
+def _refuses_choice(table: BlackjackTable, act: ChooseHand) -> Refusal | None:
+    rule = Cite("D2 14.3(d)", "B18")
+    if not _follows(table, act, SPLIT):
+        return Refusal(rule, "nothing_split", "That box was not split just now.")
+    if act.hand not in (1, 2) or not isinstance(act.hand, int):
+        return Refusal(rule, "no_such_hand", "A split makes a first hand and a second.")
+    return _refuses_follower(table, act, rule)
+
+
+def _after_choice(table: BlackjackTable, act: ChooseHand) -> BlackjackTable:
+    """The whole stake goes to that hand, which is then the hand of the initial wager."""
+    pending, box = table.pending, table.box(act.box)
+    if pending is None or box is None:
+        raise LookupError(act.box)
+    first, chosen = pending.hands[0], pending.hands[act.hand - 1]
+    stakes = tuple(
+        replace(each, hand=chosen)
+        if each.player == act.player and each.hand == first and each in box.on_hand(first)
+        else each
+        for each in box.stakes
+    )
+    done = replace(pending, done=(*pending.done, act.player))
+    return replace(table.with_box(replace(box, stakes=stakes)), pending=done)
+
+
+def _offers_choice(table: BlackjackTable) -> Iterator[Offer]:
+    for box in table.boxes:
+        for player in box.bettors:
+            if _refuses_choice(table, ChooseHand(player, box.number, 1)) is None:
+                fields = {"player": Choices((player,)), "box": Choices((box.number,)), "hand": Choices((1, 2))}
+                yield Offer(ChooseHand, Role.PLAYER, fields)
+
+
+DECIDING: Handlers = {
+    Stand: Handler(_refuses_stand, _after_stand, _offers_plain),
+    Draw: Handler(_refuses_draw, _after_draw, _no_offers),
+    Double: Handler(_refuses_double, _after_double, _offers_double),
+    Split: Handler(_refuses_split, _after_split, _offers_split),
+    ChooseHand: Handler(_refuses_choice, _after_choice, _offers_choice),
+}

@@ -1,0 +1,223 @@
+"""What comes next at a blackjack table: the cards made ready, the deal, the decisions, the dealer's hand, the end."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.acts import (
+    Burn,
+    CallInsurance,
+    CollectCards,
+    InsertCuttingCard,
+    InspectCards,
+    PayBlackjacks,
+    Riffle,
+    SettleBox,
+    Shuffle,
+    SpreadCards,
+    Stack,
+    StaffCut,
+    TurnCards,
+    Wash,
+)
+from croupier.games.blackjack.hand import Need
+from croupier.games.blackjack.state import (
+    CALL,
+    CARD,
+    CUTTING_CARD,
+    INSURANCE,
+    BlackjackTable,
+    Box,
+    Playing,
+)
+from croupier.games.layout.acts import NoMoreBets
+from croupier.games.layout.game import OPEN_TABLE, Step, in_order
+from croupier.games.people import GAME_SUPERVISOR, Role
+from croupier.games.table import Awaited
+from croupier.rulebook import Cite
+
+DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN = (
+    "dealer inspects",
+    "supervisor inspects",
+    "spread cards",
+    "turn cards",
+)
+WASH, STACK, RIFFLE, SHUFFLE, CUT, INSERT, BURN = (
+    "wash",
+    "stack",
+    "riffle",
+    "shuffle",
+    "cut",
+    "insert cutting card",
+    "burn",
+)
+CALL_INSURANCE, CLOSE_INSURANCE, PAY_BLACKJACKS = "call insurance", "close insurance", "pay blackjacks"
+DECIDE, SETTLE, COLLECT = "decide", "settle box", "collect cards"
+
+OPENING = (DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN, WASH, STACK, RIFFLE, CUT, INSERT)
+RESHUFFLE = (SHUFFLE, CUT, INSERT)
+
+STEPS = in_order(
+    Step(DEALER_INSPECTS, Cite("D2 6.1"), "sort and inspect the cards"),
+    Step(SUPERVISOR_INSPECTS, Cite("D2 6.1"), "sort and inspect the cards", Role.GAME_SUPERVISOR),
+    Step(SPREAD, Cite("D2 6.2"), "spread the cards face up"),
+    Step(TURN, Cite("D2 6.3"), "turn the cards face down"),
+    Step(WASH, Cite("D2 6.3(a)"), "wash the cards"),
+    Step(STACK, Cite("D2 6.3(b)"), "stack the cards"),
+    Step(RIFFLE, Cite("D2 6.3(c)"), "riffle the cards"),
+    Step(SHUFFLE, Cite("D2 7.1"), "shuffle the cards"),
+    Step(CUT, Cite("D2 7.2"), "have the cards cut"),
+    Step(INSERT, Cite("D2 7.6"), "insert the cutting card and load the shoe"),
+    Step(BURN, Cite("D2 8.1"), "discard the first card face down"),
+    Step(CALL, Cite("D2 8.2"), "call “No more bets”"),
+    Step(CARD, Cite("D2 8.2"), "deal the next card"),
+    Step(CUTTING_CARD, Cite("D2 8.7"), "take the cutting card out"),
+    Step(CALL_INSURANCE, Cite("D2 9.2(a)"), "call “Insurance”"),
+    Step(CLOSE_INSURANCE, Cite("D2 9.2 (closing)"), "close insurance"),
+    Step(PAY_BLACKJACKS, Cite("D2 10.1"), "pay the blackjacks"),
+    Step(DECIDE, Cite("D2 8.3"), "decide for the hand in turn", Role.PLAYER),
+    Step(SETTLE, Cite("D2 5.7"), "settle the boxes"),
+    Step(COLLECT, Cite("D2 8.6"), "collect the cards"),
+)
+AUTOMATIC = frozenset(STEPS) - {CARD, CUTTING_CARD, DECIDE, CLOSE_INSURANCE} | {OPEN_TABLE}
+
+
+class Target(NamedTuple):
+    """Whose the next card is: a hand of a box, or the dealer's with box 0."""
+
+    box: int
+    hand: int
+
+
+DEALERS = Target(0, 0)
+
+
+def card_target(table: BlackjackTable) -> Target | None:
+    """Whose card is due, where one is (8.2, 8.4, 8.5, 12.3)."""
+    if not table.is_dealt:
+        return _initial_target(table)
+    turn = hand_in_turn(table)
+    if turn is not None:
+        box, playing = turn
+        return Target(box.number, playing.id) if machine.needs_card(playing.hand) else None
+    return DEALERS if machine.dealer_draws(table.dealer.hand, dealer_need(table), table.rules) else None
+
+
+def _initial_target(table: BlackjackTable) -> Target | None:
+    """One card to each box, one to the dealer, a second to each box (8.2)."""
+    for cards in (0, 1):
+        for box in table.boxes:
+            if len(box.hands[0].cards) == cards:
+                return Target(box.number, 0)
+        if cards == 0 and not table.dealer.cards:
+            return DEALERS
+    return None
+
+
+def hand_in_turn(table: BlackjackTable) -> tuple[Box, Playing] | None:
+    """The first hand from the dealer's left that is not over, hand after hand (8.3, 12.3)."""
+    for box in table.boxes:
+        for playing in box.hands:
+            if not playing.settled and not machine.is_over(playing.hand):
+                return box, playing
+    return None
+
+
+def dealer_need(table: BlackjackTable) -> Need:
+    """What the undecided wagers need of the dealer's hand (13.4, ruling B8)."""
+    hands = [each.hand for box in table.boxes for each in box.hands if box.on_hand(each.id)]
+    insured = any(stake.kind == INSURANCE for box in table.boxes for stake in box.stakes)
+    return machine.dealer_need(hands, insured=insured, rules=table.rules)
+
+
+def next_step(table: BlackjackTable) -> str:
+    if table.preparation:
+        return table.preparation[0]
+    if not table.is_called:
+        return CALL
+    if table.is_dealt and (step := _after_the_deal(table)):
+        return step
+    if card_target(table) is not None:
+        return CUTTING_CARD if table.shoe.until_cutting_card == 0 else CARD
+    if hand_in_turn(table) is not None:
+        return DECIDE
+    return SETTLE if any(box.stakes for box in table.boxes) else COLLECT
+
+
+def _after_the_deal(table: BlackjackTable) -> str | None:
+    """What stands between the initial deal and the decisions (ruling B37)."""
+    up = machine.total(table.dealer.hand) if len(table.dealer.cards) == 1 else 0
+    if len(table.dealer.cards) != 1:
+        return None
+    if table.dealer.hand.ace:
+        return {"": CALL_INSURANCE, "called": CLOSE_INSURANCE}.get(table.insurance)
+    return PAY_BLACKJACKS if up < machine.TEN and any(map(has_blackjack, table.boxes)) else None
+
+
+def has_blackjack(box: Box) -> bool:
+    first = box.hands[0]
+    return not first.settled and len(box.hands) == 1 and machine.is_blackjack(first.hand)
+
+
+def resumed(table: BlackjackTable) -> BlackjackTable:
+    """The table before its next step, or past those that happen by themselves."""
+    if not table.general.is_open:
+        return replace(table, step=next_step(table))
+    if table.is_called and not table.preparation and _ran_out(table):
+        table = replace(table, preparation=RESHUFFLE, refilled=True, declined=())
+    table = replace(table, step=next_step(table))
+    if table.step not in table.automation or table.step == CALL:
+        return table
+    act = own_act(table)
+    handler = table.handlers[type(act)]
+    return table if handler.refuses(table, act) else handler.after(table, act)
+
+
+def _ran_out(table: BlackjackTable) -> bool:
+    """A card is due and the shoe is empty (16.7, ruling B46)."""
+    return table.shoe.left == 0 and bool(table.rack) and next_step(table) == CARD
+
+
+def called_by_clock(table: BlackjackTable) -> BlackjackTable:
+    """At an automated table the window closes by itself."""
+    due = table.window_ends is not None and table.clock >= table.window_ends
+    if due and table.step == CALL and CALL in table.automation:
+        return table.handlers[NoMoreBets].after(table, NoMoreBets())  # type: ignore[no-any-return]
+    return table
+
+
+def own_act(table: BlackjackTable) -> Act:
+    """The step that is due, as the dealer takes it."""
+    half = table.shoe.left // 2
+    acts: dict[str, Act] = {
+        DEALER_INSPECTS: InspectCards(),
+        SUPERVISOR_INSPECTS: InspectCards(by=GAME_SUPERVISOR),
+        SPREAD: SpreadCards(),
+        TURN: TurnCards(),
+        WASH: Wash(),
+        STACK: Stack(),
+        RIFFLE: Riffle(),
+        SHUFFLE: Shuffle(),
+        CUT: StaffCut(half),
+        INSERT: InsertCuttingCard(max(1, half // 2)),
+        BURN: Burn(),
+        CALL: NoMoreBets(),
+        CALL_INSURANCE: CallInsurance(),
+        PAY_BLACKJACKS: PayBlackjacks(),
+        SETTLE: SettleBox(next((box.number for box in table.boxes if box.stakes), 0)),
+        COLLECT: CollectCards(),
+    }
+    return acts[table.step]
+
+
+def awaited(table: BlackjackTable) -> tuple[Awaited, ...]:
+    if not table.general.is_open:
+        return (Awaited(OPEN_TABLE, Role.DEALER, table.application),)
+    step = STEPS[table.step]
+    due = Awaited(step.words, step.role, step.rule)
+    wagers = Awaited("place wagers", Role.PLAYER, Cite("D2 5.1"))
+    return (wagers, due) if table.betting_is_open else (due,)

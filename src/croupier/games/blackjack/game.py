@@ -1,0 +1,60 @@
+"""A blackjack table: Division 2, with the general rules of Division 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.games.blackjack.betting import BETTING
+from croupier.games.blackjack.cards import decks
+from croupier.games.blackjack.dealing import DEALING
+from croupier.games.blackjack.deciding import DECIDING
+from croupier.games.blackjack.flow import AUTOMATIC, OPENING, resumed
+from croupier.games.blackjack.options import DEFAULT, BlackjackOptions, refuses_options
+from croupier.games.blackjack.preparing import PREPARING
+from croupier.games.blackjack.settling import SETTLING
+from croupier.games.blackjack.state import BOX, BlackjackTable, Shoe
+from croupier.games.general import GENERAL
+from croupier.games.layout.game import OPEN_TABLE
+from croupier.games.refusal import Refusal, Refused
+from croupier.games.sign import LIMITS, Sign
+from croupier.games.table import General, Handlers
+from croupier.rulebook import Cite
+
+HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING}
+
+
+def blackjack(
+    sign: Sign,
+    options: BlackjackOptions = DEFAULT,
+    *,
+    automation: Iterable[str] | None = None,
+    betting_seconds: int | None = None,
+) -> BlackjackTable:
+    """A blackjack table before anybody came (Division 2)."""
+    steps = AUTOMATIC if automation is None else frozenset(automation)
+    refusal = refuses_options(options) or _refuses_table(sign, options, steps)
+    if refusal is not None:
+        raise Refused(refusal)
+    table = BlackjackTable(
+        general=General(sign=sign, is_open=OPEN_TABLE in steps),
+        options=options,
+        automation=steps,
+        betting_seconds=betting_seconds,
+        seats=("",) * options.boxes,
+        step="",
+        preparation=OPENING,
+        shoe=Shoe(decks(options.decks)),
+    )
+    return resumed(table)
+
+
+def _refuses_table(sign: Sign, options: BlackjackOptions, steps: frozenset[str]) -> Refusal | None:
+    if unknown := steps - AUTOMATIC:
+        return Refusal(
+            Cite("D2 2.0"), "no_such_step", f"Blackjack has no step {min(unknown)!r} that could happen by itself."
+        )
+    if any(own.kind != BOX for own in sign.by_kind):
+        return Refusal(LIMITS, "bad_limits", "The sign of a blackjack table states limits for a box.")
+    if options.super_sevens is not None and options.super_sevens % sign.smallest_chip:
+        return Refusal(Cite("D2 15.3"), "bad_super_sevens", "The Super Sevens amount must be payable in chips.")
+    return None

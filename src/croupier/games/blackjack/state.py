@@ -1,0 +1,296 @@
+"""The state of a blackjack table: boxes, hands, stakes, shoe, rack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Self, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.acts import CuttingCard, Deal
+from croupier.games.blackjack.cards import DECK, Card, Pile
+from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
+from croupier.games.blackjack.options import BlackjackOptions
+from croupier.games.chips import Chips, Purse, credited
+from croupier.games.layout.position import Placed, Position, Settled
+from croupier.games.sign import Sign
+from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Table, handed_back
+from croupier.rulebook import Cite
+
+BOX, SUPER_SEVENS, INSURANCE, DOUBLE, SPLIT = "box", "super sevens", "insurance", "double", "split"
+KINDS = frozenset({BOX})
+"""Kinds of wager for which a sign may state limits of their own."""
+
+
+class Stake(Struct, frozen=True):
+    """Chips of one player on one box: the initial wager, an addition to it, or an optional wager beside it."""
+
+    player: str
+    kind: str
+    amount: int
+    hand: int = 0
+    """The hand it lies on; an optional wager goes with the hand of the initial wager."""
+
+
+class Playing(Struct, frozen=True):
+    """One hand of a box, with its cards."""
+
+    id: int
+    """Given once: 0 for the hand that was dealt, more for those that splits made."""
+    cards: tuple[Card, ...] = ()
+    hand: Hand = EMPTY
+    settled: bool = False
+    """Its wagers are decided and its cards are in the rack."""
+
+
+class Box(Struct, frozen=True):
+    number: int
+    stakes: tuple[Stake, ...] = ()
+    """In the order in which they were placed: who wagered first decides where nobody is seated (ruling B34)."""
+    hands: tuple[Playing, ...] = (Playing(0),)
+    """In the order in which they are played."""
+    sevens: Sevens = Sevens.NO_CARD
+
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        return tuple(stake.player for stake in self.stakes if stake.kind == BOX)
+
+    def stake(self, player: str, kind: str, hand: int | None = None) -> Stake | None:
+        for stake in self.stakes:
+            if stake.player == player and stake.kind == kind and (hand is None or stake.hand == hand):
+                return stake
+        return None
+
+    def on_hand(self, id: int) -> tuple[Stake, ...]:
+        """The initial wagers and additions that lie on a hand."""
+        return tuple(stake for stake in self.stakes if stake.hand == id and stake.kind in (BOX, DOUBLE, SPLIT))
+
+    def playing(self, id: int) -> Playing:
+        return next(each for each in self.hands if each.id == id)
+
+    def with_hand(self, changed: Playing) -> Box:
+        return replace(self, hands=tuple(changed if each.id == changed.id else each for each in self.hands))
+
+    def without(self, *stakes: Stake) -> Box:
+        return replace(self, stakes=tuple(stake for stake in self.stakes if stake not in stakes))
+
+
+class Shoe(Struct, frozen=True):
+    pile: Pile
+    until_cutting_card: int | None = None
+    """How many cards come before the cutting card; `None` once it is out, or where none was put in."""
+    came_out_at: int | None = None
+    """Whose card the cutting card came in place of: a box's number, or 0 for the dealer. Then a shuffle is owed."""
+    unseen: int = 0
+    """Cards discarded face down: they are out of the shoe, and nobody knows which they are."""
+    rounds: int = 0
+    """How many rounds were dealt from it."""
+
+    @property
+    def left(self) -> int:
+        return self.pile.size - self.unseen
+
+
+class Pending(Struct, frozen=True):
+    """A double or a split that was just decided: the other bettors may still follow, until the next card."""
+
+    kind: str
+    box: int
+    hands: tuple[int, ...]
+    done: tuple[str, ...] = ()
+    """Who has chosen already."""
+
+
+class PublicView(Struct, frozen=True):
+    """What everyone at a blackjack table may see: no burnt card, no purse."""
+
+    game: str
+    is_open: bool
+    step: str
+    round: int
+    clock: int
+    window_ends: int | None
+    sign: Sign
+    closing: Notice | None
+    limits: LimitsNotice | None
+    seats: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    dealer: tuple[Card, ...]
+    left_in_shoe: int
+    discarded: int
+    settled: tuple[Settled, ...]
+
+
+class View(Struct, frozen=True):
+    public: PublicView
+    purse: Purse | None
+
+
+class BlackjackTable(Table, frozen=True, kw_only=True):
+    options: BlackjackOptions
+    automation: frozenset[str]
+    betting_seconds: int | None = None
+    window_ends: int | None = None
+    seats: tuple[str, ...]
+    """Who sits at each box, from the dealer's left; empty where nobody does."""
+    arrived: str = ""
+    """The first player to take a seat since the table opened: he cuts first (D2 7.3(a))."""
+    step: str
+    """What comes next."""
+    preparation: tuple[str, ...] = ()
+    """What is still to be done with the cards before the next of them is dealt."""
+    cut_after: str = "start"
+    """Why the cards are shuffled, which says who cuts (7.3): start, new cards, or where the cutting card was."""
+    declined: tuple[str, ...] = ()
+    """Who has declined the cut."""
+    boxes: tuple[Box, ...] = ()
+    """The boxes with a wager, from the dealer's left."""
+    dealer: Playing = Playing(0)
+    shoe: Shoe
+    rack: tuple[Card, ...] = ()
+    """The discard rack, in the order in which it was filled."""
+    is_called: bool = False
+    is_dealt: bool = False
+    """The initial deal is complete."""
+    insurance: str = ""
+    """`called` while insurance is taken, `closed` afterwards."""
+    pending: Pending | None = None
+    next_hand: int = 1
+    """The id of the next hand that a split makes."""
+    refilled: bool = False
+    """The shoe ran out in this round, and the rack is being shuffled (D2 16.7)."""
+    round: int = 0
+    settled: tuple[Settled, ...] = ()
+    """What this round, or the last one, has settled, in the order in which it was."""
+    is_final: bool = True
+    """Whether the round of `settled` is over."""
+    began: frozenset[str] = frozenset()
+    """Who wagered in the first round of this shoe (D2 5.8(a))."""
+    wagered: frozenset[str] = frozenset()
+    """Who has wagered in any round of it."""
+    skipped: frozenset[str] = frozenset()
+    """Who of these has sat out a later round (D2 5.8(b))."""
+
+    @property
+    def handlers(self) -> Handlers:
+        from croupier.games.blackjack.game import HANDLERS
+
+        return HANDLERS
+
+    @property
+    def application(self) -> Cite:
+        return Cite("D2 2.0")
+
+    @property
+    def not_final(self) -> Cite:
+        return Cite("D2 16.5", "B47")
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return KINDS
+
+    @property
+    def is_between_rounds(self) -> bool:
+        return self.is_final and not self.is_called
+
+    @property
+    def betting_is_open(self) -> bool:
+        return self.general.is_open and self.is_between_rounds
+
+    def box(self, number: int) -> Box | None:
+        return next((box for box in self.boxes if box.number == number), None)
+
+    def with_box(self, box: Box) -> Self:
+        others = [other for other in self.boxes if other.number != box.number]
+        kept = [*others, box] if box.stakes or any(each.cards for each in box.hands) else others
+        return replace(self, boxes=tuple(sorted(kept, key=lambda each: each.number)))
+
+    def at_stake(self, player: str, _chips: Chips) -> int:
+        lying = sum(stake.amount for box in self.boxes for stake in box.stakes if stake.player == player)
+        open_lines = () if self.is_final else self.settled
+        return lying + sum(line.wager.stake for line in open_lines if line.wager.player == player)
+
+    def held(self, player: str, _chips: Chips) -> int:
+        if self.is_final:
+            return 0
+        mine = (line for line in self.settled if line.wager.player == player)
+        return sum(handed_back(line.outcome, line.wager.stake, line.pays) for line in mine)
+
+    def with_general(self, general: General) -> Self:
+        return replace(self, general=general)
+
+    def moved(self, player: str, amount: int, house: int = 0) -> Self:
+        """Chips into a purse, or out of it where the amount is negative, and the house's gain."""
+        general = self.general
+        purses = credited(general.purses, {(player, Chips.VALUE): amount})
+        return replace(self, general=replace(general, purses=purses, house=general.house + house))
+
+    @property
+    def rules(self) -> machine.Rules:
+        return self.options.rules
+
+    def opened(self) -> Self:
+        from croupier.games.blackjack.flow import resumed
+
+        return cast("Self", resumed(self))
+
+    def closed(self) -> Self:
+        table = self
+        for box in self.boxes:
+            for stake in box.stakes:
+                table = table.moved(stake.player, stake.amount)
+        return replace(table, boxes=(), window_ends=None, seats=("",) * len(self.seats), arrived="", step="")
+
+    def ticked(self) -> Self:
+        from croupier.games.blackjack.flow import called_by_clock
+
+        return cast("Self", called_by_clock(self))
+
+    @property
+    def awaits(self) -> tuple[Awaited, ...]:
+        from croupier.games.blackjack.flow import awaited
+
+        return awaited(self)
+
+    def chance(self) -> Mapping[Act, Fraction]:
+        """The exact distribution of the next card from what is left in the shoe; empty where no card is due."""
+        if self.step == CUTTING_CARD:
+            return {CuttingCard(): Fraction(1)}
+        if self.step != CARD:
+            return {}
+        pile = self.shoe.pile
+        return {Deal(card): Fraction(pile.count(card), pile.size) for card in DECK if pile.count(card)}
+
+    def view(self, person: str | None = None) -> View:
+        general = self.general
+        public = PublicView(
+            game="blackjack",
+            is_open=general.is_open,
+            step=self.step,
+            round=self.round,
+            clock=general.clock,
+            window_ends=self.window_ends,
+            sign=general.sign,
+            closing=general.closing,
+            limits=general.limits,
+            seats=self.seats,
+            boxes=self.boxes,
+            dealer=self.dealer.cards,
+            left_in_shoe=self.shoe.left,
+            discarded=len(self.rack) + self.shoe.unseen,
+            settled=self.settled,
+        )
+        return View(public, None if person is None else self.purse(person))
+
+
+CALL, CARD, CUTTING_CARD = "no more bets", "card", "cutting card"
+
+
+def placed(box: Box, stake: Stake) -> Placed:
+    """The stake as a wager on a position: `box 3`, `double 3-1`, `insurance 3`."""
+    numbers = (box.number,) if stake.kind in (BOX, SUPER_SEVENS, INSURANCE) else (box.number, stake.hand)
+    return Placed(stake.player, Position(stake.kind, numbers), stake.amount)
