@@ -24,6 +24,7 @@ from croupier.games.acts import (
     PostClosing,
     PostLimits,
 )
+from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips
 from croupier.games.layout.acts import (
     Collect,
@@ -44,7 +45,7 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.money_wheel import MoneyWheelOptions
 from croupier.games.people import Actor, Role
 from croupier.games.refusal import Refusal, Refused
-from croupier.games.registry import money_wheel, roulette, tai_sai
+from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai
 from croupier.games.roulette import RouletteOptions
 from croupier.games.sign import KindLimits, Sign
 from croupier.games.table import Odds, Outcome
@@ -58,6 +59,7 @@ __all__ = [
     "EDITION",
     "LIVE",
     "Actor",
+    "BlackjackOptions",
     "BuyColour",
     "BuyIn",
     "CashOut",
@@ -95,6 +97,7 @@ __all__ = [
     "Wager",
     "Withdraw",
     "WrongLimits",
+    "blackjack",
     "money_wheel",
     "roulette",
     "tai_sai",

@@ -398,11 +398,21 @@ def _faults(text: str) -> list[tuple[int, int]]:
         ("croupier 2\ngame roulette", 1, 10, "this program reads version 1 of the notation"),
         ("croupier 11\ngame roulette", 1, 10, "this program reads version 1 of the notation"),
         ("\n    croupier    2", 2, 17, "this program reads version 1 of the notation"),
-        ("croupier 1", 1, 1, "the header names a game: roulette, money-wheel, tai-sai"),
-        ("croupier 1\nminimum 5\nmaximum 10", 1, 1, "the header names a game: roulette, money-wheel, tai-sai"),
-        ("croupier 1\ngame poker", 2, 1, "the header names a game: roulette, money-wheel, tai-sai"),
-        ("croupier 1\n   game Roulette", 2, 4, "the header names a game: roulette, money-wheel, tai-sai"),
-        ("croupier 1\nana: buy in 5\ngame roulette", 1, 1, "the header names a game: roulette, money-wheel, tai-sai"),
+        ("croupier 1", 1, 1, "the header names a game: roulette, money-wheel, tai-sai, blackjack"),
+        (
+            "croupier 1\nminimum 5\nmaximum 10",
+            1,
+            1,
+            "the header names a game: roulette, money-wheel, tai-sai, blackjack",
+        ),
+        ("croupier 1\ngame poker", 2, 1, "the header names a game: roulette, money-wheel, tai-sai, blackjack"),
+        ("croupier 1\n   game Roulette", 2, 4, "the header names a game: roulette, money-wheel, tai-sai, blackjack"),
+        (
+            "croupier 1\nana: buy in 5\ngame roulette",
+            1,
+            1,
+            "the header names a game: roulette, money-wheel, tai-sai, blackjack",
+        ),
     ],
 )
 def test_a_text_that_does_not_begin_as_a_record(text: str, line: int, column: int, why: str) -> None:

@@ -12,7 +12,7 @@ from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.output import complain, decimal, grid, print_json, screen
 from croupier.games.layout.game import Game
 from croupier.games.refusal import Refused
-from croupier.games.registry import GAMES
+from croupier.games.registry import game_of
 from croupier.games.table import Odds
 from croupier.games.tai_sai import TaiSaiOdds, TaiSaiOptions
 from croupier.odds import WagerOdds, odds_of_game
@@ -51,12 +51,11 @@ def odds(
 
 
 def _game(game: str, table: Path | None) -> Game:
-    kind = GAMES[game]
     if table is None:
-        return kind.make(kind.options)
+        return game_of(game)
     if game != "tai-sai":
         raise ValueError("only Tai-Sai has tables of odds that a house may choose")
-    return kind.make(TaiSaiOptions(odds=read_odds_table(table.read_text("utf-8"))))
+    return game_of(game, TaiSaiOptions(odds=read_odds_table(table.read_text("utf-8"))))
 
 
 def read_odds_table(text: str) -> TaiSaiOdds:
@@ -92,7 +91,7 @@ def _as_json(row: WagerOdds) -> dict[str, Any]:
 
 def _show(game: str, rows: tuple[WagerOdds, ...]) -> None:
     numbers = ("places", "wins", "of", "edge", "%", "variance", "hit %")
-    title = f"{GAMES[game].make(GAMES[game].options).title}: every kind of wager"
+    title = f"{game_of(game).title}: every kind of wager"
     table = grid(
         "wager", "places", "pays", "wins", "of", "edge", "%", "variance", "hit %", "clause", title=title, right=numbers
     )

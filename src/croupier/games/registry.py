@@ -7,6 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.games.blackjack.game import open_blackjack
+from croupier.games.blackjack.options import BlackjackOptions
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.game import Game
 from croupier.games.layout.opening import new_table
 from croupier.games.layout.table import LayoutTable
@@ -19,18 +22,37 @@ from croupier.rulebook import Cite
 
 
 class Kind(Struct, frozen=True):
-    """One game: its options, what makes it of them, and the colours of chips its tables have by default."""
+    """One game: its options, what opens a table of it, and the colours of chips its tables have by default."""
 
     options: Any
-    make: Callable[[Any], Game]
+    opens: Callable[..., Any]
+    """Called with the sign, the options, the automation, the betting seconds and the colours."""
     colours: tuple[str, ...] = ()
 
 
-GAMES: dict[str, Kind] = {
-    "roulette": Kind(RouletteOptions(), roulette_game, DEFAULT_COLOURS),
-    "money-wheel": Kind(MoneyWheelOptions(), money_wheel_game),
-    "tai-sai": Kind(TaiSaiOptions(), tai_sai_game),
+def _on_layout(make: Callable[[Any], Game]) -> Callable[..., LayoutTable]:
+    def opens(sign: Sign, options: Any, *settings: Any) -> LayoutTable:
+        return new_table(make(options), sign, *settings)
+
+    return opens
+
+
+LAYOUT_GAMES: dict[str, Callable[[Any], Game]] = {
+    "roulette": roulette_game,
+    "money-wheel": money_wheel_game,
+    "tai-sai": tai_sai_game,
 }
+GAMES: dict[str, Kind] = {
+    "roulette": Kind(RouletteOptions(), _on_layout(roulette_game), DEFAULT_COLOURS),
+    "money-wheel": Kind(MoneyWheelOptions(), _on_layout(money_wheel_game)),
+    "tai-sai": Kind(TaiSaiOptions(), _on_layout(tai_sai_game)),
+    "blackjack": Kind(BlackjackOptions(), open_blackjack),
+}
+
+
+def game_of(name: str, options: Any = None) -> Game:
+    """The layout game of that name, by its options or as it is by default."""
+    return LAYOUT_GAMES[name](GAMES[name].options if options is None else options)
 
 
 def table_of(
@@ -41,13 +63,13 @@ def table_of(
     automation: Iterable[str] | None = None,
     betting_seconds: int | None = None,
     colours: tuple[str, ...] | None = None,
-) -> LayoutTable:
+) -> Any:
     """A new table of the game of that name. What is left out is as the game has it by default."""
     kind = GAMES[game]
     chosen = kind.options if options is None else options
     if type(chosen) is not type(kind.options):
         raise Refused(Refusal(Cite("D1 9.1"), "bad_options", f"Those are no options of {game}."))
-    return new_table(kind.make(chosen), sign, automation, betting_seconds, kind.colours if colours is None else colours)
+    return kind.opens(sign, chosen, automation, betting_seconds, kind.colours if colours is None else colours)
 
 
 def roulette(
@@ -62,7 +84,10 @@ def roulette(
 
     It deals itself, but for the steps left out of `automation`; `LIVE` leaves out all of them.
     """
-    return table_of("roulette", sign, options, automation=automation, betting_seconds=betting_seconds, colours=colours)
+    table: LayoutTable = table_of(
+        "roulette", sign, options, automation=automation, betting_seconds=betting_seconds, colours=colours
+    )
+    return table
 
 
 def money_wheel(
@@ -74,9 +99,10 @@ def money_wheel(
     colours: tuple[str, ...] | None = None,
 ) -> LayoutTable:
     """A money wheel (Division 10). Colour chips are optional here (ruling M12)."""
-    return table_of(
+    table: LayoutTable = table_of(
         "money-wheel", sign, options, automation=automation, betting_seconds=betting_seconds, colours=colours
     )
+    return table
 
 
 def tai_sai(
@@ -88,4 +114,19 @@ def tai_sai(
     colours: tuple[str, ...] | None = None,
 ) -> LayoutTable:
     """A Tai-Sai table (Division 9). Colour chips are optional here (ruling S14)."""
-    return table_of("tai-sai", sign, options, automation=automation, betting_seconds=betting_seconds, colours=colours)
+    table: LayoutTable = table_of(
+        "tai-sai", sign, options, automation=automation, betting_seconds=betting_seconds, colours=colours
+    )
+    return table
+
+
+def blackjack(
+    sign: Sign,
+    options: BlackjackOptions | None = None,
+    *,
+    automation: Iterable[str] | None = None,
+    betting_seconds: int | None = None,
+) -> BlackjackTable:
+    """A blackjack table (Division 2)."""
+    table: BlackjackTable = table_of("blackjack", sign, options, automation=automation, betting_seconds=betting_seconds)
+    return table

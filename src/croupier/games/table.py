@@ -91,6 +91,17 @@ class General(Struct, frozen=True, kw_only=True):
     limits: LimitsNotice | None = None
 
 
+class Origin(Struct, frozen=True):
+    """What a table was opened with, beside its sign."""
+
+    game: str
+    options: Any
+    automation: frozenset[str] | None
+    """The steps that happen by themselves; `None` for all of them."""
+    betting_seconds: int | None
+    colours: tuple[str, ...]
+
+
 class Handler(NamedTuple):
     """How one kind of act is judged and what it does. Its judge is the only one."""
 
@@ -119,6 +130,10 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def handlers(self) -> Handlers:
+        raise NotImplementedError
+
+    @property
+    def origin(self) -> Origin:
         raise NotImplementedError
 
     @property

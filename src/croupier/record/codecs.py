@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.games.blackjack.cards import card
 from croupier.games.chips import Chips
 from croupier.games.layout.motion import Direction
 from croupier.games.layout.position import STRAIGHT_UP, Position
@@ -135,7 +136,10 @@ SIGN = Codec(
     "a sign: minimum 5 maximum 100",
 )
 
+CARD = Codec(r"[0-9A-Za-z]{2}", card, str, "a card, such as Th or 9d")
+
 CODECS = {
+    "card": CARD,
     "dollars": DOLLARS,
     "number": NUMBER,
     "player": PLAYER,

@@ -14,6 +14,7 @@ from msgspec.structs import fields
 
 from croupier.games import acts as general
 from croupier.games.acts import Act, PlayersAct
+from croupier.games.blackjack import acts as blackjack
 from croupier.games.layout import acts as layout
 from croupier.games.money_wheel import acts as money_wheel
 from croupier.games.roulette import acts as roulette
@@ -35,6 +36,8 @@ _COMMON: dict[type[Act], str] = {
     layout.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",
     layout.Withdraw: "withdraw {position:position}",
     layout.NoMoreBets: "no more bets",
+}
+_ON_LAYOUT: dict[type[Act], str] = {
     layout.Collect: "collect",
     layout.PayWager: "pay {player:player} on {position:position}",
     layout.Pay: "pay[ area {area:area}]",
@@ -62,6 +65,36 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         money_wheel.Spin: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
         money_wheel.Announce: "announce {symbol:word}",
         money_wheel.CorrectSection: "correct to {section:number} because {reason:reason}",
+    },
+    "blackjack": {
+        blackjack.Sit: "sit at box {box:number}",
+        blackjack.LeaveSeat: "leave the seat",
+        blackjack.InspectCards: "inspect cards",
+        blackjack.SpreadCards: "spread cards",
+        blackjack.TurnCards: "turn cards",
+        blackjack.Wash: "wash",
+        blackjack.Stack: "stack",
+        blackjack.Riffle: "riffle",
+        blackjack.Shuffle: "shuffle",
+        blackjack.Cut: "cut at {at:number}",
+        blackjack.DeclineCut: "decline the cut",
+        blackjack.StaffCut: "staff cut at {at:number}",
+        blackjack.InsertCuttingCard: "insert cutting card {from_back:number} from the back",
+        blackjack.Burn: "burn",
+        blackjack.ReopenBetting: "reopen betting",
+        blackjack.CuttingCard: "cutting card",
+        blackjack.Deal: "card {card:card}",
+        blackjack.CallInsurance: "insurance",
+        blackjack.CloseInsurance: "insurance closed",
+        blackjack.SettleEarly: "settle early on box {box:number}",
+        blackjack.PayBlackjacks: "pay blackjacks",
+        blackjack.Stand: "stand on box {box:number}",
+        blackjack.Draw: "draw on box {box:number}",
+        blackjack.Double: "double {amount:dollars} on box {box:number}",
+        blackjack.Split: "split box {box:number}",
+        blackjack.ChooseHand: "choose hand {hand:number} of box {box:number}",
+        blackjack.SettleBox: "settle box {box:number}",
+        blackjack.CollectCards: "collect cards",
     },
     "tai-sai": {
         tai_sai.NoRoll: "no roll[, {ground:ground}]",
@@ -191,8 +224,14 @@ def _form(kind: type[Act], text: str) -> Form:
     return Form(kind, text, _pieces(text))
 
 
+def _shared(game: str) -> dict[type[Act], str]:
+    """What the layout games share and blackjack has not."""
+    return {} if game == "blackjack" else _ON_LAYOUT
+
+
 FORMS: dict[str, dict[type[Act], Form]] = {
-    game: {kind: _form(kind, text) for kind, text in (_COMMON | own).items()} for game, own in _BY_GAME.items()
+    game: {kind: _form(kind, text) for kind, text in (_COMMON | _shared(game) | own).items()}
+    for game, own in _BY_GAME.items()
 }
 
 

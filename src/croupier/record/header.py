@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.games.blackjack.options import Soft17, Takes
 from croupier.games.layout.opening import LIVE
-from croupier.games.layout.table import LayoutTable
+from croupier.games.money import dollars
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Odds
 from croupier.games.tai_sai.odds import TaiSaiOdds, are_odds
-from croupier.record.codecs import SIGN_PART, read_sign, sign_lines
+from croupier.record.codecs import AMOUNT, SIGN_PART, read_dollars, read_sign, sign_lines
 from croupier.record.fault import Fault
+from croupier.record.recorded import RecordedTable
 from croupier.rulebook import EDITION
 
 VERSION = 1
@@ -37,9 +40,9 @@ class Header(Struct, frozen=True):
     betting_seconds: int | None = None
     colours: tuple[str, ...] = ()
 
-    def table(self) -> LayoutTable:
+    def table(self) -> RecordedTable:
         """The table before the first act; raises `Refused` where the rules know no such table."""
-        return table_of(
+        table: RecordedTable = table_of(
             self.game,
             self.sign,
             self.options,
@@ -47,22 +50,25 @@ class Header(Struct, frozen=True):
             betting_seconds=self.betting_seconds,
             colours=self.colours,
         )
+        return table
 
 
-def header_of(table: LayoutTable) -> Header:
+def header_of(table: RecordedTable) -> Header:
     """The header of a record that begins with this table."""
-    everything = table.automation == table.game.automatic
+    origin = table.origin
     return Header(
-        game=table.game.id,
+        game=origin.game,
         sign=table.sign,
-        options=table.game.options,
-        automation=None if everything else table.automation,
-        betting_seconds=table.betting_seconds,
-        colours=table.general.colours,
+        options=origin.options,
+        automation=origin.automation,
+        betting_seconds=origin.betting_seconds,
+        colours=origin.colours,
     )
 
 
 # Writing
+
+_AMOUNTS = ("super_sevens", "box_maximum", "player_maximum")
 
 
 def header_lines(header: Header) -> list[str]:
@@ -89,6 +95,8 @@ def _option_lines(header: Header) -> list[str]:
 
 def _written(name: str, value: Any) -> list[str]:
     match value:
+        case int() if name in _AMOUNTS:
+            return [f"{_words(name)} {dollars(value)}"]
         case bool():
             return [f"{_words(name)} {'yes' if value else 'no'}"]
         case TaiSaiOdds():
@@ -122,6 +130,21 @@ def _yes(text: str) -> bool:
     if text not in ("yes", "no"):
         raise ValueError("expected yes or no")
     return text == "yes"
+
+
+def _amount(text: str) -> int:
+    if not re.fullmatch(AMOUNT, text):
+        raise ValueError("expected an amount in dollars, such as 20 or 2.50")
+    return read_dollars(text)
+
+
+def _one_of(words: type[StrEnum]) -> Callable[[str], StrEnum]:
+    def read(text: str) -> StrEnum:
+        if text not in tuple(words):
+            raise ValueError(f"expected one of: {', '.join(words)}")
+        return words(text)
+
+    return read
 
 
 def _listed(text: str) -> tuple[str, ...]:
@@ -183,6 +206,14 @@ _OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
     },
     "money-wheel": {"name": str, "layout": _whole, "order": str, "symbols": _symbols},
     "tai-sai": {"layout": _whole, "odds": _odds},
+    "blackjack": {
+        **dict.fromkeys(("boxes", "decks", "cutting cards", "layout", "bettors", "extra boxes", "hands"), _whole),
+        **dict.fromkeys(("burn", "holds absent", "holds skipping", "writing"), _yes),
+        **dict.fromkeys(("double with ace", "double after split"), _yes),
+        **dict.fromkeys(("super sevens", "box maximum", "player maximum"), _amount),
+        "soft 17": _one_of(Soft17),
+        "dealer blackjack": _one_of(Takes),
+    },
 }
 _REPEATED = ("limits", "neighbour group")
 

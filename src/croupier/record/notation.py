@@ -11,7 +11,6 @@ from msgspec import Struct
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.chips import Chips
 from croupier.games.layout.position import Placed, Settled
-from croupier.games.layout.table import LayoutTable
 from croupier.games.money import dollars
 from croupier.games.people import Actor, Role
 from croupier.games.table import Outcome
@@ -19,6 +18,7 @@ from croupier.record.codecs import AMOUNT, NAME, POSITION, read_dollars, read_po
 from croupier.record.fault import Fault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch, read_act
 from croupier.record.header import Header, Line, find_game, game_named, header_lines, header_of, read_header
+from croupier.record.recorded import RecordedTable
 from croupier.rulebook import Cite, UnknownClause
 
 _ROLES = {
@@ -257,7 +257,7 @@ def stated_line(line: Stated | Settled) -> str:
     return f"= {wager.player}: {said}"
 
 
-def record_of(table: LayoutTable, acts: Iterable[Act]) -> Record:
+def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     """The record of these acts from this new table on, with every settlement stated where it came about."""
     entries: list[Entry] = []
     header = header_of(table)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.games.layout.position import Settled
-from croupier.games.layout.table import LayoutTable
 from croupier.games.refusal import Refusal, Refused
 from croupier.record.notation import Record, Statement, stated_line
+from croupier.record.recorded import RecordedTable
 
 
 class RefusedAt(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Discrepancy(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    table: LayoutTable | None
+    table: RecordedTable | None
     """The state after the last act that was accepted; `None` where the rules refuse the table itself."""
     settled: tuple[Settled, ...]
     """Every settlement of the record, the last word on each round."""
@@ -59,7 +59,7 @@ def replay(record: Record) -> Replay:
     return Replay(table, settled, refused_at, tuple(discrepancies))
 
 
-def _discrepancies(statement: Statement, table: LayoutTable) -> list[Discrepancy]:
+def _discrepancies(statement: Statement, table: RecordedTable) -> list[Discrepancy]:
     unmatched = list(table.settled)
     wrong = []
     for stated in statement.lines:

@@ -24,7 +24,7 @@ from croupier.games.blackjack.acts import (
     TurnCards,
     Wash,
 )
-from croupier.games.blackjack.hand import Need
+from croupier.games.blackjack.hand import DealerBlackjack, Need
 from croupier.games.blackjack.state import (
     CALL,
     CARD,
@@ -33,11 +33,12 @@ from croupier.games.blackjack.state import (
     BlackjackTable,
     Box,
     Playing,
+    is_addition,
 )
 from croupier.games.layout.acts import NoMoreBets
 from croupier.games.layout.game import OPEN_TABLE, Step, in_order
 from croupier.games.people import GAME_SUPERVISOR, Role
-from croupier.games.table import Awaited
+from croupier.games.table import Awaited, Outcome
 from croupier.rulebook import Cite
 
 DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN = (
@@ -131,7 +132,12 @@ def dealer_need(table: BlackjackTable) -> Need:
     """What the undecided wagers need of the dealer's hand (13.4, ruling B8)."""
     hands = [each.hand for box in table.boxes for each in box.hands if box.on_hand(each.id)]
     insured = any(stake.kind == INSURANCE for box in table.boxes for stake in box.stakes)
-    return machine.dealer_need(hands, insured=insured, rules=table.rules)
+    need = machine.dealer_need(hands, insured=insured, rules=table.rules)
+    # Where a dealer's blackjack gives busted additions back, his second card decides about them too.
+    returnable = table.rules.dealer_blackjack is DealerBlackjack.PEEK and any(
+        is_addition(line.wager) and line.outcome is Outcome.LOSE for line in table.settled
+    )
+    return max(need, Need.SECOND_CARD) if returnable else need
 
 
 def next_step(table: BlackjackTable) -> str:

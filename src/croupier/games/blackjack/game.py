@@ -9,7 +9,7 @@ from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.deciding import DECIDING
 from croupier.games.blackjack.flow import AUTOMATIC, OPENING, resumed
-from croupier.games.blackjack.options import DEFAULT, BlackjackOptions, refuses_options
+from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.state import BOX, BlackjackTable, Shoe
@@ -23,16 +23,16 @@ from croupier.rulebook import Cite
 HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING}
 
 
-def blackjack(
+def open_blackjack(
     sign: Sign,
-    options: BlackjackOptions = DEFAULT,
-    *,
-    automation: Iterable[str] | None = None,
-    betting_seconds: int | None = None,
+    options: BlackjackOptions,
+    automation: Iterable[str] | None,
+    betting_seconds: int | None,
+    colours: tuple[str, ...],
 ) -> BlackjackTable:
     """A blackjack table before anybody came (Division 2)."""
     steps = AUTOMATIC if automation is None else frozenset(automation)
-    refusal = refuses_options(options) or _refuses_table(sign, options, steps)
+    refusal = refuses_options(options) or _refuses_table(sign, options, steps, colours)
     if refusal is not None:
         raise Refused(refusal)
     table = BlackjackTable(
@@ -48,7 +48,11 @@ def blackjack(
     return resumed(table)
 
 
-def _refuses_table(sign: Sign, options: BlackjackOptions, steps: frozenset[str]) -> Refusal | None:
+def _refuses_table(
+    sign: Sign, options: BlackjackOptions, steps: frozenset[str], colours: tuple[str, ...]
+) -> Refusal | None:
+    if colours:
+        return Refusal(Cite("D2 5.2"), "bad_colours", "Blackjack is played with value chips.")
     if unknown := steps - AUTOMATIC:
         return Refusal(
             Cite("D2 2.0"), "no_such_step", f"Blackjack has no step {min(unknown)!r} that could happen by itself."

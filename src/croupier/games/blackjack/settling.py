@@ -15,12 +15,12 @@ from croupier.games.blackjack.state import (
     BOX,
     DOUBLE,
     INSURANCE,
-    SPLIT,
     SUPER_SEVENS,
     BlackjackTable,
     Box,
     Playing,
     Stake,
+    is_addition,
     placed,
 )
 from croupier.games.general.exchange import without_idle_purses
@@ -139,15 +139,11 @@ def peeked(table: BlackjackTable) -> BlackjackTable:
         return table
     lines = []
     for line in table.settled:
-        back = line.outcome is Outcome.LOSE and line.wager.position.kind in (DOUBLE, SPLIT)
+        back = line.outcome is Outcome.LOSE and is_addition(line.wager)
         if back:
             table = table.moved(line.wager.player, line.wager.stake, -line.wager.stake)
         lines.append(replace(line, outcome=Outcome.STAND_OFF, rule=Cite("D2 12.6", "B4")) if back else line)
     return replace(table, settled=tuple(lines))
-
-
-def lost_additions(table: BlackjackTable) -> bool:
-    return any(line.outcome is Outcome.LOSE and line.wager.position.kind in (DOUBLE, SPLIT) for line in table.settled)
 
 
 # The end of a round

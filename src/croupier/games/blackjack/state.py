@@ -18,7 +18,7 @@ from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.layout.position import Placed, Position, Settled
 from croupier.games.sign import Sign
-from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Table, handed_back
+from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Origin, Table, handed_back
 from croupier.rulebook import Cite
 
 BOX, SUPER_SEVENS, INSURANCE, DOUBLE, SPLIT = "box", "super sevens", "insurance", "double", "split"
@@ -182,6 +182,13 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return HANDLERS
 
     @property
+    def origin(self) -> Origin:
+        from croupier.games.blackjack.flow import AUTOMATIC
+
+        automation = None if self.automation == AUTOMATIC else self.automation
+        return Origin("blackjack", self.options, automation, self.betting_seconds, self.general.colours)
+
+    @property
     def application(self) -> Cite:
         return Cite("D2 2.0")
 
@@ -287,10 +294,18 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return View(public, None if person is None else self.purse(person))
 
 
+HAND_NAMES = "abcd"
+"""Hands in the order in which they came to be: the one that was dealt is a."""
+
 CALL, CARD, CUTTING_CARD = "no more bets", "card", "cutting card"
 
 
 def placed(box: Box, stake: Stake) -> Placed:
-    """The stake as a wager on a position: `box 3`, `double 3-1`, `insurance 3`."""
-    numbers = (box.number,) if stake.kind in (BOX, SUPER_SEVENS, INSURANCE) else (box.number, stake.hand)
-    return Placed(stake.player, Position(stake.kind, numbers), stake.amount)
+    """The stake as a wager on a position: `box 3`, `insurance 3`, `double b 3` for the second hand of box 3."""
+    kind = stake.kind if stake.kind in (BOX, SUPER_SEVENS, INSURANCE) else f"{stake.kind} {HAND_NAMES[stake.hand]}"
+    return Placed(stake.player, Position(kind, (box.number,)), stake.amount)
+
+
+def is_addition(wager: Placed) -> bool:
+    """Whether a settled wager was made by doubling or splitting."""
+    return wager.position.kind.split(" ")[0] in (DOUBLE, SPLIT)

@@ -17,7 +17,7 @@ from croupier.games.layout.game import CALL, COLLECT, OPEN_TABLE, PAY, RESULT, G
 from croupier.games.layout.position import Settled, Wagers
 from croupier.games.people import Role
 from croupier.games.sign import Sign
-from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Outcome, Table
+from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Origin, Outcome, Table
 from croupier.rulebook import Cite
 
 
@@ -100,6 +100,11 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     @property
     def handlers(self) -> Handlers:
         return self.game.handlers
+
+    @property
+    def origin(self) -> Origin:
+        automation = None if self.automation == self.game.automatic else self.automation
+        return Origin(self.game.id, self.game.options, automation, self.betting_seconds, self.general.colours)
 
     @property
     def application(self) -> Cite:

@@ -1,0 +1,24 @@
+"""What a table must have for its rounds to be recorded and replayed."""
+
+from __future__ import annotations
+
+from typing import Protocol, Self
+
+from croupier.games.acts import Act
+from croupier.games.layout.position import Settled
+from croupier.games.refusal import Refusal
+from croupier.games.sign import Sign
+from croupier.games.table import Origin
+
+
+class RecordedTable(Protocol):
+    @property
+    def round(self) -> int: ...
+    @property
+    def settled(self) -> tuple[Settled, ...]: ...
+    @property
+    def sign(self) -> Sign: ...
+    @property
+    def origin(self) -> Origin: ...
+    def refuses(self, act: object) -> Refusal | None: ...
+    def play(self, *acts: Act) -> Self: ...
