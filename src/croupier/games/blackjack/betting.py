@@ -221,7 +221,8 @@ def _after_wager(table: BlackjackTable, act: Wager) -> BlackjackTable:
     total = act.amount + (0 if lying is None else lying.amount)
     stake = Stake(act.player, act.position.kind, total)
     stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
-    staked = table.with_box(replace(box, stakes=stakes)).moved(act.player, -act.amount)
+    bettors = box.bettors if act.player in box.bettors else (*box.bettors, act.player)
+    staked = table.with_box(replace(box, stakes=stakes, bettors=bettors)).moved(act.player, -act.amount)
     if table.window_ends is None and table.betting_seconds is not None and table.betting_is_open:
         staked = replace(staked, window_ends=table.clock + table.betting_seconds)
     return staked
@@ -291,7 +292,10 @@ def _after_withdraw(table: BlackjackTable, act: Withdraw) -> BlackjackTable:
     if box is None:
         raise LookupError(act.position)
     taken = [stake for stake in box.stakes if stake.player == act.player and _goes_along(stake.kind, act.position.kind)]
-    table = table.with_box(box.without(*taken)).moved(act.player, sum(stake.amount for stake in taken))
+    left = box.without(*taken)
+    if act.position.kind == BOX:
+        left = replace(left, bettors=tuple(player for player in left.bettors if player != act.player))
+    table = table.with_box(left).moved(act.player, sum(stake.amount for stake in taken))
     return table if table.boxes else replace(table, window_ends=None)
 
 

@@ -212,7 +212,7 @@ def _after_early(table: BlackjackTable, act: SettleEarly) -> BlackjackTable:
     if insured is not None:
         table = settled_stake(table, box, insured, machine.NOTHING, Cite("D2 10.3 (closing)"), void=True)
     left = table.box(act.box)
-    if left is not None and not left.bettors:
+    if left is not None and not left.on_hand(0):
         table = cards_removed(table, act.box, 0)
     return resumed(table)
 

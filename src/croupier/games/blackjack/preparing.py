@@ -42,7 +42,7 @@ from croupier.games.blackjack.state import BlackjackTable, Shoe
 from croupier.games.general.checks import refuses_closed
 from croupier.games.money import is_whole
 from croupier.games.offers import Bounds, Choices, Offer
-from croupier.games.people import Role
+from croupier.games.people import DEALER, GAME_SUPERVISOR, Role
 from croupier.games.refusal import Refusal
 from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
@@ -82,9 +82,9 @@ def _after_inspection(table: BlackjackTable, act: InspectCards) -> BlackjackTabl
 
 
 def _offers_inspection(table: BlackjackTable) -> Iterator[Offer]:
-    for name, role in ((DEALER_INSPECTS, Role.DEALER), (SUPERVISOR_INSPECTS, Role.GAME_SUPERVISOR)):
+    for name, actor in ((DEALER_INSPECTS, DEALER), (SUPERVISOR_INSPECTS, GAME_SUPERVISOR)):
         if table.general.is_open and name in table.preparation:
-            yield Offer(InspectCards, role, {})
+            yield Offer(InspectCards, actor.role, {"by": Choices((actor,))})
 
 
 def _simple(name: str, kind: type[Act]) -> Handler:

@@ -50,14 +50,12 @@ class Playing(Struct, frozen=True):
 class Box(Struct, frozen=True):
     number: int
     stakes: tuple[Stake, ...] = ()
-    """In the order in which they were placed: who wagered first decides where nobody is seated (ruling B34)."""
+    """In the order in which they were placed."""
     hands: tuple[Playing, ...] = (Playing(0),)
     """In the order in which they are played."""
     sevens: Sevens = Sevens.NO_CARD
-
-    @property
-    def bettors(self) -> tuple[str, ...]:
-        return tuple(stake.player for stake in self.stakes if stake.kind == BOX)
+    bettors: tuple[str, ...] = ()
+    """Who has an initial wager on it in this round, settled or not, in the order in which they placed it."""
 
     def stake(self, player: str, kind: str, hand: int | None = None) -> Stake | None:
         for stake in self.stakes:
