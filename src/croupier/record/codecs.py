@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.games.blackjack.cards import card
+from croupier.games.blackjack.state import HAND_NAMES
 from croupier.games.chips import Chips
 from croupier.games.layout.motion import Direction
 from croupier.games.layout.position import STRAIGHT_UP, Position
@@ -138,8 +139,13 @@ SIGN = Codec(
 
 CARD = Codec(r"[0-9A-Za-z]{2}", card, str, "a card, such as Th or 9d")
 
+HAND = Codec("[a-d]", HAND_NAMES.index, lambda hand: HAND_NAMES[hand], "a hand: a, b, c or d")
+FULL = Codec("full|not full", lambda text: text == "full", lambda full: "full" if full else "not full", "“full”")
+
 CODECS = {
     "card": CARD,
+    "hand": HAND,
+    "full": FULL,
     "dollars": DOLLARS,
     "number": NUMBER,
     "player": PLAYER,

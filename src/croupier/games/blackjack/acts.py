@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.games.acts import PlayersAct, StaffAct
+from croupier.games.acts import OperatorsAct, PlayersAct, StaffAct
 from croupier.games.blackjack.cards import Card
+from croupier.games.layout.acts import SupervisorsAct
 
 
 class Sit(PlayersAct, frozen=True):
@@ -148,3 +149,87 @@ class SettleBox(StaffAct, frozen=True):
 
 class CollectCards(StaffAct, frozen=True):
     """The cards go to the discard rack in an order from which the hands can be told."""
+
+
+# Irregularities (section 16), with 7.7, 8.1 and 14.5
+
+
+class RemoveFaceUp(StaffAct, frozen=True):
+    """A card found face up in the shoe goes to the rack."""
+
+    card: Card
+
+
+class DrawnUnseen(StaffAct, frozen=True):
+    """A card drawn in error that nobody saw: it is the next card."""
+
+
+class DiscardExtra(StaffAct, frozen=True):
+    """A card dealt in error to the dealer's complete hand goes to the rack."""
+
+    card: Card
+
+
+class ExposeCard(StaffAct, frozen=True):
+    """A card drawn in error and seen: offered on as the next card."""
+
+    card: Card
+
+
+class RefuseCard(PlayersAct, frozen=True):
+    """The exposed card is not wanted: the hand takes none this round."""
+
+    player: str
+    box: int
+
+
+class VoidRound(SupervisorsAct, frozen=True):
+    reason: str
+
+
+class VoidHand(SupervisorsAct, frozen=True):
+    box: int
+    hand: int
+    reason: str
+
+
+class DrawForAbsent(OperatorsAct, frozen=True):
+    """The operator directs a card for a player who is away."""
+
+    box: int
+
+
+class StandForAbsent(OperatorsAct, frozen=True):
+    """No more cards are directed for a player who is away."""
+
+    box: int
+
+
+class ReplaceCards(OperatorsAct, frozen=True):
+    """All of the cards are replaced by new ones."""
+
+
+class ReplaceDamaged(SupervisorsAct, frozen=True):
+    """A damaged card is replaced by another of the same rank and suit."""
+
+    card: Card
+
+
+class ShowBurnt(StaffAct, frozen=True):
+    """The card that was discarded face down is shown on request."""
+
+    card: Card
+
+
+class ReportCuttingCard(StaffAct, frozen=True):
+    """The cutting card came out earlier, at that box or at 0 for the dealer, and was passed over."""
+
+    box: int
+
+
+class ReportNoCuttingCard(StaffAct, frozen=True):
+    """The cutting card was never put in."""
+
+
+class FullPatronage(OperatorsAct, frozen=True):
+    full: bool

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from croupier.games.acts import BuyIn
 from croupier.games.blackjack.acts import LeaveSeat, Sit
-from croupier.games.blackjack.flow import RESHUFFLE, resumed
-from croupier.games.blackjack.state import BOX, INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Stake
+from croupier.games.blackjack.flow import resumed
+from croupier.games.blackjack.state import BOX, INSURANCE, RESHUFFLE, SUPER_SEVENS, BlackjackTable, Box, Stake
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
 from croupier.games.general.exchange import EXCHANGES
@@ -129,6 +129,11 @@ def _refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | N
     if box is not None and player not in box.bettors and len(box.bettors) >= table.options.bettors:
         why = f"{table.options.bettors} players have wagers on box {number}, and no more may."
         return Refusal(Cite("D2 14.1"), "box_full", why)
+    seated = table.seats[number - 1]
+    behind = box is not None and seated in box.bettors
+    if table.full_patronage and player in table.seats and player != seated and not behind:
+        why = "With full patronage a player seated elsewhere may only wager behind the player of the box."
+        return Refusal(Cite("D2 14.5", "B34"), "not_your_box", why)
     others = [other for other in table.boxes if other.number != number and player in other.bettors]
     if len(others) > table.options.extra_boxes:
         return Refusal(Cite("D2 14.4"), "too_many_boxes", f"{player} has as many boxes as one player may have here.")

@@ -22,7 +22,6 @@ from croupier.games.blackjack.flow import (
     CLOSE_INSURANCE,
     DEALERS,
     PAY_BLACKJACKS,
-    RESHUFFLE,
     Target,
     _initial_target,
     card_target,
@@ -97,9 +96,15 @@ def _refuses_deal(table: BlackjackTable, act: Deal) -> Refusal | None:
         )
     if refusal := refuses_not_due(table, CARD):
         return refusal
+    if table.exposed is not None:
+        return None if act.card == table.exposed else _exposed_first(table.exposed)
     if not table.shoe.pile.count(act.card):
         return Refusal(Cite("D2 3.3(a)"), "not_in_shoe", f"No {act.card} is left in the shoe.")
     return None
+
+
+def _exposed_first(exposed: Card) -> Refusal:
+    return Refusal(Cite("D2 16.4"), "exposed_first", f"The exposed {exposed} is the next card.")
 
 
 def drawn(shoe: Shoe, card: Card) -> Shoe:
@@ -112,8 +117,9 @@ def _after_deal(table: BlackjackTable, act: Deal) -> BlackjackTable:
     if target is None:
         raise LookupError(act.card)
     if table.is_final:
-        table = replace(table, settled=(), is_final=False, round=table.round + 1)
-    table = replace(table, shoe=drawn(table.shoe, act.card), pending=None)
+        table = replace(table, settled=(), settled_on=(), is_final=False, round=table.round + 1)
+    shoe = table.shoe if table.exposed is not None else drawn(table.shoe, act.card)
+    table = replace(table, shoe=shoe, exposed=None, unseen=False, pending=None)
     table = _to_dealer(table, act.card) if target == DEALERS else _to_hand(table, target, act.card)
     if not table.is_dealt and _initial_target(table) is None:
         table = replace(table, is_dealt=True)
@@ -158,7 +164,7 @@ def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTa
     table = replace(table, shoe=replace(table.shoe, until_cutting_card=None, came_out_at=came_out_at))
     if _has_begun(table):
         return resumed(table)
-    return resumed(replace(table, is_called=False, preparation=RESHUFFLE, cut_after=str(came_out_at), declined=()))
+    return resumed(replace(table, is_called=False).with_shuffle_if_owed())
 
 
 def _offers_cutting_card(table: BlackjackTable) -> Iterator[Offer]:

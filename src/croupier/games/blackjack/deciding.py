@@ -29,7 +29,10 @@ OWN_BOX = Cite("D2 14.3(a)")
 def decider(table: BlackjackTable, box: Box) -> str:
     """Whoever is seated at the box with a wager on it; else whoever wagered first (14.3(a), rulings B17, B34)."""
     seated = table.seats[box.number - 1]
-    return seated if seated in box.bettors else box.bettors[0]
+    if seated in box.bettors:
+        return seated
+    elsewhere = table.seats if table.full_patronage else ()
+    return next((player for player in box.bettors if player not in elsewhere), box.bettors[0])
 
 
 def own_stake(box: Box, player: str, hand: int) -> Stake | None:
@@ -87,10 +90,10 @@ def _decided(table: BlackjackTable, decision: Decision) -> BlackjackTable:
 
 def _after_stand(table: BlackjackTable, act: Stand) -> BlackjackTable:
     table = _decided(table, Decision.STAND)
-    return resumed(_sevens_ended(table, act.box))
+    return resumed(sevens_ended(table, act.box))
 
 
-def _sevens_ended(table: BlackjackTable, number: int) -> BlackjackTable:
+def sevens_ended(table: BlackjackTable, number: int) -> BlackjackTable:
     box = table.box(number)
     if box is None or len(box.hands) > 1:
         return table

@@ -28,8 +28,12 @@ from croupier.games.blackjack.hand import DealerBlackjack, Need
 from croupier.games.blackjack.state import (
     CALL,
     CARD,
+    CUT,
     CUTTING_CARD,
+    INSERT,
     INSURANCE,
+    RESHUFFLE,
+    SHUFFLE,
     BlackjackTable,
     Box,
     Playing,
@@ -47,20 +51,11 @@ DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN = (
     "spread cards",
     "turn cards",
 )
-WASH, STACK, RIFFLE, SHUFFLE, CUT, INSERT, BURN = (
-    "wash",
-    "stack",
-    "riffle",
-    "shuffle",
-    "cut",
-    "insert cutting card",
-    "burn",
-)
+WASH, STACK, RIFFLE, BURN = "wash", "stack", "riffle", "burn"
 CALL_INSURANCE, CLOSE_INSURANCE, PAY_BLACKJACKS = "call insurance", "close insurance", "pay blackjacks"
 DECIDE, SETTLE, COLLECT = "decide", "settle box", "collect cards"
 
 OPENING = (DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN, WASH, STACK, RIFFLE, CUT, INSERT)
-RESHUFFLE = (SHUFFLE, CUT, INSERT)
 
 STEPS = in_order(
     Step(DEALER_INSPECTS, Cite("D2 6.1"), "sort and inspect the cards"),
@@ -148,7 +143,7 @@ def next_step(table: BlackjackTable) -> str:
     if table.is_dealt and (step := _after_the_deal(table)):
         return step
     if card_target(table) is not None:
-        return CUTTING_CARD if table.shoe.until_cutting_card == 0 else CARD
+        return CUTTING_CARD if table.shoe.until_cutting_card == 0 and table.exposed is None else CARD
     if hand_in_turn(table) is not None:
         return DECIDE
     return SETTLE if any(box.stakes for box in table.boxes) else COLLECT
@@ -185,7 +180,8 @@ def resumed(table: BlackjackTable) -> BlackjackTable:
 
 def _ran_out(table: BlackjackTable) -> bool:
     """A card is due and the shoe is empty (16.7, ruling B46)."""
-    return table.shoe.left == 0 and bool(table.rack) and next_step(table) == CARD
+    empty = table.shoe.left == 0 and table.exposed is None
+    return empty and bool(table.rack) and next_step(table) == CARD
 
 
 def called_by_clock(table: BlackjackTable) -> BlackjackTable:

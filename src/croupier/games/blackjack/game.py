@@ -9,6 +9,7 @@ from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.deciding import DECIDING
 from croupier.games.blackjack.flow import AUTOMATIC, OPENING, resumed
+from croupier.games.blackjack.irregularities import IRREGULARITIES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
@@ -20,7 +21,7 @@ from croupier.games.sign import LIMITS, Sign
 from croupier.games.table import General, Handlers
 from croupier.rulebook import Cite
 
-HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING}
+HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING, **IRREGULARITIES}
 
 
 def open_blackjack(

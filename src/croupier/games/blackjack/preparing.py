@@ -25,11 +25,8 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK_SIZE, decks
 from croupier.games.blackjack.flow import (
     BURN,
-    CUT,
     DEALER_INSPECTS,
-    INSERT,
     RIFFLE,
-    SHUFFLE,
     SPREAD,
     STACK,
     STEPS,
@@ -38,7 +35,7 @@ from croupier.games.blackjack.flow import (
     WASH,
     resumed,
 )
-from croupier.games.blackjack.state import BlackjackTable, Shoe
+from croupier.games.blackjack.state import CUT, INSERT, SHUFFLE, BlackjackTable, Shoe
 from croupier.games.general.checks import refuses_closed
 from croupier.games.money import is_whole
 from croupier.games.offers import Bounds, Choices, Offer

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CollectCards, SettleBox
-from croupier.games.blackjack.flow import COLLECT, RESHUFFLE, SETTLE, resumed
+from croupier.games.blackjack.flow import COLLECT, SETTLE, resumed
 from croupier.games.blackjack.hand import DealerBlackjack, Hand, Ratio, Sevens
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.state import (
@@ -54,7 +54,18 @@ def settled_stake(
     here = table.box(box.number) or box
     line = Settled(placed(box, stake), outcome, pays, rule)
     table = table.with_box(here.without(stake)).moved(stake.player, handed_back(outcome, stake.amount, pays), house)
-    return replace(table, settled=(*table.settled, line))
+    where = (box.number, stake.hand)
+    return replace(table, settled=(*table.settled, line), settled_on=(*table.settled_on, where))
+
+
+def unsettled(table: BlackjackTable, place: int, rule: Cite) -> BlackjackTable:
+    """One line of this round made void: what it collected is given back, what it paid is taken back (ruling B47)."""
+    line = table.settled[place]
+    stake = line.wager.stake
+    house = stake if line.outcome is Outcome.LOSE else -line.pays
+    table = table.moved(line.wager.player, stake - handed_back(line.outcome, stake, line.pays), -house)
+    void = Settled(line.wager, Outcome.VOID, 0, rule)
+    return replace(table, settled=(*table.settled[:place], void, *table.settled[place + 1 :]))
 
 
 def rule_of(stake: Stake, hand: Hand, dealer: Hand, rules: machine.Rules) -> Cite:
@@ -172,9 +183,14 @@ def _offers_settle_box(table: BlackjackTable) -> Iterator[Offer]:
 
 
 def _after_collect(table: BlackjackTable, _act: CollectCards) -> BlackjackTable:
+    return round_collected(table)
+
+
+def round_collected(table: BlackjackTable) -> BlackjackTable:
     """The round is over: what is left on the layout goes to the rack, box by box, then the dealer's (8.6)."""
     hands: list[Playing] = [each for box in table.boxes for each in box.hands] + [table.dealer]
-    cards = tuple(card for playing in hands for card in playing.cards)
+    exposed = () if table.exposed is None else (table.exposed,)
+    cards = (*(card for playing in hands for card in playing.cards), *exposed)
     bettors = frozenset(line.wager.player for line in table.settled if line.wager.position.kind == BOX)
     shoe = table.shoe
     over = replace(
@@ -188,14 +204,13 @@ def _after_collect(table: BlackjackTable, _act: CollectCards) -> BlackjackTable:
         pending=None,
         next_hand=1,
         is_final=True,
+        exposed=None,
         began=bettors if shoe.rounds == 0 else table.began,
         skipped=table.skipped | (table.wagered - bettors),
         wagered=table.wagered | bettors,
         shoe=replace(shoe, rounds=shoe.rounds + 1),
     )
-    if shoe.came_out_at is not None:
-        over = replace(over, preparation=RESHUFFLE, cut_after=str(shoe.came_out_at), declined=())
-    return resumed(without_idle_purses(over))
+    return resumed(without_idle_purses(over.with_shuffle_if_owed()))
 
 
 def _refuses_collect(table: BlackjackTable, _act: CollectCards) -> Refusal | None:

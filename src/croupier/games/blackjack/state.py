@@ -164,8 +164,16 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     round: int = 0
     settled: tuple[Settled, ...] = ()
     """What this round, or the last one, has settled, in the order in which it was."""
+    settled_on: tuple[tuple[int, int], ...] = ()
+    """On which box and hand each of these wagers lay."""
     is_final: bool = True
     """Whether the round of `settled` is over."""
+    exposed: Card | None = None
+    """A card drawn in error and seen, offered on as the next card (D2 16.4)."""
+    unseen: bool = False
+    """A card drawn in error that nobody saw lies ready as the next card (D2 16.2)."""
+    full_patronage: bool = False
+    """Whether a player decides only at the box where he is seated (D2 14.5)."""
     began: frozenset[str] = frozenset()
     """Who wagered in the first round of this shoe (D2 5.8(a))."""
     wagered: frozenset[str] = frozenset()
@@ -228,6 +236,13 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     def with_general(self, general: General) -> Self:
         return replace(self, general=general)
 
+    def with_shuffle_if_owed(self) -> Self:
+        """Between two rounds: a shuffle, where the cutting card has come out or was never in (7.1, 16.9, 16.10)."""
+        at = self.shoe.came_out_at
+        if at is None or not self.is_between_rounds or self.preparation:
+            return self
+        return replace(self, preparation=RESHUFFLE, cut_after="new cards" if at < 0 else str(at), declined=())
+
     def moved(self, player: str, amount: int, house: int = 0) -> Self:
         """Chips into a purse, or out of it where the amount is negative, and the house's gain."""
         general = self.general
@@ -267,6 +282,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             return {CuttingCard(): Fraction(1)}
         if self.step != CARD:
             return {}
+        if self.exposed is not None:
+            return {Deal(self.exposed): Fraction(1)}
         pile = self.shoe.pile
         return {Deal(card): Fraction(pile.count(card), pile.size) for card in DECK if pile.count(card)}
 
@@ -294,6 +311,9 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
 
 HAND_NAMES = "abcd"
 """Hands in the order in which they came to be: the one that was dealt is a."""
+
+SHUFFLE, CUT, INSERT = "shuffle", "cut", "insert cutting card"
+RESHUFFLE = (SHUFFLE, CUT, INSERT)
 
 CALL, CARD, CUTTING_CARD = "no more bets", "card", "cutting card"
 

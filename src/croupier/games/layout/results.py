@@ -68,8 +68,13 @@ def correction_handler(*roles: Role) -> Handler:
     return Handler(_refuses_correction, _after_correction, _offers_correction, roles)
 
 
+def is_reason(reason: Any) -> bool:
+    """Something in words, on one line."""
+    return isinstance(reason, str) and bool(reason) and reason.isprintable() and reason == reason.strip()
+
+
 def refuses_no_reason(table: LayoutTable, reason: Any) -> Refusal | None:
-    if not isinstance(reason, str) or not reason or not reason.isprintable() or reason != reason.strip():
+    if not is_reason(reason):
         return Refusal(table.game.clauses.favour, "no_reason", "A ruling needs its reason, on one line of plain text.")
     return None
 

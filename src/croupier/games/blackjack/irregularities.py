@@ -1,0 +1,385 @@
+"""What goes wrong at a blackjack table, and what then happens (section 16, with 7.7, 8.1 and 14.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.acts import (
+    DiscardExtra,
+    DrawForAbsent,
+    DrawnUnseen,
+    ExposeCard,
+    FullPatronage,
+    RefuseCard,
+    RemoveFaceUp,
+    ReplaceCards,
+    ReplaceDamaged,
+    ReportCuttingCard,
+    ReportNoCuttingCard,
+    ShowBurnt,
+    StandForAbsent,
+    VoidHand,
+    VoidRound,
+)
+from croupier.games.blackjack.cards import Card, decks, is_card
+from croupier.games.blackjack.deciding import decider, sevens_ended
+from croupier.games.blackjack.flow import COLLECT, DECIDE, OPENING, SETTLE, hand_in_turn, resumed
+from croupier.games.blackjack.hand import Decision, Sevens, State
+from croupier.games.blackjack.preparing import refuses_not_due
+from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
+from croupier.games.blackjack.state import CARD, INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Shoe
+from croupier.games.layout.results import is_reason
+from croupier.games.money import is_whole
+from croupier.games.offers import Choices, Field, Offer, Words
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.table import Handler, Handlers
+from croupier.rulebook import Cite
+
+_DEALERS = (Role.DEALER, Role.GAME_SUPERVISOR)
+_MANAGERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
+MOST_FOR_ABSENT = 11
+
+
+def _no_offers(_table: BlackjackTable) -> Iterator[Offer]:
+    return iter(())
+
+
+def _refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite) -> Refusal | None:
+    """A card that comes out of a loaded shoe must be in it."""
+    if not is_card(card):
+        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
+    if not table.general.is_open or table.preparation:
+        return Refusal(rule, "no_shoe", "There is no loaded shoe to find a card in.")
+    if not table.shoe.pile.count(card) or not table.shoe.left:
+        return Refusal(rule, "not_in_shoe", f"No {card} is left in the shoe.")
+    return None
+
+
+def _out_of_shoe(shoe: Shoe, card: Card) -> Shoe:
+    """One card fewer, from before the cutting card."""
+    before = shoe.until_cutting_card
+    return replace(shoe, pile=shoe.pile.without(card), until_cutting_card=max(before - 1, 0) if before else before)
+
+
+# Cards that are seen or drawn when they should not be
+
+
+def _refuses_face_up(table: BlackjackTable, act: RemoveFaceUp) -> Refusal | None:
+    return _refuses_from_shoe(table, act.card, Cite("D2 16.1"))
+
+
+def _after_face_up(table: BlackjackTable, act: RemoveFaceUp) -> BlackjackTable:
+    """Removed to the rack: it is no card of the round (ruling B45)."""
+    return resumed(replace(table, shoe=_out_of_shoe(table.shoe, act.card), rack=(*table.rack, act.card)))
+
+
+def _refuses_unseen(table: BlackjackTable, _act: DrawnUnseen) -> Refusal | None:
+    rule = Cite("D2 16.2")
+    if not table.is_called or table.preparation:
+        return Refusal(rule, "no_round", "No round is being dealt.")
+    if table.unseen or table.exposed is not None:
+        return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
+    if not table.shoe.left:
+        return Refusal(rule, "not_in_shoe", "The shoe is empty.")
+    return None
+
+
+def _after_unseen(table: BlackjackTable, _act: DrawnUnseen) -> BlackjackTable:
+    """Used as though it were the next card: which it is stays as open as before."""
+    return replace(table, unseen=True)
+
+
+def _refuses_extra(table: BlackjackTable, act: DiscardExtra) -> Refusal | None:
+    return refuses_not_due(table, SETTLE, COLLECT) or _refuses_from_shoe(table, act.card, Cite("D2 16.3"))
+
+
+def _after_extra(table: BlackjackTable, act: DiscardExtra) -> BlackjackTable:
+    return replace(table, shoe=_out_of_shoe(table.shoe, act.card), rack=(*table.rack, act.card))
+
+
+def _refuses_expose(table: BlackjackTable, act: ExposeCard) -> Refusal | None:
+    rule = Cite("D2 16.4")
+    if not table.is_dealt:
+        return Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
+    if table.exposed is not None or table.unseen:
+        return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
+    return _refuses_from_shoe(table, act.card, rule)
+
+
+def _after_expose(table: BlackjackTable, act: ExposeCard) -> BlackjackTable:
+    """It is the next card of the shoe, for whoever takes one (ruling B25)."""
+    return resumed(replace(table, shoe=_out_of_shoe(table.shoe, act.card), exposed=act.card))
+
+
+def _refuses_refusal(table: BlackjackTable, act: RefuseCard) -> Refusal | None:
+    rule = Cite("D2 16.4", "B25")
+    turn = hand_in_turn(table)
+    if table.exposed is None:
+        return Refusal(rule, "nothing_exposed", "No exposed card is being offered.")
+    if turn is None or turn[0].number != act.box or table.step not in (DECIDE, CARD):
+        return Refusal(rule, "not_in_turn", "The card is not being offered to that box.")
+    if decider(table, turn[0]) != act.player:
+        return Refusal(Cite("D2 14.3(a)"), "not_yours_to_decide", f"{decider(table, turn[0])} decides for that box.")
+    if turn[1].hand.state in (State.DRAWING, State.DOUBLED):
+        return Refusal(rule, "accepted_already", "The card was accepted: it is on its way.")
+    return None
+
+
+def _after_refusal(table: BlackjackTable, act: RefuseCard) -> BlackjackTable:
+    """The hand takes no further card this round, whatever its total (ruling B23)."""
+    return resumed(_hand_ended(table, act.box))
+
+
+def _hand_ended(table: BlackjackTable, number: int) -> BlackjackTable:
+    turn = hand_in_turn(table)
+    if turn is None:
+        raise LookupError(number)
+    box, playing = turn
+    ended = replace(playing, hand=playing.hand._replace(state=State.OVER))
+    return sevens_ended(table.with_box(box.with_hand(ended)), number)
+
+
+def _offers_refusal(table: BlackjackTable) -> Iterator[Offer]:
+    turn = hand_in_turn(table)
+    if turn is not None and table.exposed is not None:
+        act = RefuseCard(decider(table, turn[0]), turn[0].number)
+        if _refuses_refusal(table, act) is None:
+            yield Offer(RefuseCard, Role.PLAYER, {"player": Choices((act.player,)), "box": Choices((act.box,))})
+
+
+# Void hands and rounds
+
+
+def _refuses_void_round(table: BlackjackTable, act: VoidRound) -> Refusal | None:
+    rule = Cite("D2 16.5")
+    if table.is_final:
+        return Refusal(rule, "no_round", "No round is being played.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "A void needs its reason, on one line.")
+
+
+def _after_void_round(table: BlackjackTable, _act: VoidRound) -> BlackjackTable:
+    """No result: what was collected is given back, what was paid is taken back (ruling B47)."""
+    rule = Cite("D2 16.5")
+    for place in range(len(table.settled)):
+        table = unsettled(table, place, rule)
+    for box in table.boxes:
+        for stake in box.stakes:
+            table = settled_stake(table, box, stake, machine.NOTHING, rule, void=True)
+    return round_collected(table)
+
+
+def _offers_void_round(table: BlackjackTable) -> Iterator[Offer]:
+    if not table.is_final:
+        yield Offer(VoidRound, Role.GAME_SUPERVISOR, {"reason": Words()})
+
+
+def _hand_named(table: BlackjackTable, number: Any, hand: Any) -> Box | None:
+    box = table.box(number) if is_whole(number) else None
+    if box is None or not is_whole(hand) or all(each.id != hand for each in box.hands):
+        return None
+    return box
+
+
+def _refuses_void_hand(table: BlackjackTable, act: VoidHand) -> Refusal | None:
+    rule = Cite("D2 16.5")
+    if table.is_final or _hand_named(table, act.box, act.hand) is None:
+        return Refusal(rule, "no_such_hand", "There is no such hand in the round.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "A void needs its reason, on one line.")
+
+
+def _after_void_hand(table: BlackjackTable, act: VoidHand) -> BlackjackTable:
+    """Its wagers go back, with the insurance and Super Sevens of whoever's initial wager lay on it (9.6, 15.7)."""
+    box = _hand_named(table, act.box, act.hand)
+    if box is None:
+        raise LookupError(act.box)
+    for place, where in enumerate(table.settled_on):
+        if where == (act.box, act.hand):
+            table = unsettled(table, place, Cite("D2 16.5", "B47"))
+    for stake in box.stakes:
+        if stake in box.on_hand(act.hand) or (stake.kind in (INSURANCE, SUPER_SEVENS) and stake.hand == act.hand):
+            rule = {INSURANCE: Cite("D2 9.6"), SUPER_SEVENS: Cite("D2 15.7(a)")}.get(stake.kind, Cite("D2 16.5"))
+            table = settled_stake(table, box, stake, machine.NOTHING, rule, void=True)
+    table = cards_removed(table, act.box, act.hand)
+    left = table.box(act.box)
+    return resumed(table if left is None else table.with_box(replace(left, sevens=Sevens.LOST)))
+
+
+def _offers_void_hand(table: BlackjackTable) -> Iterator[Offer]:
+    for box in table.boxes if not table.is_final else ():
+        hands = tuple(each.id for each in box.hands if not each.settled)
+        if hands:
+            fields: dict[str, Field] = {"box": Choices((box.number,)), "hand": Choices(hands), "reason": Words()}
+            yield Offer(VoidHand, Role.GAME_SUPERVISOR, fields)
+
+
+# A player who is away
+
+
+def _absent_turn(table: BlackjackTable, number: Any) -> Refusal | None:
+    if refusal := refuses_not_due(table, DECIDE):
+        return refusal
+    turn = hand_in_turn(table)
+    if turn is None or turn[0].number != number:
+        return Refusal(Cite("D2 16.6"), "not_in_turn", "It is not that box's turn.")
+    return None
+
+
+def _refuses_draw_for_absent(table: BlackjackTable, act: DrawForAbsent) -> Refusal | None:
+    if refusal := _absent_turn(table, act.box):
+        return refusal
+    turn = hand_in_turn(table)
+    if turn is not None and machine.total(turn[1].hand) > MOST_FOR_ABSENT:
+        why = "For a player who is away cards are drawn only while the total is 11 or less."
+        return Refusal(Cite("D2 16.6", "B26"), "over_11", why)
+    return None
+
+
+def _after_draw_for_absent(table: BlackjackTable, act: DrawForAbsent) -> BlackjackTable:
+    turn = hand_in_turn(table)
+    if turn is None:
+        raise LookupError(act.box)
+    box, playing = turn
+    drawing = replace(playing, hand=machine.after(playing.hand, Decision.DRAW))
+    return resumed(table.with_box(box.with_hand(drawing)))
+
+
+def _offers_draw_for_absent(table: BlackjackTable) -> Iterator[Offer]:
+    turn = hand_in_turn(table)
+    if turn is not None and _refuses_draw_for_absent(table, DrawForAbsent(turn[0].number)) is None:
+        yield Offer(DrawForAbsent, Role.OPERATOR, {"box": Choices((turn[0].number,))})
+
+
+def _refuses_stand_for_absent(table: BlackjackTable, act: StandForAbsent) -> Refusal | None:
+    return _absent_turn(table, act.box)
+
+
+def _after_stand_for_absent(table: BlackjackTable, act: StandForAbsent) -> BlackjackTable:
+    """Without a direction the hand stands as it is: 13.1(d) binds a player who is there (ruling B26)."""
+    return resumed(_hand_ended(table, act.box))
+
+
+def _offers_stand_for_absent(table: BlackjackTable) -> Iterator[Offer]:
+    turn = hand_in_turn(table)
+    if turn is not None and _absent_turn(table, turn[0].number) is None:
+        yield Offer(StandForAbsent, Role.OPERATOR, {"box": Choices((turn[0].number,))})
+
+
+# The shoe
+
+
+def _refuses_between(table: BlackjackTable, rule: Cite) -> Refusal | None:
+    if not table.general.is_open or not table.is_between_rounds:
+        return Refusal(rule, "mid_round", "This waits until the round is over.")
+    return None
+
+
+def _after_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> BlackjackTable:
+    """New cards are checked, shuffled and cut like the first (7.7, sections 6 and 7)."""
+    nobody: frozenset[str] = frozenset()
+    fresh = replace(table, shoe=Shoe(decks(table.options.decks)), rack=(), began=nobody, wagered=nobody, skipped=nobody)
+    return resumed(replace(fresh, preparation=OPENING, cut_after="new cards", declined=(), unseen=False))
+
+
+def _offers_replace_cards(table: BlackjackTable) -> Iterator[Offer]:
+    if _refuses_between(table, Cite("D2 7.7")) is None:
+        yield Offer(ReplaceCards, Role.OPERATOR, {})
+
+
+def _refuses_damaged(table: BlackjackTable, act: ReplaceDamaged) -> Refusal | None:
+    if not is_card(act.card):
+        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
+    return _refuses_between(table, Cite("D2 16.8", "B27"))
+
+
+def _unchanged(table: BlackjackTable, _act: ReplaceDamaged) -> BlackjackTable:
+    """One card for another of the same rank and suit: the shoe holds what it held."""
+    return table
+
+
+def _refuses_show_burnt(table: BlackjackTable, act: ShowBurnt) -> Refusal | None:
+    rule = Cite("D2 8.1")
+    if not table.shoe.unseen:
+        return Refusal(rule, "nothing_burnt", "No card lies discarded face down, or it has been seen.")
+    return _refuses_from_shoe(table, act.card, rule)
+
+
+def _after_show_burnt(table: BlackjackTable, act: ShowBurnt) -> BlackjackTable:
+    shoe = replace(table.shoe, pile=table.shoe.pile.without(act.card), unseen=0)
+    return replace(table, shoe=shoe, rack=(act.card, *table.rack))
+
+
+def _refuses_report(table: BlackjackTable, act: ReportCuttingCard) -> Refusal | None:
+    rule = Cite("D2 16.9", "B13")
+    if table.shoe.until_cutting_card is None:
+        return Refusal(rule, "out_already", "The cutting card is out already, or was never in.")
+    if not is_whole(act.box) or not 0 <= act.box <= table.options.boxes:
+        return Refusal(rule, "no_such_box", f"The boxes are 1 to {table.options.boxes}, and 0 for the dealer.")
+    return None
+
+
+def _after_report(table: BlackjackTable, act: ReportCuttingCard) -> BlackjackTable:
+    """It came out and nobody shuffled: the shuffle comes right after this round."""
+    return _shuffle_owed(table, act.box)
+
+
+def _shuffle_owed(table: BlackjackTable, came_out_at: int) -> BlackjackTable:
+    shoe = replace(table.shoe, until_cutting_card=None, came_out_at=came_out_at)
+    return resumed(replace(table, shoe=shoe).with_shuffle_if_owed())
+
+
+def _refuses_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> Refusal | None:
+    if table.shoe.until_cutting_card is None:
+        return Refusal(Cite("D2 16.10"), "out_already", "The cutting card is out already, or its want was reported.")
+    return None
+
+
+def _after_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> BlackjackTable:
+    return _shuffle_owed(table, NO_CUTTING_CARD)
+
+
+NO_CUTTING_CARD = -1
+
+
+def _refuses_patronage(table: BlackjackTable, act: FullPatronage) -> Refusal | None:
+    rule = Cite("D2 14.5")
+    if not isinstance(act.full, bool):
+        return Refusal(rule, "bad_patronage", "Patronage is full or it is not.")
+    return _refuses_between(table, rule)
+
+
+def _after_patronage(table: BlackjackTable, act: FullPatronage) -> BlackjackTable:
+    return replace(table, full_patronage=act.full)
+
+
+def _offers_patronage(table: BlackjackTable) -> Iterator[Offer]:
+    if _refuses_between(table, Cite("D2 14.5")) is None:
+        yield Offer(FullPatronage, Role.OPERATOR, {"full": Choices((True, False))})
+
+
+IRREGULARITIES: Handlers = {
+    RemoveFaceUp: Handler(_refuses_face_up, _after_face_up, _no_offers, _DEALERS),
+    DrawnUnseen: Handler(_refuses_unseen, _after_unseen, _no_offers, _DEALERS),
+    DiscardExtra: Handler(_refuses_extra, _after_extra, _no_offers, _DEALERS),
+    ExposeCard: Handler(_refuses_expose, _after_expose, _no_offers, _DEALERS),
+    RefuseCard: Handler(_refuses_refusal, _after_refusal, _offers_refusal),
+    VoidRound: Handler(_refuses_void_round, _after_void_round, _offers_void_round, _MANAGERS),
+    VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, _MANAGERS),
+    DrawForAbsent: Handler(_refuses_draw_for_absent, _after_draw_for_absent, _offers_draw_for_absent, _MANAGERS),
+    StandForAbsent: Handler(_refuses_stand_for_absent, _after_stand_for_absent, _offers_stand_for_absent, _MANAGERS),
+    ReplaceCards: Handler(
+        lambda table, _act: _refuses_between(table, Cite("D2 7.7")),
+        _after_replace_cards,
+        _offers_replace_cards,
+        _MANAGERS,
+    ),
+    ReplaceDamaged: Handler(_refuses_damaged, _unchanged, _no_offers, _MANAGERS),
+    ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, _no_offers, _DEALERS),
+    ReportCuttingCard: Handler(_refuses_report, _after_report, _no_offers, _DEALERS),
+    ReportNoCuttingCard: Handler(_refuses_no_cutting_card, _after_no_cutting_card, _no_offers, _DEALERS),
+    FullPatronage: Handler(_refuses_patronage, _after_patronage, _offers_patronage, _MANAGERS),
+}
