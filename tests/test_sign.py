@@ -82,6 +82,11 @@ def test_D1_9_5_an_increment_may_be_anything_in_chips_up_to_the_minimum(incremen
 
 
 @pytest.mark.clause("D1 9.5")
+def test_D1_9_5_an_increment_may_be_a_single_cent_where_chips_are_that_small() -> None:
+    assert Sign(minimum=5_00, maximum=1_000_00, increment=1, smallest_chip=1).step == 1
+
+
+@pytest.mark.clause("D1 9.5")
 def test_D1_9_5_without_an_increment_the_step_is_the_smallest_chip() -> None:
     assert Sign(minimum=5_00, maximum=1_000_00).step == 50
     assert Sign(minimum=5_00, maximum=1_000_00, smallest_chip=2_50).step == 2_50

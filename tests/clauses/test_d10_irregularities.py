@@ -75,6 +75,7 @@ def assert_as_before_the_spin(table: LayoutTable) -> None:
     assert table.general.house == 0
     assert table.betting_is_open
     assert table.step == "no more bets"
+    assert (table.progress, table.voided, table.closed_early) == ((), (), False)
     assert table.round == 1
     assert table.view().public.result is None
     assert table.equipment.direction is None

@@ -31,9 +31,11 @@ from croupier import (
     WrongLimits,
 )
 from croupier.games.acts import Act
+from croupier.games.layout.game import Step, chain, in_order
 from croupier.games.layout.position import Placed
-from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
-from croupier.games.offers import Bounds, Choices, Offer
+from croupier.games.layout.steps import proceed, step_handler
+from croupier.games.money_wheel import Announce, CorrectSection, Direction, MoneyWheel, Spin, SpinWheel, symbol
+from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, Role, player
 from croupier.games.table import Awaited
 from croupier.rulebook import Cite
@@ -256,6 +258,7 @@ def test_D10_4_3_the_call_closes_betting_before_the_wheel_is_spun() -> None:
     assert betting.betting_is_open
     called = betting.play(NoMoreBets())
     assert not called.betting_is_open
+    assert called.closed_early is False
     assert refusal_code(called, Wager("ana", C, 5_00)) == "too_late"
     assert refusal_code(called, Spin(2)) == "out_of_order"
     assert refusal_rule(called, Spin(2)) == "D10 4.2"
@@ -382,6 +385,39 @@ def test_D10_4_3_offers_read_as_plain_words() -> None:
         "dealer: no more bets",
     ]
     assert repr(table.legal).splitlines() == [str(offer) for offer in table.legal]
+
+
+@pytest.mark.clause("D10 4.3")
+def test_D10_4_3_an_offer_knows_what_lies_within_it() -> None:
+    amounts = Bounds(lowest=5_00, highest=11_00, step=2_00)
+    assert [amount for amount in range(0, 15_00, 50) if amount in amounts] == [5_00, 7_00, 9_00, 11_00]
+    assert A in Choices((A, B))
+    assert C not in Choices((A, B))
+    clock, reason = Offer(Clock, Role.OPERATOR, {"seconds": Bounds(1, 9)}), {"reason": Words()}
+    assert str(clock) == "operator: clock (seconds 1..9)"
+    assert str(Offer(Favour, Role.GAME_SUPERVISOR, reason)) == "game supervisor: favour (reason in words)"
+    assert str(Offer(Wager, Role.PLAYER, {"position": Choices(tuple(map(symbol, "ABCD")))})).endswith("A, B, C, D)")
+
+
+@pytest.mark.clause("D10 4.4(a)")
+@pytest.mark.parametrize("role", [Role.DEALER, Role.GAME_SUPERVISOR])
+def test_D10_4_4_a_step_is_refused_offered_and_taken_by_its_name_and_role(role: Role) -> None:
+    handler = step_handler("announce", proceed, role=role)
+    assert handler.roles == (role,)
+    assert list(handler.offers(before("announce"))) == [Offer(Announce, role, {"symbol": Choices(("A",))})]
+    assert list(handler.offers(before("collect"))) == []
+    assert handler.refuses(before("announce"), Announce("B")) is None
+    assert handler.refuses(before("collect"), Announce("A")) is not None
+    assert handler.after(before("announce"), Announce("A")).step == "collect"
+    assert step_handler("announce", proceed).roles == (Role.DEALER,)
+
+
+@pytest.mark.clause("D10 4.4(b)")
+def test_D10_4_4_each_step_is_followed_by_the_next_and_the_last_by_the_first() -> None:
+    assert chain(("call", "spin", "pay")) == {"call": "spin", "spin": "pay", "pay": "call"}
+    assert chain(STEPS) == MoneyWheel.following
+    steps = (Step("call", Cite("D10 4.3"), "call"), Step("spin", Cite("D10 4.2"), "spin"))
+    assert list(in_order(*steps).items()) == [("call", steps[0]), ("spin", steps[1])]
 
 
 # An automated table

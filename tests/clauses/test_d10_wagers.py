@@ -336,6 +336,7 @@ def test_D10_3_5_b_after_the_call_no_wager_is_taken_back_before_it_is_paid() -> 
         assert refusal_rule(table, Withdraw("ana", A)) == "D10 3.5(b)"
         assert why(table, Withdraw("ana", A)) == "This wager has won and is not paid yet."
         assert refusal_code(table, Withdraw("bob", A)) == "no_wager_there"
+        assert why(table, Withdraw("bob", A)) == "bob has no wager on A."
         assert offers(table, Withdraw) == []
     assert offers(paid, Withdraw) == [
         Offer(Withdraw, Role.PLAYER, {"player": Choices(("ana",)), "position": Choices((A,))})
@@ -344,6 +345,7 @@ def test_D10_3_5_b_after_the_call_no_wager_is_taken_back_before_it_is_paid() -> 
     assert value_of(taken_up, "ana") == 5_000_00 - 5_00 + 10_00
     assert taken_up.wagers == ()
     assert refusal_code(taken_up, Withdraw("ana", A)) == "no_wager_there"
+    assert why(taken_up, Withdraw("ana", A)) == "ana has no wager on A."
     assert offers(taken_up, Withdraw) == []
 
 
@@ -429,11 +431,23 @@ def test_D10_3_7_a_ruling_may_give_a_losing_wager_back() -> None:
 @pytest.mark.clause("D10 3.7")
 def test_D10_3_7_a_ruling_may_settle_a_wager_as_if_it_lay_elsewhere() -> None:
     table = at_rest_on_a().play(Favour("bob", C, "the dealer misheard bob", settle_as=A))
-    assert outcomes(table)["bob", "C"] == (Outcome.WIN, 20_00)
+    line = table.settled[2]
+    assert (line.wager, line.outcome, line.pays) == (Placed("bob", C, 20_00), Outcome.WIN, 20_00)
+    assert (line.rule.clause, line.rule.ruling, line.reason) == ("D10 3.7", "R12", "the dealer misheard bob")
     done = table.play(Announce("A"), Collect(), Pay(), Withdraw("bob", C), OpenBetting())
     assert value_of(done, "bob") == 5_020_00
     assert value_of(done, "ana") == 5_000_00 - 5_00
     assert done.general.house == 5_00 - 10_00 - 20_00
+
+
+@pytest.mark.clause("D10 3.7")
+def test_D10_3_7_a_ruling_on_one_wager_leaves_the_others_as_they_were() -> None:
+    table = at_rest_on_a().play(Favour("ana", B, "ana was jostled"))
+    assert [(str(line.wager.position), line.outcome, line.pays) for line in table.settled] == [
+        ("A", Outcome.WIN, 10_00),
+        ("B", Outcome.VOID, 0),
+        ("C", Outcome.LOSE, 0),
+    ]
 
 
 @pytest.mark.clause("D10 3.7")
@@ -644,6 +658,14 @@ def test_D10_3_2_no_correction_brings_a_void_wager_back() -> None:
     assert ("bob", "C") not in outcomes(again)
 
 
+@pytest.mark.clause("D10 3.2", "D1 1.1 Void")
+def test_D10_3_2_a_void_wager_belongs_to_its_own_round() -> None:
+    void = at_rest_on_a().play(VoidWager("bob", C, "late"), Announce("A"), Collect(), Pay(), OpenBetting())
+    assert len(void.settled) == 3
+    again = void.play(*TURN, Spin(3))
+    assert [(str(line.wager.position), line.outcome) for line in again.settled] == [("A", Outcome.LOSE)]
+
+
 @pytest.mark.clause("D10 3.2", "D10 3.5(a)")
 @pytest.mark.parametrize(("ground", "rule", "ruling"), [row[:3] for row in GROUNDS])
 def test_D10_3_2_while_betting_is_open_a_bad_wager_is_simply_taken_back(ground: str, rule: str, ruling: str) -> None:
@@ -663,11 +685,13 @@ def test_D10_3_2_a_wager_is_void_only_on_a_ground_and_where_it_lies() -> None:
     for ground in ("", "interference", "Late", None, 5, ["late"]):
         act = VoidWager("bob", C, ground)
         assert refusal_code(table, act) == "no_such_ground"
+        assert refusal_rule(table, act) == "D10 5.4"
         assert why(table, act) == "A wager is void on one of these grounds: late, not_inside."
     called = live_money_wheel("ana").play(Wager("ana", A, 10_00), NoMoreBets())
     for state in (table, called):
         assert refusal_code(state, VoidWager("bob", A, "late")) == "no_wager_there"
         assert refusal_rule(state, VoidWager("bob", A, "late")) == "D10 3.1"
+        assert why(state, VoidWager("bob", A, "late")) == "bob has no wager on A."
         assert refusal_code(state, VoidWager("ana", symbol("A-B"), "late")) == "not_inside"
         assert refusal_code(state, VoidWager("ana", symbol("H"), "late")) == "no_such_wager"
 

@@ -110,6 +110,7 @@ def test_D10_1_2_without_options_it_is_called_money_wheel_on_the_first_layout() 
     assert (options.name, options.layout) == ("Money wheel", 1)
     game = croupier.money_wheel(SIGN).game
     assert (game.id, game.title) == ("money-wheel", "Money wheel")
+    assert croupier.money_wheel(SIGN).view().public.game == "money-wheel"
 
 
 @pytest.mark.clause("D10 2.5(a)")
@@ -361,6 +362,26 @@ def test_D10_2_3_closing_the_game_knows_what_stands_where() -> None:
     assert isinstance(game, MoneyWheel)
     assert "".join(game.letter_at(section) for section in range(1, 53)) == DEFAULT
     assert [game.name_of(letter) for letter in "ABCDEFG"] == list("abcdefg")
+
+
+@pytest.mark.clause("D10 3.1", "D10 3.8", "D10 2.3 (closing)", "D10 2.5(a)")
+@pytest.mark.parametrize("layout", [1, 2, 3])
+def test_D10_2_3_closing_a_game_is_built_from_its_options(layout: int) -> None:
+    options = MoneyWheelOptions(layout=layout, symbols=("a", "b", "c", "d", "e", "f", "g"))
+    game = MoneyWheel(options)
+    assert game.options is options
+    assert game.areas == {symbol(letter): letter for letter in "ABCDEFG"}
+    assert game.kinds == set("ABCDEFG")
+    assert [game.name_of(letter) for letter in "ABCDEFG"] == list("abcdefg")
+    assert {str(position): str(game.verdict(position, 27).odds) for position in game.areas} == {
+        **dict.fromkeys("ABCDEF", "None"),
+        "G": "47 to 1",
+    }
+    first_of = {"A": 2, "B": 3, "C": 5, "D": 9, "E": 14, "F": 1, "G": 27}
+    odds = {letter: str(game.verdict(symbol(letter), section).odds) for letter, section in first_of.items()}
+    assert list(odds.values()) == ["1 to 1", "3 to 1", "5 to 1", "11 to 1", "23 to 1", "47 to 1", "47 to 1"]
+    assert {game.verdict(symbol(letter), section).rule.clause for letter, section in first_of.items()} == {"D10 3.8"}
+    assert game.verdict(symbol("A"), 1).rule.clause == "D10 3.1(b)"
 
 
 @pytest.mark.clause("D10 2.2(b)")

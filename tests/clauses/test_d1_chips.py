@@ -20,6 +20,7 @@ from croupier import (
     HandIn,
     LayoutTable,
     NoMoreBets,
+    NoSpin,
     OpenBetting,
     OpenTable,
     Pay,
@@ -118,7 +119,7 @@ def test_D1_13_1_a_bad_name_is_refused(name: Any) -> None:
     table = croupier.money_wheel(SIGN)
     assert refusal_code(table, BuyIn(name, 5_00)) == "bad_name"
     assert refusal_rule(table, BuyIn(name, 5_00)) == "D1 13.1"
-    assert why(table, BuyIn(name, 5_00)) == "A player's name is 1 to 64 letters, digits, or any of _ . @ -"
+    assert why(table, BuyIn(name, 5_00)) == "A player's name is 1 to 64 letters, digits, or any of _ . @ and -."
 
 
 @pytest.mark.clause("D1 13.1")
@@ -219,6 +220,7 @@ def test_D1_13_1_value_chips_are_redeemed_at_their_value() -> None:
     assert table.general.purses == (Purse("ana", value=7_50), Purse("bob", value=20_00))
     assert table.general.house == 0
     assert table.play(CashOut("ana", 7_50)).players == ("bob",)
+    assert table.play(Wager("bob", A, 5_00), CashOut("ana", 7_50)).players == ("bob",)
 
 
 @pytest.mark.clause("D1 13.1", "D1 10.2")
@@ -294,6 +296,17 @@ def test_D1_13_1_winnings_that_are_not_final_hold_only_their_own_player_back() -
         Offer(CashOut, Role.PLAYER, {"player": Choices(("bob",)), "amount": Bounds(50, 15_00, 50)})
     ]
     assert refusal_code(paid, CashOut("ana", 50)) == "not_final"
+
+
+@pytest.mark.clause("D1 13.1", "D10 5.4")
+def test_D1_13_1_one_who_cashes_out_does_not_clear_away_another_whose_loss_is_not_final() -> None:
+    wagered = live_present("ana", "bob").play(Wager("ana", B, 20_00), Wager("bob", A, 5_00))
+    collected = section_entered(wagered, 2, "A").play(Collect())
+    left = collected.play(CashOut("bob", 15_00))
+    assert left.players == ("ana", "bob")
+    void = left.play(NoSpin("malfunction"), Withdraw("ana", B))
+    assert purse(void, "ana") == Purse("ana", value=20_00)
+    assert left.play(Pay(), OpenBetting()).players == ("bob",)
 
 
 # Colour chips
@@ -534,7 +547,7 @@ def test_D1_1_1_every_colour_of_a_table_is_a_word_of_its_own(colours: tuple[str,
     with pytest.raises(Refused) as caught:
         croupier.money_wheel(SIGN, colours=colours)
     refusal = caught.value.refusal
-    assert (refusal.code, refusal.rule.clause) == ("bad_colours", "D1 1.1 Chips")
+    assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("bad_colours", "D1 1.1 Chips", "R16")
     assert refusal.why == "Each colour of chips is a word of its own."
 
 

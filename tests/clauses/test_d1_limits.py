@@ -202,7 +202,7 @@ def test_D1_9_5_colour_chips_must_make_up_the_increment() -> None:
 @pytest.mark.clause("D1 9.1", "D1 9.5")
 def test_D1_9_1_offered_wagers_run_from_the_minimum_to_the_maximum() -> None:
     sign = Sign(minimum=5_00, maximum=100_00, increment=2_00, by_kind=(KindLimits("F", 1_00, 21_00),))
-    table = wheel(sign, amount=90_00).play(BuyColour("ana", "red", 3_00, 30_00), Wager("ana", A, 6_00))
+    table = wheel(sign, amount=91_00).play(BuyColour("ana", "red", 3_00, 30_00), Wager("ana", A, 6_00))
     one, wager = Choices(("ana",)), Role.PLAYER
     others = Choices(tuple(map(symbol, "BCDEG")))
     value, colour = Choices((Chips.VALUE,)), Choices((Chips.COLOUR,))
@@ -712,6 +712,11 @@ def test_D1_9_breach_is_offered_where_a_player_could_stake_too_much() -> None:
     table = croupier.money_wheel(SIGN, colours=("red",)).play(BuyIn("ana", 1_000_50), BuyIn("bob", 1_000_00))
     fields = {"player": Choices(("ana",)), "position": Choices((A,)), "amount": Choices((1_000_50,))}
     assert offers(table, WrongLimits) == [Offer(WrongLimits, Role.DEALER, fields)]
+    richer = table.play(BuyIn("bob", 50))
+    assert [offer.fields["player"] for offer in offers(richer, WrongLimits)] == [Choices(("ana",)), Choices(("bob",))]
+    low = wheel(Sign(minimum=5_00, maximum=1_000_00, by_kind=(KindLimits("B", 1_00, 20_00),)), amount=30_00)
+    (offer,) = offers(low, WrongLimits)
+    assert (offer.fields["position"], offer.fields["amount"]) == (Choices((B,)), Choices((20_50,)))
     live = croupier.money_wheel(SIGN, automation=LIVE).play(OpenTable(), BuyIn("ana", 1_000_50), NoMoreBets())
     known = live.play(SpinWheel(Direction.CLOCKWISE), Spin(2))
     assert offers(known, WrongLimits) == []

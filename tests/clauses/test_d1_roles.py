@@ -30,6 +30,7 @@ from croupier import (
     PayWager,
     PostClosing,
     PostLimits,
+    Refused,
     Role,
     Sign,
     VoidWager,
@@ -238,6 +239,17 @@ def test_D1_1_1_the_acts_of_the_staff_are_not_done_by_nobody() -> None:
 )
 def test_D1_1_1_every_act_says_who_does_it(act: Act, actor: Actor) -> None:
     assert act.actor == actor
+
+
+@pytest.mark.clause("D1 1.1 Dealer", "D1 10.4")
+def test_D1_1_1_a_refused_act_is_not_played_nor_any_after_it() -> None:
+    refused = NoMoreBets(by=player("ana"))
+    with pytest.raises(Refused) as caught:
+        BETTING.play(Withdraw("ana", A), refused, Withdraw("ana", B))
+    assert caught.value.refusal == BETTING.refuses(refused)
+    assert str(caught.value) == "This is for the dealer to do, not for a player. [D1 1.1 Dealer, not_your_act]"
+    assert len(BETTING.wagers) == 2
+    assert BETTING.play() is BETTING
 
 
 @pytest.mark.clause("D1 1.1 Dealer")

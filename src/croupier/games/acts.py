@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from croupier.games.people import DEALER, OPERATOR, Actor, Role
@@ -53,6 +54,32 @@ class OperatorsAct(Act, frozen=True, kw_only=True):
 def _actor(act: Any) -> Actor:
     by: Actor | None = act.by
     return Actor(Role.PLAYER, act.player) if by is None else by
+
+
+MOST_IN_AN_ACT = 2**63
+"""No number in an act is as large as this."""
+
+
+def is_well_made(act: Any) -> bool:
+    """Whether every part of an act is of the kind that its class names, with no number beyond all bounds."""
+    try:
+        parts = msgspec.to_builtins(act)
+        msgspec.convert(parts, type(act))
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return _is_bounded(parts)
+
+
+def _is_bounded(part: Any) -> bool:
+    match part:
+        case dict():
+            return all(map(_is_bounded, part.values()))
+        case list() | tuple():
+            return all(map(_is_bounded, part))
+        case int():
+            return -MOST_IN_AN_ACT < part < MOST_IN_AN_ACT
+        case _:
+            return True
 
 
 class BuyIn(PlayersAct, frozen=True):

@@ -32,10 +32,14 @@ class Choices(Struct, frozen=True):
         return value in self.values
 
 
+LONGEST = 200
+"""How many letters a reason may have."""
+
+
 class Words(Struct, frozen=True):
     """Free text, which must not be empty."""
 
-    longest: int = 200
+    longest: int = LONGEST
 
 
 Field = Bounds | Choices | Words

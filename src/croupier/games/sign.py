@@ -67,6 +67,8 @@ def _refuses_sign(sign: Sign) -> Refusal | None:
         return Refusal(CHIPS, "bad_chip", "The smallest chip must be worth a whole number of cents above nothing.")
     if sign.increment is not None and (refusal := _refuses_increment(sign)):
         return refusal
+    if not isinstance(sign.by_kind, tuple):
+        return Refusal(LIMITS, "bad_limits", "The limits by kind stand on the sign one after the other.")
     kinds = [own.kind for own in sign.by_kind]
     if len(kinds) != len(set(kinds)):
         return Refusal(LIMITS, "bad_limits", "The sign states the limits of one kind of wager twice.")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, PlayersAct
+from croupier.games.acts import Act, PlayersAct, is_well_made
 from croupier.games.chips import Chips, Purse, Purses, purse_of
 from croupier.games.money import rounded_up
 from croupier.games.offers import Legal, Offer
@@ -207,7 +207,14 @@ class Table(Struct, frozen=True, kw_only=True):
         handler = self.handlers.get(type(act))  # type: ignore[arg-type]
         if handler is None:
             return Refusal(self.application, "unknown_act", "This game knows no such act.")
-        return _refuses_actor(handler, act) or handler.refuses(self, act)
+        try:
+            return _refuses_actor(handler, act) or handler.refuses(self, act)
+        except Exception:
+            # The rules look at well-made acts. What broke them is either an act that is none, which is refused like
+            # anything else a client may send, or an error of ours, which must not pass for a refusal.
+            if is_well_made(act):
+                raise
+            return Refusal(self.application, "ill_made", "A part of this act is not what such a part can be.")
 
     def play(self, *acts: Act) -> Self:
         """The state after these acts, all of them; raises `Refused` at the first that is not accepted."""

@@ -25,7 +25,7 @@ def _refuses_buy_in(table: Table, act: BuyIn) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
     if not is_name(act.player):
-        return Refusal(EXCHANGE, "bad_name", "A player's name is 1 to 64 letters, digits, or any of _ . @ -")
+        return Refusal(EXCHANGE, "bad_name", "A player's name is 1 to 64 letters, digits, or any of _ . @ and -.")
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, EXCHANGE):
         return refusal
     if act.amount > _most_to_buy(table, act.player):

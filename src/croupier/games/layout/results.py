@@ -13,7 +13,7 @@ from croupier.games.layout.lines import adjudicated, undone
 from croupier.games.layout.position import Settled
 from croupier.games.layout.steps import refuses_out_of_order
 from croupier.games.layout.table import LayoutTable
-from croupier.games.offers import Choices, Offer, Words
+from croupier.games.offers import LONGEST, Choices, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.table import Handler, Outcome
@@ -69,8 +69,8 @@ def correction_handler(*roles: Role) -> Handler:
 
 
 def is_reason(reason: Any) -> bool:
-    """Something in words, on one line."""
-    return isinstance(reason, str) and bool(reason) and reason.isprintable() and reason == reason.strip()
+    """Something in words, on one line, and no longer than is offered."""
+    return isinstance(reason, str) and 0 < len(reason) <= LONGEST and reason.isprintable() and reason == reason.strip()
 
 
 def refuses_no_reason(table: LayoutTable, reason: Any) -> Refusal | None:

@@ -45,7 +45,7 @@ def _to_pay(table: LayoutTable, area: str) -> list[int]:
 
 
 def _refuses_pay(table: LayoutTable, act: Pay) -> Refusal | None:
-    if not _to_pay(table, act.area):
+    if not isinstance(act.area, str) or not _to_pay(table, act.area):
         rule = table.game.steps[PAY].rule
         return Refusal(rule, "nothing_to_pay", f"No winning wager waits to be paid in the area {act.area!r}.")
     return None
@@ -64,7 +64,7 @@ def _place_to_pay(table: LayoutTable, act: PayWager) -> int | None:
 
 
 def _refuses_pay_wager(table: LayoutTable, act: PayWager) -> Refusal | None:
-    if refusal := refuses_out_of_order(table, PAY):
+    if refusal := refuses_out_of_order(table, PAY) or refuses_lawless(table, act.position):
         return refusal
     if _place_to_pay(table, act) is None:
         rule = table.game.steps[PAY].rule
@@ -117,7 +117,7 @@ def _favoured(table: LayoutTable, line: Settled, act: Favour) -> Settled:
 
 def _refuses_favour(table: LayoutTable, act: Favour) -> Refusal | None:
     rule = table.game.clauses.favour
-    if refusal := refuses_no_reason(table, act.reason):
+    if refusal := refuses_no_reason(table, act.reason) or refuses_lawless(table, act.position):
         return refusal
     place = line_of(table, act.player, act.position)
     if place is None:

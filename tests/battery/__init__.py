@@ -1,0 +1,1 @@
+"""One battery for every game: whatever the game, its table keeps the same promises."""
