@@ -1,6 +1,7 @@
 """Mutation testing of the rules: `python3 start.py mutate [PATH ...]`, never part of the test run.
 
-mutmut changes the code a line at a time and runs the clause tests on each change; what no test notices survives. game takes a long while, so by default a seeded sample is taken: enough to say how sharp the tests are.
+mutmut changes the code a line at a time and runs the clause tests on each change; what no test notices survives. All
+of it takes a long while, so by default a seeded sample is taken: enough to say how sharp the tests are.
 
     python3 start.py mutate                                  a sample of 600 over all of games/
     python3 start.py mutate src/croupier/games/roulette      a sample of one part

@@ -40,9 +40,9 @@ class Header(Struct, frozen=True):
     betting_seconds: int | None = None
     colours: tuple[str, ...] = ()
 
-    def table(self) -> RecordedTable:
-        """The table before the first act; raises `Refused` where the rules know no such table."""
-        table: RecordedTable = table_of(
+    def table(self) -> Any:
+        """The table before the first act, of whichever game; raises `Refused` where the rules know no such table."""
+        return table_of(
             self.game,
             self.sign,
             self.options,
@@ -50,7 +50,6 @@ class Header(Struct, frozen=True):
             betting_seconds=self.betting_seconds,
             colours=self.colours,
         )
-        return table
 
 
 def header_of(table: RecordedTable) -> Header:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from croupier.games.layout.position import Settled
@@ -24,7 +26,7 @@ class Discrepancy(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    table: RecordedTable | None
+    table: Any
     """The state after the last act that was accepted; `None` where the rules refuse the table itself."""
     settled: tuple[Settled, ...]
     """Every settlement of the record, the last word on each round."""
