@@ -52,6 +52,19 @@ def test_D1_9_1_the_maximum_may_not_lie_below_the_minimum(maximum: int, shown: s
     assert refusal.why == f"The maximum {shown} lies below the minimum 5."
 
 
+@pytest.mark.clause("D1 9.1")
+def test_D1_9_1_no_limit_exceeds_what_a_purse_may_hold() -> None:
+    most = 10_000_000_000_000
+    assert Sign(minimum=most, maximum=most).maximum == most
+    own = KindLimits("F", 5_00, most + 50)
+    for refusal in (
+        refused(minimum=5_00, maximum=most + 50),
+        refused(minimum=5_00, maximum=10_00, by_kind=(own,)),
+    ):
+        assert (refusal.code, refusal.rule.clause) == ("bad_limits", "D1 9.1")
+        assert refusal.why == "No limit exceeds 100000000000."
+
+
 @pytest.mark.clause("D1 9.1", "D1 1.1 Chips")
 @pytest.mark.parametrize(("minimum", "maximum"), [(5_25, 10_00), (5_00, 10_25), (5_25, 10_25), (1, 10_00), (50, 51)])
 def test_D1_9_1_limits_must_be_payable_in_the_smallest_chip(minimum: int, maximum: int) -> None:

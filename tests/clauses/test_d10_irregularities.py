@@ -135,6 +135,15 @@ def test_D10_5_2_the_indicator_on_a_peg_voids_the_spin_without_any_announcement(
 
 
 @pytest.mark.clause("D10 5.2")
+@pytest.mark.parametrize("on_peg", ["no", "", None, 0, 1])
+def test_D10_5_2_the_indicator_rests_on_a_peg_or_it_does_not(on_peg: Any) -> None:
+    refusal = spun("turning").refuses(Spin(2, on_peg=on_peg))
+    assert refusal is not None
+    assert (refusal.code, refusal.rule.clause) == ("bad_rest", "D10 5.2")
+    assert refusal.why == "The indicator rests on a peg or it does not."
+
+
+@pytest.mark.clause("D10 5.2")
 def test_D10_5_2_what_happens_after_full_rest_on_a_peg_changes_nothing() -> None:
     void = spun("turning").play(Spin(2, on_peg=True))
     assert refusal_code(void, CorrectSection(2, "it slipped off the peg")) == "final"

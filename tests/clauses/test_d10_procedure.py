@@ -33,6 +33,7 @@ from croupier import (
 from croupier.games.acts import Act
 from croupier.games.layout.game import Step, chain, in_order
 from croupier.games.layout.position import Placed
+from croupier.games.layout.results import correction_handler
 from croupier.games.layout.steps import proceed, step_handler
 from croupier.games.money_wheel import Announce, CorrectSection, Direction, MoneyWheel, Spin, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Offer, Words
@@ -223,7 +224,7 @@ def test_D10_4_1_the_wheel_turns_clockwise_or_anticlockwise(direction: Any) -> N
 
 
 @pytest.mark.clause("D10 4.2")
-@pytest.mark.parametrize("revolutions", [None, 4, 5, 12, 1000])
+@pytest.mark.parametrize("revolutions", [None, 4, 5, 12, 999_999])
 def test_D10_4_2_four_revolutions_make_a_spin(revolutions: int | None) -> None:
     table = before("result").play(Spin(2, revolutions=revolutions))
     assert outcomes(table) == {("ana", "A"): (Outcome.WIN, 10_00), ("ana", "B"): (Outcome.LOSE, 0)}
@@ -241,7 +242,7 @@ def test_D10_4_2_fewer_than_four_revolutions_make_the_spin_void(revolutions: int
 
 
 @pytest.mark.clause("D10 4.2")
-@pytest.mark.parametrize("revolutions", [-1, -4, 3.5, 4.0, "4", True])
+@pytest.mark.parametrize("revolutions", [-1, -4, 3.5, 4.0, "4", True, 1_000_000])
 def test_D10_4_2_revolutions_are_counted_in_whole_numbers(revolutions: Any) -> None:
     act = Spin(2, revolutions=revolutions)
     assert refusal_code(before("result"), act) == "bad_revolutions"
@@ -276,6 +277,7 @@ def test_D10_4_3_a_wheel_spun_before_the_call_closes_betting_by_itself() -> None
         assert refusal.why == "The result is on its way: betting is closed."
     assert refusal_code(turning, Withdraw("ana", A)) == "too_late"
     assert refusal_rule(turning, Withdraw("ana", A)) == "D10 4.3"
+    assert why(turning, Withdraw("ana", A)) == "The result is on its way: the wagers stay where they lie."
     assert offers(turning, Wager) == []
     assert offers(turning, Withdraw) == []
     assert len(turning.awaits) == 1
@@ -389,8 +391,8 @@ def test_D10_4_3_offers_read_as_plain_words() -> None:
 
 @pytest.mark.clause("D10 4.3")
 def test_D10_4_3_an_offer_knows_what_lies_within_it() -> None:
-    amounts = Bounds(lowest=5_00, highest=11_00, step=2_00)
-    assert [amount for amount in range(0, 15_00, 50) if amount in amounts] == [5_00, 7_00, 9_00, 11_00]
+    amounts = Bounds(lowest=5_00, highest=11_00, step=3_00)
+    assert [amount for amount in range(0, 15_00, 50) if amount in amounts] == [5_00, 8_00, 11_00]
     assert A in Choices((A, B))
     assert C not in Choices((A, B))
     clock, reason = Offer(Clock, Role.OPERATOR, {"seconds": Bounds(1, 9)}), {"reason": Words()}
@@ -410,6 +412,24 @@ def test_D10_4_4_a_step_is_refused_offered_and_taken_by_its_name_and_role(role: 
     assert handler.refuses(before("collect"), Announce("A")) is not None
     assert handler.after(before("announce"), Announce("A")).step == "collect"
     assert step_handler("announce", proceed).roles == (Role.DEALER,)
+
+
+@pytest.mark.clause("D10 4.4(a)")
+def test_D10_4_4_a_step_may_be_refused_for_more_than_its_time() -> None:
+    refusal = before("announce").refuses(Announce("B"))
+    handler = step_handler("announce", proceed, also_refuses=lambda _table, _act: refusal)
+    assert handler.refuses(before("announce"), Announce("A")) is refusal
+    assert handler.refuses(before("collect"), Announce("A")) is not refusal
+
+
+@pytest.mark.clause("D1 11.1")
+def test_D1_11_1_a_correction_is_for_those_it_is_given_to() -> None:
+    handler = correction_handler(Role.GAME_SUPERVISOR, Role.OPERATOR)
+    assert handler.roles == (Role.GAME_SUPERVISOR, Role.OPERATOR)
+    table, act = before("collect"), CorrectSection(3, "misread")
+    assert handler.refuses(table, act) is None
+    assert handler.after(table, act).result == 3
+    assert [offer.kind for offer in handler.offers(table)] == [CorrectSection]
 
 
 @pytest.mark.clause("D10 4.4(b)")

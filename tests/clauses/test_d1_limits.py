@@ -513,6 +513,15 @@ def test_D1_9_breach_a_short_wager_is_topped_up_to_the_minimum(amount: int) -> N
 
 
 @pytest.mark.clause("D1 9 (breach)")
+@pytest.mark.parametrize("amount", [50, 4_50, 5_50, 20_00])
+def test_D1_9_breach_where_one_amount_alone_is_allowed_every_wager_is_brought_to_it(amount: int) -> None:
+    table = wheel(Sign(minimum=5_00, maximum=5_00)).play(WrongLimits("ana", A, amount))
+    assert table.wagers == (Placed("ana", A, 5_00),)
+    assert held(table, "ana") == 4_995_00
+    assert sum(line.wager.stake for line in table.voided) == max(amount - 5_00, 0)
+
+
+@pytest.mark.clause("D1 9 (breach)")
 @pytest.mark.parametrize("amount", [1_000_50, 1_200_00, 5_000_00])
 def test_D1_9_breach_only_the_excess_over_the_maximum_is_void(amount: int) -> None:
     table = wheel(SIGN).play(WrongLimits("ana", A, amount))

@@ -54,7 +54,7 @@ from croupier.games.roulette import (
     straight_up,
     street,
 )
-from tests.table_talk import live_roulette, outcomes, refusal_code, refusal_rule, roulette, total_money, with_players
+from tests.table_talk import live_roulette, outcomes, refusal_code, roulette, total_money, with_players
 
 SPIN_BALL = SpinBall(Direction.CLOCKWISE, Direction.ANTICLOCKWISE)
 SPUN_17 = (SPIN_BALL, NoMoreBets(), Spin(17), Announce(17, Colour.BLACK), Dolly(17))
@@ -588,9 +588,9 @@ def test_D8_3_8_without_a_call_no_wager_is_taken_back_once_the_ball_rests() -> N
     running = live_roulette("ana").play(Wager("ana", black, 5_00), SPIN_BALL)
     assert running.refuses(Withdraw("ana", black)) is None
     rests = running.play(BallRests())
-    assert refusal_code(rests, Withdraw("ana", black)) == "too_late"
-    # Rule 3.6(b) speaks of the time after the call, and there was none: it is rule 3.8 that holds the wager (R18).
-    assert refusal_rule(rests, Withdraw("ana", black)) == "D8 3.8"
+    # Rule 3.6(b) speaks of the time after the call, and there was none: it is rule 3.8 that holds the wager.
+    words = "The result is on its way: the wagers stay where they lie."
+    assert_refused(rests, Withdraw("ana", black), "too_late", "D8 3.8 (R18)", words)
 
 
 @pytest.mark.clause("D8 3.8", "D8 4.3")

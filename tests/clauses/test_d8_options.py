@@ -285,7 +285,9 @@ def test_D8_3_1_a_sign_states_limits_for_kinds_of_wager_that_the_cloth_has() -> 
 
 
 @pytest.mark.clause("D8 2.6(a)", "D1 1.1 Chips")
-@pytest.mark.parametrize("colours", [("red", "red"), ("red", "blue", "red"), ("",), ("red", "")], ids=str)
+@pytest.mark.parametrize(
+    "colours", [("red", "red"), ("red", "blue", "red"), ("",), ("red", ""), ("none",), ("sky 2",), ("mātai",)], ids=str
+)
 def test_D8_2_6_a_every_colour_of_chips_has_a_name_of_its_own(colours: tuple[str, ...]) -> None:
     refusal = refused_table(colours=colours)
     assert (refusal.code, str(refusal.rule)) == ("bad_colours", "D1 1.1 Chips (R16)")

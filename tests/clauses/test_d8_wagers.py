@@ -368,7 +368,16 @@ def test_D8_3_1_a_wager_the_rules_do_not_list_is_no_wager(position: Position, ru
 
 
 @pytest.mark.clause("D8 3.1")
-@pytest.mark.parametrize("junk", ["red", 17, None, (1, 2)])
+@pytest.mark.parametrize(
+    "junk",
+    [
+        *("red", 17, None, (1, 2)),
+        *(Position(cast("str", 5)), Position(cast("str", 5), (1, 2))),
+        *(Position("split", cast("tuple[int, int]", numbers)) for numbers in ([1, 2], ("1", "2"), (1, 2.0))),
+        Position("straight up", (True,)),
+    ],
+    ids=repr,
+)
 def test_D8_3_1_a_wager_lies_on_a_position(junk: Any) -> None:
     table = roulette("ana")
     for act in (Wager("ana", junk, 5_00), Withdraw("ana", junk), VoidWager("ana", junk, "late")):

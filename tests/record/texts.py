@@ -54,7 +54,8 @@ def header(game: str, *more: str) -> str:
 
 
 def new_table(game: str) -> LayoutTable:
-    return table_of(game, SIGN)
+    table: LayoutTable = table_of(game, SIGN)
+    return table
 
 
 class Line(NamedTuple):

@@ -157,7 +157,8 @@ def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, C
     if table.options.box_maximum is not None:
         bounds.append((table.options.box_maximum - others, Cite("D2 14.2", "B19")))
     if is_held(table, player):
-        rule = Cite("D2 5.8(b)") if player in table.skipped else Cite("D2 5.8(a)")
+        skips = table.options.holds_skipping and player in table.skipped
+        rule = Cite("D2 5.8(b)") if skips else Cite("D2 5.8(a)")
         bounds.append((limits.minimum, rule))
     return min(bounds, key=lambda bound: bound[0])
 
@@ -201,7 +202,7 @@ def _refuses_insurance(table: BlackjackTable, act: Wager, number: int) -> Refusa
     """Half of one's own initial wager at most, against an ace, before any further card (9.1 to 9.3)."""
     if not table.dealer.hand.ace or not table.is_dealt:
         return Refusal(Cite("D2 9.1"), "no_ace", "Insurance is taken only when the dealer's first card is an ace.")
-    if table.insurance != "called":
+    if table.insurance != "called" or table.exposed is not None or table.unseen:
         return Refusal(Cite("D2 9.2 (closing)"), "too_late", "Insurance is taken between its call and the next card.")
     box = table.box(number)
     initial = None if box is None else box.stake(act.player, BOX)

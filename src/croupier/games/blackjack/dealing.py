@@ -23,7 +23,6 @@ from croupier.games.blackjack.flow import (
     DEALERS,
     PAY_BLACKJACKS,
     Target,
-    _initial_target,
     card_target,
     has_blackjack,
     resumed,
@@ -66,7 +65,8 @@ def _offers_call(table: BlackjackTable) -> Iterator[Offer]:
 
 
 def _has_begun(table: BlackjackTable) -> bool:
-    return not table.is_final
+    """Whether a card has left the shoe, seen or not."""
+    return not table.is_final or table.unseen
 
 
 def _refuses_reopen(table: BlackjackTable, _act: ReopenBetting) -> Refusal | None:
@@ -121,8 +121,6 @@ def _after_deal(table: BlackjackTable, act: Deal) -> BlackjackTable:
     shoe = table.shoe if table.exposed is not None else drawn(table.shoe, act.card)
     table = replace(table, shoe=shoe, exposed=None, unseen=False, pending=None)
     table = _to_dealer(table, act.card) if target == DEALERS else _to_hand(table, target, act.card)
-    if not table.is_dealt and _initial_target(table) is None:
-        table = replace(table, is_dealt=True)
     return resumed(table)
 
 
@@ -202,7 +200,8 @@ def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
         return Refusal(rule, "no_blackjack", "Only a blackjack is paid early.")
     if not table.dealer.hand.ace:
         return Refusal(rule, "no_ace", "A blackjack is paid early only against an ace.")
-    if table.insurance == "closed" or len(table.dealer.cards) != 1 or not table.is_dealt:
+    drawn_in_error = table.exposed is not None or table.unseen
+    if drawn_in_error or table.insurance == "closed" or len(table.dealer.cards) != 1 or not table.is_dealt:
         return Refusal(rule, "too_late", "This is asked for before any further card is dealt.")
     return None
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import ChooseHand, Double, Draw, Split, Stand
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn, resumed
-from croupier.games.blackjack.hand import Decision
+from croupier.games.blackjack.hand import Decision, Origin
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import sevens_settled
 from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, Pending, Playing, Stake
@@ -238,6 +238,9 @@ def _offers_double(table: BlackjackTable) -> Iterator[Offer]:
 def _refuses_split(table: BlackjackTable, act: Split) -> Refusal | None:
     if _follows(table, act, SPLIT):
         return _refuses_following_split(table, act)
+    waiting = hand_in_turn(table)
+    if waiting and waiting[0].number == act.box and waiting[1].hand.origin == Origin.SPLIT_ACE:
+        return Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces are split once only.")
     turn = _turn(table, act.box, act.player)
     if isinstance(turn, Refusal):
         return turn
@@ -252,8 +255,6 @@ def _why_no_split(playing: Playing) -> Refusal:
     hand = playing.hand
     if not hand.pair:
         return Refusal(Cite("D2 12.1", "B5"), "not_a_pair", "Only two cards of the same value are split.")
-    if hand.pair == machine.ACE:
-        return Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces are split once only.")
     return Refusal(Cite("D2 12.4(a)"), "hands_enough", "This box has as many hands as one box may have.")
 
 
@@ -294,10 +295,10 @@ def _split(table: BlackjackTable, box: Box, playing: Playing, player: str) -> Bl
     own = own_stake(box, player, playing.id)
     half = machine.split_hand(playing.hand)
     first = Playing(playing.id, playing.cards[:1], half)
-    second = Playing(table.next_hand, playing.cards[1:], half)
+    second = Playing(len(box.hands), playing.cards[1:], half)
     place = next(place for place, each in enumerate(box.hands) if each.id == playing.id)
     hands = (*box.hands[:place], first, second, *box.hands[place + 1 :])
-    table = replace(table.with_box(replace(box, hands=hands)), next_hand=table.next_hand + 1)
+    table = table.with_box(replace(box, hands=hands))
     table = _added(table, box.number, Stake(player, SPLIT, 0 if own is None else own.amount, second.id))
     return resumed(replace(table, pending=Pending(SPLIT, box.number, (first.id, second.id), (player,))))
 
@@ -324,12 +325,14 @@ def _after_choice(table: BlackjackTable, act: ChooseHand) -> BlackjackTable:
     if pending is None or box is None:
         raise LookupError(act.box)
     first, chosen = pending.hands[0], pending.hands[act.hand - 1]
-    stakes = tuple(
-        replace(each, hand=chosen)
-        if each.player == act.player and each.hand == first and each in box.on_hand(first)
-        else each
-        for each in box.stakes
+    mine = [each.player == act.player and each.hand == first for each in box.stakes]
+    stakes = tuple(replace(each, hand=chosen) if own else each for each, own in zip(box.stakes, mine, strict=True))
+    # Super Sevens was decided by the split: it goes with the initial wager all the same (15.7(b), ruling B47).
+    settled_on = tuple(
+        (act.box, chosen) if line.wager.player == act.player and where == (act.box, first) else where
+        for line, where in zip(table.settled, table.settled_on, strict=True)
     )
+    table = replace(table, settled_on=settled_on)
     done = replace(pending, done=(*pending.done, act.player))
     return replace(table.with_box(replace(box, stakes=stakes)), pending=done)
 

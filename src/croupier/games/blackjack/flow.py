@@ -30,10 +30,17 @@ from croupier.games.blackjack.state import (
     CARD,
     CUT,
     CUTTING_CARD,
+    DEALER_INSPECTS,
     INSERT,
     INSURANCE,
     RESHUFFLE,
+    RIFFLE,
     SHUFFLE,
+    SPREAD,
+    STACK,
+    SUPERVISOR_INSPECTS,
+    TURN,
+    WASH,
     BlackjackTable,
     Box,
     Playing,
@@ -45,17 +52,9 @@ from croupier.games.people import GAME_SUPERVISOR, Role
 from croupier.games.table import Awaited, Outcome
 from croupier.rulebook import Cite
 
-DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN = (
-    "dealer inspects",
-    "supervisor inspects",
-    "spread cards",
-    "turn cards",
-)
-WASH, STACK, RIFFLE, BURN = "wash", "stack", "riffle", "burn"
+BURN = "burn"
 CALL_INSURANCE, CLOSE_INSURANCE, PAY_BLACKJACKS = "call insurance", "close insurance", "pay blackjacks"
 DECIDE, SETTLE, COLLECT = "decide", "settle box", "collect cards"
-
-OPENING = (DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN, WASH, STACK, RIFFLE, CUT, INSERT)
 
 STEPS = in_order(
     Step(DEALER_INSPECTS, Cite("D2 6.1"), "sort and inspect the cards"),
@@ -95,7 +94,7 @@ DEALERS = Target(0, 0)
 def card_target(table: BlackjackTable) -> Target | None:
     """Whose card is due, where one is (8.2, 8.4, 8.5, 12.3)."""
     if not table.is_dealt:
-        return _initial_target(table)
+        return initial_target(table)
     turn = hand_in_turn(table)
     if turn is not None:
         box, playing = turn
@@ -103,13 +102,14 @@ def card_target(table: BlackjackTable) -> Target | None:
     return DEALERS if machine.dealer_draws(table.dealer.hand, dealer_need(table), table.rules) else None
 
 
-def _initial_target(table: BlackjackTable) -> Target | None:
+def initial_target(table: BlackjackTable) -> Target | None:
     """One card to each box, one to the dealer, a second to each box (8.2)."""
+    boxes = [box for box in table.boxes if not box.hands[0].settled]
     for cards in (0, 1):
-        for box in table.boxes:
+        for box in boxes:
             if len(box.hands[0].cards) == cards:
                 return Target(box.number, 0)
-        if cards == 0 and not table.dealer.cards:
+        if cards == 0 and boxes and not table.dealer.cards:
             return DEALERS
     return None
 
@@ -168,8 +168,12 @@ def resumed(table: BlackjackTable) -> BlackjackTable:
     """The table before its next step, or past those that happen by themselves."""
     if not table.general.is_open:
         return replace(table, step=next_step(table))
+    if not table.is_final and not table.is_dealt and initial_target(table) is None:
+        table = replace(table, is_dealt=True)
     if table.is_called and not table.preparation and _ran_out(table):
-        table = replace(table, preparation=RESHUFFLE, refilled=True, declined=())
+        at = table.shoe.came_out_at
+        after = table.cut_after if at is None else "new cards" if at < 0 else str(at)
+        table = replace(table, preparation=RESHUFFLE, refilled=True, cut_after=after, declined=())
     table = replace(table, step=next_step(table))
     if table.step not in table.automation or table.step == CALL:
         return table

@@ -8,12 +8,12 @@ from croupier.games.blackjack.betting import BETTING
 from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.deciding import DECIDING
-from croupier.games.blackjack.flow import AUTOMATIC, OPENING, resumed
+from croupier.games.blackjack.flow import AUTOMATIC, resumed
 from croupier.games.blackjack.irregularities import IRREGULARITIES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
-from croupier.games.blackjack.state import BOX, BlackjackTable, Shoe
+from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
 from croupier.games.general import GENERAL
 from croupier.games.layout.game import OPEN_TABLE
 from croupier.games.refusal import Refusal, Refused

@@ -27,11 +27,11 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import Card, decks, is_card
 from croupier.games.blackjack.deciding import decider, sevens_ended
-from croupier.games.blackjack.flow import COLLECT, DECIDE, OPENING, SETTLE, hand_in_turn, resumed
+from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, Sevens, State
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
-from croupier.games.blackjack.state import CARD, INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Shoe
+from croupier.games.blackjack.state import CARD, INSURANCE, OPENING, SUPER_SEVENS, BlackjackTable, Box, Shoe
 from croupier.games.layout.results import is_reason
 from croupier.games.money import is_whole
 from croupier.games.offers import Choices, Field, Offer, Words
@@ -179,8 +179,8 @@ def _offers_void_round(table: BlackjackTable) -> Iterator[Offer]:
 
 
 def _hand_named(table: BlackjackTable, number: Any, hand: Any) -> Box | None:
-    box = table.box(number) if is_whole(number) else None
-    if box is None or not is_whole(hand) or all(each.id != hand for each in box.hands):
+    box = next((each for each in (*table.boxes, *table.gone) if each.number == number), None)
+    if not is_whole(number) or box is None or not is_whole(hand) or all(each.id != hand for each in box.hands):
         return None
     return box
 

@@ -23,19 +23,21 @@ from croupier.games.blackjack.acts import (
     Wash,
 )
 from croupier.games.blackjack.cards import DECK_SIZE, decks
-from croupier.games.blackjack.flow import (
-    BURN,
+from croupier.games.blackjack.flow import BURN, STEPS, resumed
+from croupier.games.blackjack.state import (
+    CUT,
     DEALER_INSPECTS,
+    INSERT,
     RIFFLE,
+    SHUFFLE,
     SPREAD,
     STACK,
-    STEPS,
     SUPERVISOR_INSPECTS,
     TURN,
     WASH,
-    resumed,
+    BlackjackTable,
+    Shoe,
 )
-from croupier.games.blackjack.state import CUT, INSERT, SHUFFLE, BlackjackTable, Shoe
 from croupier.games.general.checks import refuses_closed
 from croupier.games.money import is_whole
 from croupier.games.offers import Bounds, Choices, Offer
@@ -117,8 +119,9 @@ def _after_shuffle(table: BlackjackTable, _act: Shuffle) -> BlackjackTable:
     if table.refilled:
         pile = table.shoe.pile.with_cards(table.rack)
         shoe = replace(table.shoe, pile=pile, unseen=0, until_cutting_card=None)
-        return prepared(replace(table, shoe=shoe, rack=()), SHUFFLE)
+        return prepared(replace(table, shoe=shoe, rack=(), is_refilled=True), SHUFFLE)
     fresh = Shoe(decks(table.options.decks))
+    table = replace(table, unseen=False)
     nobody: frozenset[str] = frozenset()
     return prepared(replace(table, shoe=fresh, rack=(), began=nobody, wagered=nobody, skipped=nobody), SHUFFLE)
 

@@ -192,25 +192,37 @@ def round_collected(table: BlackjackTable) -> BlackjackTable:
     exposed = () if table.exposed is None else (table.exposed,)
     cards = (*(card for playing in hands for card in playing.cards), *exposed)
     bettors = frozenset(line.wager.player for line in table.settled if line.wager.position.kind == BOX)
-    shoe = table.shoe
+    table = _shoe_counted(table, bettors)
     over = replace(
         table,
         rack=(*table.rack, *cards),
         boxes=(),
+        gone=(),
         dealer=Playing(0),
         is_called=False,
         is_dealt=False,
         insurance="",
         pending=None,
-        next_hand=1,
         is_final=True,
         exposed=None,
-        began=bettors if shoe.rounds == 0 else table.began,
-        skipped=table.skipped | (table.wagered - bettors),
-        wagered=table.wagered | bettors,
-        shoe=replace(shoe, rounds=shoe.rounds + 1),
     )
     return resumed(without_idle_purses(over.with_shuffle_if_owed()))
+
+
+def _shoe_counted(table: BlackjackTable, bettors: frozenset[str]) -> BlackjackTable:
+    """Who wagered in this round of the shoe; a refill begins it anew for the next round (5.8, ruling B49)."""
+    shoe = replace(table.shoe, rounds=table.shoe.rounds + 1)
+    if table.is_refilled:
+        nobody: frozenset[str] = frozenset()
+        fresh = replace(shoe, rounds=0)
+        return replace(table, shoe=fresh, began=nobody, wagered=nobody, skipped=nobody, is_refilled=False)
+    return replace(
+        table,
+        shoe=shoe,
+        began=bettors if shoe.rounds == 1 else table.began,
+        skipped=table.skipped | (table.wagered - bettors),
+        wagered=table.wagered | bettors,
+    )
 
 
 def _refuses_collect(table: BlackjackTable, _act: CollectCards) -> Refusal | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CuttingCard, Deal
-from croupier.games.blackjack.cards import DECK, Card, Pile
+from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips, Purse, credited
@@ -146,7 +146,9 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     declined: tuple[str, ...] = ()
     """Who has declined the cut."""
     boxes: tuple[Box, ...] = ()
-    """The boxes with a wager, from the dealer's left."""
+    """The boxes with a wager or with cards, from the dealer's left."""
+    gone: tuple[Box, ...] = ()
+    """The boxes of this round that are decided and cleared: until it ends they may still prove void (ruling B47)."""
     dealer: Playing = Playing(0)
     shoe: Shoe
     rack: tuple[Card, ...] = ()
@@ -157,8 +159,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     insurance: str = ""
     """`called` while insurance is taken, `closed` afterwards."""
     pending: Pending | None = None
-    next_hand: int = 1
-    """The id of the next hand that a split makes."""
+    is_refilled: bool = False
+    """The shoe was refilled in this round."""
     refilled: bool = False
     """The shoe ran out in this round, and the rack is being shuffled (D2 16.7)."""
     round: int = 0
@@ -219,8 +221,10 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
 
     def with_box(self, box: Box) -> Self:
         others = [other for other in self.boxes if other.number != box.number]
-        kept = [*others, box] if box.stakes or any(each.cards for each in box.hands) else others
-        return replace(self, boxes=tuple(sorted(kept, key=lambda each: each.number)))
+        is_in_play = bool(box.stakes) or any(each.cards for each in box.hands)
+        kept = [*others, box] if is_in_play else others
+        gone = self.gone if is_in_play or self.is_final else (*self.gone, box)
+        return replace(self, boxes=tuple(sorted(kept, key=lambda each: each.number)), gone=gone)
 
     def at_stake(self, player: str, _chips: Chips) -> int:
         lying = sum(stake.amount for box in self.boxes for stake in box.stakes if stake.player == player)
@@ -263,7 +267,9 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         for box in self.boxes:
             for stake in box.stakes:
                 table = table.moved(stake.player, stake.amount)
-        return replace(table, boxes=(), window_ends=None, seats=("",) * len(self.seats), arrived="", step="")
+        fresh = Shoe(decks(self.options.decks))
+        table = replace(table, boxes=(), window_ends=None, seats=("",) * len(self.seats), arrived="", cut_after="start")
+        return replace(table, shoe=fresh, rack=(), unseen=False, preparation=OPENING, step=OPENING[0])
 
     def ticked(self) -> Self:
         from croupier.games.blackjack.flow import called_by_clock
@@ -314,6 +320,9 @@ HAND_NAMES = "abcd"
 
 SHUFFLE, CUT, INSERT = "shuffle", "cut", "insert cutting card"
 RESHUFFLE = (SHUFFLE, CUT, INSERT)
+DEALER_INSPECTS, SUPERVISOR_INSPECTS = "dealer inspects", "supervisor inspects"
+SPREAD, TURN, WASH, STACK, RIFFLE = "spread cards", "turn cards", "wash", "stack", "riffle"
+OPENING = (DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN, WASH, STACK, RIFFLE, CUT, INSERT)
 
 CALL, CARD, CUTTING_CARD = "no more bets", "card", "cutting card"
 
