@@ -98,20 +98,20 @@ def test_D2_15_4_b_and_c_two_sevens_wait_for_the_third_card_or_the_end_of_the_ha
 
 
 THREE_SEVENS = [
-    ("7h", "7h", "7h", 10_000_00, "D2 15.4(e)"),
-    ("7c", "7c", "7c", 10_000_00, "D2 15.4(e)"),
-    ("7h", "7h", "7d", 1_000_00, "D2 15.4(d)"),
-    ("7h", "7d", "7h", 1_000_00, "D2 15.4(d)"),
-    ("7d", "7h", "7h", 1_000_00, "D2 15.4(d)"),
-    ("7d", "7h", "7s", 1_000_00, "D2 15.4(d)"),
+    ("7h 9d 7h", "7h", 10_000_00, "D2 15.4(e)"),
+    ("7c 9d 7c", "7c", 10_000_00, "D2 15.4(e)"),
+    ("7h 9d 7h", "7d", 1_000_00, "D2 15.4(d)"),
+    ("7h 9d 7d", "7h", 1_000_00, "D2 15.4(d)"),
+    ("7d 9d 7h", "7h", 1_000_00, "D2 15.4(d)"),
+    ("7d 9d 7h", "7s", 1_000_00, "D2 15.4(d)"),
 ]
 
 
 @pytest.mark.clause("D2 15.4(d)", "D2 15.4(e)", "D2 15.6")
-@pytest.mark.parametrize(("first", "second", "third", "pays", "clause"), THREE_SEVENS)
+@pytest.mark.parametrize(("text", "third", "pays", "clause"), THREE_SEVENS)
 @pytest.mark.parametrize("act", [Draw("ana", 1), Double("ana", 1, 10_00)])
-def test_D2_15_4_d_and_e_three_sevens(first: str, second: str, third: str, pays: int, clause: str, act: Act) -> None:
-    table = deal(wagered(f"{first} 9d {second}").play(act), third)
+def test_D2_15_4_d_and_e_three_sevens(text: str, third: str, pays: int, clause: str, act: Act) -> None:
+    table = deal(wagered(text).play(act), third)
     assert lines(table)[SEVENS] == (WIN, pays, clause)
     done = deal(table, "8d")
     assert lines(done)[("ana", "box 1")] == (WIN, 10_00, "D2 5.1(b)")

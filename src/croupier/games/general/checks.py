@@ -58,9 +58,13 @@ def refuses_mid_round(table: Table, rule: Cite) -> Refusal | None:
 
 def refuses_chips(purse: Purse | None, player: Any, amount: int, chips: Chips, rule: Cite) -> Refusal | None:
     """A player can use only chips that are there."""
-    held = 0 if purse is None else purse.holds(chips)
-    if amount <= held:
+    if purse is not None and amount <= purse.holds(chips):
         return None
+    return too_few_chips(purse, player, amount, chips, rule)
+
+
+def too_few_chips(purse: Purse | None, player: Any, amount: int, chips: Chips, rule: Cite) -> Refusal:
+    held = 0 if purse is None else purse.holds(chips)
     kind = "" if chips is Chips.VALUE else " in colour chips"
     why = f"{player} has {dollars(held)}{kind} at the table, not {dollars(amount)}."
     return Refusal(rule, "not_enough_chips", why)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from croupier.games.chips import Chips, Purse, with_purse
-from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
+from croupier.games.general.checks import refuses_amount, refuses_closed, too_few_chips
 from croupier.games.general.exchange import COLOUR_CHIPS
 from croupier.games.layout.acts import Wager, Withdraw, WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
@@ -22,7 +22,7 @@ from croupier.games.money import dollars
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.sign import INCREMENT, LIMITS
+from croupier.games.sign import INCREMENT, LIMITS, Sign
 from croupier.games.table import Handler, Handlers, Outcome
 from croupier.rulebook import Cite
 
@@ -66,12 +66,14 @@ class Range(NamedTuple):
 
 def wager_range(table: LayoutTable, kind: str, purse: Purse, chips: Chips) -> Range:
     """The sign's limits, in steps of its increment and of the chips that are staked."""
-    sign = table.general.sign
-    limits = sign.limits(kind)
-    unit = sign.increment or sign.smallest_chip
-    if chips is Chips.COLOUR:
-        unit = lcm(unit, purse.chip_value)
+    limits = table.general.sign.limits(kind)
+    unit = _unit(table.general.sign, purse, chips)
     return Range(-(-limits.minimum // unit) * unit, limits.maximum // unit * unit, unit)
+
+
+def _unit(sign: Sign, purse: Purse, chips: Chips) -> int:
+    unit = sign.increment or sign.smallest_chip
+    return unit if chips is Chips.VALUE else lcm(unit, purse.chip_value)
 
 
 # Wager
@@ -104,9 +106,8 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> Stake | Refusal:
     if not isinstance(act.chips, Chips):
         return Refusal(rule, "bad_chips", "A wager is made with value chips or with colour chips.")
     purse = table.purse(act.player)
-    if refusal := refuses_chips(purse, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule)):
-        return refusal
-    purse = purse or Purse(act.player)
+    if purse is None or purse.holds(act.chips) < act.amount:
+        return too_few_chips(purse, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule))
     if act.chips is Chips.COLOUR and act.amount % purse.chip_value:
         why = f"No number of {act.player}'s {dollars(purse.chip_value)} chips makes {dollars(act.amount)}."
         return Refusal(COLOUR_CHIPS, "colour_value", why)
@@ -147,7 +148,7 @@ def _refuses_total(table: LayoutTable, act: Wager, stake: Stake) -> Refusal | No
     if total > limits.maximum:
         why = f"The maximum on {kind} is {dollars(limits.maximum)}; this makes {dollars(total)}."
         return Refusal(LIMITS, "over_maximum", why)
-    unit = wager_range(table, kind, stake.purse, act.chips).unit
+    unit = _unit(table.general.sign, stake.purse, act.chips)
     if total % unit:
         why = f"Wagers go up in steps of {dollars(unit)}; this makes {dollars(total)}."
         return Refusal(INCREMENT, "off_increment", why)
