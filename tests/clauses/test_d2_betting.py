@@ -439,3 +439,20 @@ def test_D2_2_0_division_one_applies_and_other_games_acts_do_not() -> None:
     assert refusal(table, CashOut("ana", 6_000_00)) == ("not_enough_chips", "D1 13.1")
     assert table.awaits[0].rule.clause == "D2 5.1"
     assert refusal(table, croupier.CloseTable()) == ("no_notice", "D1 8")
+
+
+@pytest.mark.clause("D2 5.8(b)", "D2 7.1(a)")
+def test_D2_5_8_b_a_table_opened_again_begins_a_new_shoe() -> None:
+    table = blackjack("ana", "ben", holds_skipping=True)
+    held = round_of(round_of(table, ("ana", 1), ("ben", 2)), ("ana", 1))
+    assert refusal(held, Wager("ben", box(2), 5_50)) == ("over_maximum", "D2 5.8(b)")
+    closed = held.play(croupier.PostClosing(1200), Clock(1200), croupier.CloseTable())
+    again = closed.play(croupier.OpenTable(), Sit("ana", 1), Sit("ben", 2))
+    assert again.refuses(Wager("ben", box(2), 1_000_00)) is None
+
+
+@pytest.mark.clause("D2 5.1", "D2 2.0")
+def test_D2_5_1_a_table_that_closes_gives_the_wagers_back() -> None:
+    table = staked(blackjack("ana"), ("ana", 1, 10_00)).play(croupier.PostClosing(1200), Clock(1200))
+    closed = table.play(croupier.CloseTable())
+    assert (gain(closed, "ana"), closed.boxes, set(closed.seats)) == (0, (), {""})

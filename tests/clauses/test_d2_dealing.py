@@ -485,3 +485,55 @@ def test_D2_10_3_early_settlement_leaves_anothers_insurance_alone() -> None:
     done = deal(table.play(CloseInsurance()), "Kd")
     assert lines(done)[("ben", "insurance 1")] == (WIN, 20_00, "D2 9.4")
     assert gain(done, "ben") == 20_00
+
+
+# What everyone sees, and what comes next
+
+
+@pytest.mark.clause("D2 8.2", "D2 8.3", "D2 8.5", "D2 9.2(a)")
+def test_D2_8_what_is_awaited_from_whom_and_by_which_clause() -> None:
+    def due(table: BlackjackTable) -> list[tuple[str, str, str]]:
+        return [(each.what, each.role, each.rule.clause) for each in table.awaits]
+
+    table = staked(ready(live("ana"), "ana"), ("ana", 1, 10_00))
+    wagers = ("place wagers", "player", "D2 5.1")
+    assert due(table) == [wagers, ("call “No more bets”", "dealer", "D2 8.2")]
+    called = table.play(NoMoreBets())
+    assert due(called) == [("deal the next card", "dealer", "D2 8.2")]
+    ace = deal(called, "Th Ad 8c")
+    assert due(ace) == [("call “Insurance”", "dealer", "D2 9.2(a)")]
+    assert due(ace.play(CallInsurance())) == [("close insurance", "dealer", "D2 9.2 (closing)")]
+    deciding = ace.play(CallInsurance(), CloseInsurance())
+    assert due(deciding) == [("decide for the hand in turn", "player", "D2 8.3")]
+    settling = deal(deciding.play(Stand("ana", 1)), "9d")
+    assert due(settling) == [("settle the boxes", "dealer", "D2 5.7")]
+    assert due(settling.play(SettleBox(1))) == [("collect the cards", "dealer", "D2 8.6")]
+
+
+@pytest.mark.clause("D2 8.2(a)", "D2 8.2(b)", "D2 8.1")
+def test_D2_8_2_all_cards_lie_face_up_and_purses_are_their_owners() -> None:
+    table = opened(blackjack("ana", "ben", burn=True), "Th 9d Ac 8c", *TWO)
+    view = table.view("ana")
+    public = view.public
+    assert [each.hands[0].cards for each in public.boxes] == [cards("Th 8c"), cards("9d")]
+    assert public.dealer == cards("Ac")
+    assert (public.game, public.is_open, public.step, public.round) == ("blackjack", True, "card", 1)
+    assert (public.left_in_shoe, public.discarded) == (411, 1)
+    assert public.seats == ("ana", "ben", "", "", "", "", "")
+    assert view.purse is not None
+    assert view.purse.value == 4_990_00
+    assert table.view().purse is None
+    assert table.view("cal").purse is None
+
+
+@pytest.mark.clause("D2 1.0 Round", "D2 5.1")
+def test_D2_1_0_a_round_runs_from_the_first_card_to_the_collection() -> None:
+    table = staked(blackjack("ana"), ("ana", 1, 10_00))
+    called = table.play(NoMoreBets())
+    assert (called.round, called.is_final) == (0, True)
+    dealt = deal(called, "Th 9d 8c")
+    assert (dealt.round, dealt.is_final) == (1, False)
+    done = deal(dealt.play(Stand("ana", 1)), "8d")
+    assert (done.round, done.is_final) == (1, True)
+    again = opened(done, "Th")
+    assert (again.round, again.settled) == (2, ())

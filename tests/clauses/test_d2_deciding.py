@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import BuyIn, NoMoreBets, Outcome, Sign, Wager
-from croupier.games.blackjack.acts import ChooseHand, CloseInsurance, Deal, Double, Draw, FullPatronage, Split, Stand
+from croupier import BuyIn, NoMoreBets, Outcome, Sign, Wager, Withdraw
+from croupier.games.blackjack.acts import (
+    ChooseHand,
+    CloseInsurance,
+    Deal,
+    Double,
+    Draw,
+    FullPatronage,
+    Split,
+    Stand,
+    StandForAbsent,
+)
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.options import Soft17, Takes
 from croupier.games.blackjack.state import BlackjackTable
 from tests.blackjack.talk import (
     allowed_roles,
     blackjack,
+    box,
     cards,
     deal,
     gain,
@@ -647,3 +658,67 @@ def test_D2_14_5_patronage_is_said_between_rounds_by_the_operator() -> None:
     assert allowed_roles(idle, FullPatronage(True)) == {"game supervisor", "operator"}
     assert offers(idle, FullPatronage) == ["operator: full patronage (full True, False)"]
     assert offers(table, FullPatronage) == []
+
+
+@pytest.mark.clause("D2 14.5")
+def test_D2_14_5_with_full_patronage_who_is_left_behind_at_anothers_box_does_not_decide_there() -> None:
+    table = blackjack("ana", "ben").play(FullPatronage(True))
+    table = staked(table, ("ana", 1, 10_00), ("ben", 2, 10_00), ("ana", 2, 10_00)).play(Withdraw("ben", box(2)))
+    dealt = deal(table.play(NoMoreBets()), "Th 9d 6c 5s 4h").play(Stand("ana", 1))
+    assert dealt.refuses(Draw("ana", 2)) is not None
+    assert dealt.refuses(StandForAbsent(2)) is None
+
+
+@pytest.mark.clause("D2 11.5", "D2 12.6")
+def test_D2_11_5_a_house_that_peeks_gives_bust_additions_back_too() -> None:
+    table = one("Th Td 5c", dealer_blackjack=Takes.PEEK).play(Double("ana", 1, 6_00))
+    bust = deal(table, "8c")
+    assert gain(bust, "ana") == -16_00
+    assert bust.step == "card"
+    assert gain(deal(bust, "5d"), "ana") == -16_00
+    done = deal(bust, "Ad")
+    assert lines(done) == {
+        ("ana", "box 1"): (LOSE, 0, "D2 5.1(f)"),
+        ("ana", "double a 1"): (STAND_OFF, 0, "D2 12.6"),
+    }
+    assert (gain(done, "ana"), done.general.house) == (-10_00, 10_00)
+    plain = deal(one("Th Td 5c", dealer_blackjack=Takes.PEEK).play(Draw("ana", 1)), "8c")
+    assert plain.is_between_rounds
+
+
+@pytest.mark.clause("D2 11.5", "D2 12.6")
+def test_D2_12_6_a_house_that_takes_all_takes_every_wager_of_a_split_box() -> None:
+    table = one("8h Td 8c", dealer_blackjack=Takes.ALL).play(Split("ana", 1))
+    table = deal(deal(table, "9c").play(Stand("ana", 1)), "9s").play(Stand("ana", 1))
+    done = deal(table, "Ad")
+    assert lines(done) == {
+        ("ana", "box 1"): (LOSE, 0, "D2 5.1(g)"),
+        ("ana", "split b 1"): (LOSE, 0, "D2 5.1(g)"),
+    }
+
+
+@pytest.mark.clause("D2 12.4(a)", "D2 12.2")
+def test_D2_12_4_a_three_hands_settle_each_for_itself() -> None:
+    table = deal(one("8h 6d 8c").play(Split("ana", 1)), "8d").play(Split("ana", 1))
+    table = deal(table, "3c").play(Double("ana", 1, 10_00))
+    table = deal(table, "Tc")
+    table = deal(table, "Ts").play(Stand("ana", 1))
+    table = deal(deal(table, "7s").play(Draw("ana", 1)), "Th")
+    done = deal(table, "Kd 2c")
+    assert lines(done) == {
+        ("ana", "split b 1"): (LOSE, 0, "D2 5.1(f)"),
+        ("ana", "box 1"): (WIN, 10_00, "D2 5.1(b)"),
+        ("ana", "double a 1"): (WIN, 10_00, "D2 5.1(b)"),
+        ("ana", "split c 1"): (STAND_OFF, 0, "D2 5.1(e)"),
+    }
+    assert (gain(done, "ana"), done.general.house) == (10_00, -10_00)
+
+
+@pytest.mark.clause("D2 12.4(a)")
+def test_D2_12_4_a_the_next_round_begins_with_one_hand_a_box_again() -> None:
+    table = deal(one("8h 6d 8c").play(Split("ana", 1)), "Tc").play(Stand("ana", 1))
+    done = deal(deal(table, "9c").play(Stand("ana", 1)), "Kd 2c")
+    again = opened(done, "9h 6d 9c").play(Split("ana", 1))
+    assert [each.id for each in again.boxes[0].hands] == [0, 1]
+    stood = deal(deal(again, "Tc").play(Stand("ana", 1)), "Td").play(Stand("ana", 1))
+    assert set(lines(deal(stood, "Kd 2c"))) == {("ana", "box 1"), ("ana", "split b 1")}

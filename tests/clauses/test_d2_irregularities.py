@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+import croupier
 from croupier import BuyIn, CashOut, NoMoreBets, Outcome, Role, Wager
 from croupier.games.blackjack.acts import (
     ChooseHand,
@@ -40,6 +41,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK, Card, card
 from croupier.games.blackjack.state import BlackjackTable
 from tests.blackjack.talk import (
+    SIGN,
     allowed_roles,
     blackjack,
     box,
@@ -49,10 +51,12 @@ from tests.blackjack.talk import (
     insurance,
     lines,
     live,
+    offers,
     only_left,
     opened,
     purse,
     refusal,
+    seated,
     staked,
     super_sevens,
     total_money,
@@ -752,3 +756,94 @@ def test_D2_16_10_all_the_cards_can_be_dealt_where_no_cutting_card_is_in_them() 
     table = opened(blackjack("ana", decks=4), "2h 2d").play(ReportNoCuttingCard())
     table = only_left(table, "3c 4c 5c")
     assert set(table.chance()) == {Deal(each) for each in DECK if each in cards("3c 4c 5c")}
+
+
+# What is offered, and what may not go wrong twice
+
+
+@pytest.mark.clause("D2 16.4", "D2 16.5", "D2 16.6")
+def test_D2_16_4_to_16_6_what_is_offered_in_a_round() -> None:
+    table = two_boxes("2h 9d 6c 3s 4h")
+    assert offers(table, VoidRound) == ["game supervisor: void round (reason in words)"]
+    assert offers(table, VoidHand) == [
+        "game supervisor: void hand (box 1, hand 0, reason in words)",
+        "game supervisor: void hand (box 2, hand 0, reason in words)",
+    ]
+    assert offers(table, DrawForAbsent) == ["operator: draw for absent (box 1)"]
+    assert offers(table, StandForAbsent) == ["operator: stand for absent (box 1)"]
+    assert offers(table, RefuseCard) == []
+    assert offers(table.play(ExposeCard(card("8c"))), RefuseCard) == ["player: refuse card (player ana, box 1)"]
+    accepted = table.play(ExposeCard(card("8c")), Draw("ana", 1))
+    assert offers(accepted, RefuseCard) == []
+    assert offers(accepted, StandForAbsent) == []
+    assert offers(deal(accepted, "8c"), DrawForAbsent) == []
+    idle = blackjack("ana")
+    for kind in (VoidRound, VoidHand, DrawForAbsent, StandForAbsent, RefuseCard):
+        assert offers(idle, kind) == []
+
+
+@pytest.mark.clause("D2 16.5", "D2 14.3(d)")
+def test_D2_16_5_nobody_adds_a_wager_to_a_void_hand() -> None:
+    table = opened(blackjack("ana", "ben"), "8h 9d 8c", ("ana", 1, 10_00), ("ben", 1, 20_00))
+    void = table.play(Split("ana", 1), VoidHand(1, 1, "misdeal"))
+    assert void.refuses(Split("ben", 1)) is not None
+    assert void.refuses(ChooseHand("ben", 1, 2)) is not None
+    done = deal(deal(void, "Tc").play(Stand("ana", 1)), "8d")
+    assert (gain(done, "ana"), gain(done, "ben")) == (10_00, 20_00)
+
+
+@pytest.mark.clause("D2 16.5")
+def test_D2_16_5_a_hand_void_twice_is_given_back_once() -> None:
+    table = two_boxes("Th 9d 6c 5s 4h").play(VoidHand(1, 0, "misdeal"))
+    again = table if table.refuses(VoidHand(1, 0, "misdeal")) else table.play(VoidHand(1, 0, "misdeal"))
+    assert (gain(again, "ana"), again.general.house, total_money(again)) == (0, 0, 10_000_00)
+    whole = table.play(VoidRound("misdeal"))
+    assert (gain(whole, "ana"), gain(whole, "ben"), whole.general.house) == (0, 0, 0)
+
+
+@pytest.mark.clause("D2 16.5")
+def test_D2_16_5_a_hand_without_a_card_yet_may_be_void() -> None:
+    table = two_boxes("Th").play(VoidHand(2, 0, "the box was passed over"))
+    assert (gain(table, "ana"), gain(table, "ben")) == (-10_00, 0)
+    done = deal(deal(table, "9d 8c").play(Stand("ana", 1)), "8d")
+    assert gain(done, "ana") == 10_00
+
+
+@pytest.mark.clause("D2 16.5")
+def test_D2_16_5_a_player_whose_chips_are_all_lost_is_there_until_the_round_is_over() -> None:
+    table = seated(croupier.blackjack(SIGN), "ana", "ben", "cal", amount=20_00)
+    table = opened(table, "Th 9d 6c 5s 4h", ("ana", 1, 20_00), ("ben", 2, 20_00))
+    bust = deal(table.play(Draw("ana", 1)), "Kc").play(CashOut("cal", 20_00))
+    assert bust.players == ("ana", "ben")
+    void = bust.play(VoidRound("misdeal"))
+    assert (purse(void, "ana"), purse(void, "ben")) == (20_00, 20_00)
+
+
+@pytest.mark.clause("D2 16.7", "D2 16.5")
+def test_D2_16_7_a_round_void_while_the_rack_is_shuffled_leaves_a_whole_shoe() -> None:
+    dry = run_out_with_ben_first().play(Draw("ben", 2), VoidRound("misdeal"))
+    assert (gain(dry, "ana"), gain(dry, "ben")) == (0, 0)
+    assert dry.step == "shuffle"
+    shuffled = dry.play(Shuffle())
+    assert (shuffled.shoe.left, shuffled.rack) == (208, ())
+
+
+@pytest.mark.clause("D2 16.7")
+def test_D2_16_7_the_dealers_own_card_may_be_the_one_that_is_missing() -> None:
+    table = blackjack("ana", decks=4)
+    table = only_left(opened(table, "Th 9d"), "8c").play(CuttingCard())
+    dry = deal(table, "8c").play(Stand("ana", 1))
+    assert dry.step == "card"
+    assert dry.shoe.left == 208 - 3
+    assert lines(deal(dry, "8d")) == {("ana", "box 1"): (Outcome.WIN, 10_00, "D2 5.1(b)")}
+
+
+@pytest.mark.clause("D2 16.7")
+def test_D2_16_7_a_cutting_card_put_in_again_counts_afresh() -> None:
+    dry = run_out_with_ben_first().play(Draw("ben", 2), Shuffle(), Cut("ben", 100), InsertCuttingCard(101))
+    assert dry.shoe.until_cutting_card == 102
+    again = until_cutting_card(dry, 1)
+    out = deal(again, "7c").play(CuttingCard())
+    done = deal(out, "Kd 2s")
+    assert done.step == "shuffle"
+    assert done.play(Shuffle()).shoe.left == 208

@@ -15,7 +15,9 @@ from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
 from croupier.games.general import GENERAL
+from croupier.games.general.checks import MOST_SECONDS
 from croupier.games.layout.game import OPEN_TABLE
+from croupier.games.money import is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.table import General, Handlers
@@ -33,7 +35,7 @@ def open_blackjack(
 ) -> BlackjackTable:
     """A blackjack table before anybody came (Division 2)."""
     steps = AUTOMATIC if automation is None else frozenset(automation)
-    refusal = refuses_options(options) or _refuses_table(sign, options, steps, colours)
+    refusal = refuses_options(options) or _refuses_table(sign, options, steps, betting_seconds, colours)
     if refusal is not None:
         raise Refused(refusal)
     table = BlackjackTable(
@@ -50,10 +52,13 @@ def open_blackjack(
 
 
 def _refuses_table(
-    sign: Sign, options: BlackjackOptions, steps: frozenset[str], colours: tuple[str, ...]
+    sign: Sign, options: BlackjackOptions, steps: frozenset[str], betting_seconds: int | None, colours: tuple[str, ...]
 ) -> Refusal | None:
     if colours:
         return Refusal(Cite("D2 5.2"), "bad_colours", "Blackjack is played with value chips.")
+    if betting_seconds is not None and (not is_whole(betting_seconds) or not 1 <= betting_seconds <= MOST_SECONDS):
+        why = "Betting stays open for a whole number of seconds, at least 1."
+        return Refusal(Cite("D2 2.0"), "bad_window", why)
     if unknown := steps - AUTOMATIC:
         return Refusal(
             Cite("D2 2.0"), "no_such_step", f"Blackjack has no step {min(unknown)!r} that could happen by itself."
