@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -33,8 +34,9 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", default=["src/croupier/games"])
     parser.add_argument("--sample", type=int, default=DEFAULT_SAMPLE, help="how many mutants, 0 for all")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--tests", nargs="+", default=[], help="the tests to run, the clause tests by default")
     options = parser.parse_args()
-    prepare(options.paths)
+    prepare(options.paths, options.tests)
     names = mutants()
     if options.sample and options.sample < len(names):
         names = sorted(random.Random(options.seed).sample(names, options.sample))
@@ -43,7 +45,7 @@ def main() -> int:
     return report(names)
 
 
-def prepare(paths: list[str]) -> None:
+def prepare(paths: list[str], tests: list[str]) -> None:
     """A copy of the project, so that mutants never touch the work tree."""
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)
@@ -56,6 +58,9 @@ def prepare(paths: list[str]) -> None:
     settings = WORK / "pyproject.toml"
     listed = ", ".join(f'"{path if path.endswith(".py") else path.rstrip("/") + "/*"}"' for path in paths)
     text = settings.read_text().replace('only_mutate = ["src/croupier/games/*"]', f"only_mutate = [{listed}]")
+    if tests:
+        chosen = ", ".join(f'"{test}"' for test in tests)
+        text = re.sub(r"(pytest_add_cli_args_test_selection = )\[.*?\]", rf"\g<1>[{chosen}]", text, flags=re.DOTALL)
     settings.write_text(text)
 
 

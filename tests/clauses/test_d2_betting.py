@@ -456,3 +456,5 @@ def test_D2_5_1_a_table_that_closes_gives_the_wagers_back() -> None:
     table = staked(blackjack("ana"), ("ana", 1, 10_00)).play(croupier.PostClosing(1200), Clock(1200))
     closed = table.play(croupier.CloseTable())
     assert (gain(closed, "ana"), closed.boxes, set(closed.seats)) == (0, (), {""})
+    assert refusal(closed, Wager("ana", box(1), 10_00)) == ("table_closed", "D1 8")
+    assert offers(closed, Sit) == []

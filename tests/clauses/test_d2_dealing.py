@@ -537,3 +537,12 @@ def test_D2_1_0_a_round_runs_from_the_first_card_to_the_collection() -> None:
     assert (done.round, done.is_final) == (1, True)
     again = opened(done, "Th")
     assert (again.round, again.settled) == (2, ())
+
+
+@pytest.mark.clause("D2 3.3(a)")
+def test_D2_3_3_a_a_card_is_written_as_rank_and_suit() -> None:
+    assert [str(card(name)) for name in ("Th", "9d", "As")] == ["Th", "9d", "As"]
+    assert len(set(DECK)) == 52
+    for bad in ("", "10h", "1h", "hT", "Thx", "th"):
+        with pytest.raises(ValueError, match="is no card: a rank of A23456789TJQK and a suit of cdhs"):
+            card(bad)

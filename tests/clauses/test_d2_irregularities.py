@@ -847,3 +847,29 @@ def test_D2_16_7_a_cutting_card_put_in_again_counts_afresh() -> None:
     done = deal(out, "Kd 2s")
     assert done.step == "shuffle"
     assert done.play(Shuffle()).shoe.left == 208
+
+
+@pytest.mark.clause("D2 16.5", "D2 15.7(a)")
+def test_D2_16_5_taking_back_what_was_paid_leaves_nobody_with_less_than_no_chips() -> None:
+    options = croupier.BlackjackOptions(layout=2, super_sevens=2_00)
+    table = seated(croupier.blackjack(SIGN, options), "ana", amount=1_012_00)
+    table = staked(table, ("ana", 1, 10_00), ("ana", 2, 1_000_00)).play(Wager("ana", super_sevens(1), 2_00))
+    won = deal(deal(table.play(NoMoreBets()), "7h 9h 6c 7h 2h").play(Draw("ana", 1)), "7h")
+    assert lines(won) == {("ana", "super sevens 1"): (Outcome.WIN, 10_000_00, "D2 15.4(e)")}
+    for act in (Double("ana", 2, 1_000_00), VoidHand(1, 0, "misdeal")):
+        won = won if won.refuses(act) else won.play(act)
+    assert total_money(won) == 1_012_00
+    assert purse(won, "ana") >= 0
+
+
+@pytest.mark.clause("D2 16.2", "D2 16.4")
+def test_D2_16_2_no_card_is_drawn_in_error_from_an_empty_shoe() -> None:
+    table = run_out_with_ben_first()
+    assert (table.step, table.shoe.left) == ("decide", 0)
+    assert refusal(table, DrawnUnseen()) == ("not_in_shoe", "D2 16.2")
+    assert "The shoe is empty" in why(table, DrawnUnseen())
+    assert refusal(table, ExposeCard(card("2c"))) == ("not_in_shoe", "D2 16.4")
+    assert refusal(table, RemoveFaceUp(card("2c"))) == ("not_in_shoe", "D2 16.1")
+    dry = table.play(Draw("ben", 2))
+    assert refusal(dry, DrawnUnseen()) == ("no_round", "D2 16.2")
+    assert refusal(dry, ExposeCard(card("2c"))) == ("no_shoe", "D2 16.4")

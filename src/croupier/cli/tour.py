@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 import sys
 import time
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 from msgspec import Struct
@@ -17,17 +18,24 @@ from croupier.cli import DONE, REFUSED
 from croupier.cli.output import WIDTH, decimal, grid, indented, print_json, screen
 from croupier.cli.replay import line_as_json, settlement_table
 from croupier.games.acts import Act, BuyIn
+from croupier.games.blackjack import hand
+from croupier.games.blackjack.acts import CloseInsurance, Deal, Draw, Sit, Stand
+from croupier.games.blackjack.cards import DECK, Card, code
+from croupier.games.blackjack.flow import DECIDE, hand_in_turn
+from croupier.games.blackjack.options import BlackjackOptions
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import NoMoreBets, Wager
-from croupier.games.layout.position import Position
+from croupier.games.layout.position import Position, Settled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money_wheel import symbol
-from croupier.games.registry import money_wheel, roulette, tai_sai
+from croupier.games.refusal import Refusal
+from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai
 from croupier.games.roulette import column, corner, red, split, straight_up
 from croupier.games.sign import Sign
 from croupier.games.tai_sai import any_triple, face, four, small, total
 from croupier.odds import odds_of_game
 from croupier.record import read, record_of, replay, write
-from croupier.rulebook import division
+from croupier.rulebook import Cite, division
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)
 PAUSE_SECONDS = 1.5
@@ -83,7 +91,7 @@ def tour(
 
     Example: `croupier tour --fast`
     """
-    rounds = [_dealt(stop) for stop in stops()]
+    rounds = [*map(_dealt, stops()), _dealt_blackjack()]
     if json:
         print_json([_as_json(each) for each in rounds])
     else:
@@ -92,12 +100,26 @@ def tour(
     return DONE if all(each.agrees for each in rounds) else REFUSED
 
 
+class OddsRow(NamedTuple):
+    """What one kind of wager is worth, in words."""
+
+    wager: str
+    pays: str
+    wins: int
+    of: int
+    edge: Fraction
+
+
 class Dealt(Struct, frozen=True):
     """One round of the tour."""
 
-    stop: Stop
-    betting: LayoutTable
-    done: LayoutTable
+    title: str
+    refusal: Refusal | None
+    """Why some wager would not be taken, as an example."""
+    result: str
+    done: Any
+    """The table after the round."""
+    odds: tuple[OddsRow, ...]
     record: str
     agrees: bool
     """Whether the record, read back and replayed, comes to the same state."""
@@ -111,15 +133,84 @@ def _dealt(stop: Stop) -> Dealt:
     called = betting.play(NoMoreBets())
     result = secrets.choice(list(called.chance()))
     done = called.play(result)
-    text = write(record_of(stop.table, [*acts, NoMoreBets(), result]))
+    return Dealt(
+        stop.table.game.title,
+        betting.refuses(Wager(betting.players[0], stop.refused, 5_00)),
+        stop.table.game.outcome_words(done.result),
+        done,
+        _layout_odds(done),
+        *_checked(stop.table, [*acts, NoMoreBets(), result], done),
+    )
+
+
+def _checked(start: Any, acts: list[Act], done: Any) -> tuple[str, bool]:
+    """The record of these acts, and whether it leads to the same table again."""
+    text = write(record_of(start, acts))
     played = replay(read(text))
-    return Dealt(stop, betting, done, text, played.is_in_order and played.table == done)
+    return text, played.is_in_order and played.table == done
+
+
+def _layout_odds(table: LayoutTable) -> tuple[OddsRow, ...]:
+    """What each kind of wager that was made here is worth."""
+    made = {table.game.odds_kind(line.wager.position) for line in table.settled}
+    rows = (row for row in odds_of_game(table.game) if row.wager in made)
+    return tuple(OddsRow(row.wager, row.odds_text, row.win_ways, row.ways, row.edge) for row in rows)
+
+
+# Blackjack has no one result: cards are drawn until the round is over.
+
+
+def _dealt_blackjack() -> Dealt:
+    """Two players, three wagers, every card drawn from what is left in the shoe; both draw to 17."""
+    start = blackjack(SIGN, BlackjackOptions(layout=2, super_sevens=5_00))
+    box, other, sevens = Position("box", (3,)), Position("box", (5,)), Position("super sevens", (3,))
+    acts: list[Act] = [BuyIn("ana", 200_00), BuyIn("ben", 200_00), Sit("ana", 3), Sit("ben", 5)]
+    acts += [Wager("ana", box, 25_00), Wager("ana", sevens, 5_00), Wager("ben", other, 15_00)]
+    betting = start.play(*acts)
+    acts.append(NoMoreBets())
+    table = betting.play(NoMoreBets())
+    dealer: tuple[Card, ...] = ()
+    while not table.is_between_rounds:
+        act = _next_act(table)
+        acts.append(act)
+        dealer = table.dealer.cards
+        table = table.play(act)
+        dealer = table.dealer.cards or (*dealer, act.card) if isinstance(act, Deal) else dealer
+    return Dealt(
+        "Blackjack",
+        betting.refuses(Wager("ana", sevens, 5_00)),
+        f"the dealer's hand is {' '.join(map(str, dealer))}",
+        table,
+        (_insurance_odds(betting),),
+        *_checked(start, acts, table),
+    )
+
+
+def _next_act(table: BlackjackTable) -> Act:
+    if chances := table.chance():
+        weights = [int(each * table.shoe.pile.size) for each in chances.values()]
+        return secrets.SystemRandom().choices(list(chances), weights)[0]
+    turn = hand_in_turn(table)
+    if turn is None or table.step != DECIDE:
+        return CloseInsurance()
+    box, playing = turn
+    decide = Stand if hand.total(playing.hand) >= hand.DEALER_STANDS else Draw
+    return decide(table.seats[box.number - 1], box.number)
+
+
+def _insurance_odds(table: BlackjackTable) -> OddsRow:
+    """Insurance off the top, from the shoe itself: the dealer shows an ace, and the next card is a ten or it is not."""
+    shoe = table.shoe.pile.without(Card("A", "s"))
+    tens = sum(shoe.count(card) for card in DECK if code(card) == hand.TEN)
+    pays, to = hand.INSURANCE_PAYS
+    edge = 1 - Fraction(tens, shoe.size) * (1 + Fraction(pays, to))
+    return OddsRow("insurance off the top", f"{pays} to {to}", tens, shoe.size, edge)
 
 
 def _as_json(dealt: Dealt) -> dict[str, Any]:
     return {
-        "game": dealt.done.game.id,
-        "result": dealt.done.game.outcome_words(dealt.done.result),
+        "game": dealt.done.origin.game,
+        "result": dealt.result,
         "settled": [line_as_json(line) for line in dealt.done.settled],
         "record": dealt.record,
         "replayed": dealt.agrees,
@@ -135,18 +226,18 @@ def _show_all(out: Console, rounds: list[Dealt], pause: float) -> None:
 
 
 def _show(out: Console, dealt: Dealt, pause: float) -> None:
-    table, done = dealt.betting, dealt.done
     out.print()
-    out.print(f"[bold]{table.game.title}[/]  ({_division(table)})")
+    out.print(f"[bold]{dealt.title}[/]  ({_division(dealt.done.application)})")
     out.print(Rule(style="dim"), width=WIDTH)
-    _show_refusal(out, table, dealt.stop.refused)
+    if dealt.refusal is not None:
+        out.print(f"One more wager would be refused: {dealt.refusal.why} ({dealt.refusal.rule})", style="dim")
     time.sleep(pause)
-    out.print(f"“No more bets.” The result: [bold]{table.game.outcome_words(done.result)}[/]")
+    out.print(f"“No more bets.” The result: [bold]{dealt.result}[/]")
     time.sleep(pause)
-    out.print(settlement_table(done.settled))
-    _show_clauses(out, done)
+    out.print(settlement_table(dealt.done.settled))
+    _show_clauses(out, dealt.done.settled)
     time.sleep(pause)
-    _show_odds(out, done)
+    _show_odds(out, dealt.odds)
     time.sleep(pause)
     out.print("The record of the round, as anyone may mail it:", style="dim")
     out.print(Text(dealt.record.rstrip(), style="cyan"))
@@ -155,29 +246,19 @@ def _show(out: Console, dealt: Dealt, pause: float) -> None:
     out.print(said if dealt.agrees else "[red]Replayed from that text it comes out differently.[/]")
 
 
-def _show_refusal(out: Console, table: LayoutTable, position: Position) -> None:
-    refusal = table.refuses(Wager(table.players[0], position, 5_00))
-    if refusal is not None:
-        out.print(f"A wager on {position} would be refused: {refusal.why} ({refusal.rule})", style="dim")
-
-
-def _division(table: LayoutTable) -> str:
-    found = division(table.application.clause.split()[0])
+def _division(application: Cite) -> str:
+    found = division(application.clause.split()[0])
     return f"Division {found.id.removeprefix('D')}, Gazette {found.gazette}"
 
 
-def _show_clauses(out: Console, table: LayoutTable) -> None:
+def _show_clauses(out: Console, settled: tuple[Settled, ...]) -> None:
     """What the clauses say by which this round was settled."""
-    for rule in dict.fromkeys(line.rule for line in table.settled):
+    for rule in dict.fromkeys(line.rule for line in settled):
         out.print(indented(f"{rule}: {rule.clauses[0].gist}"), style="dim")
 
 
-def _show_odds(out: Console, table: LayoutTable) -> None:
-    """What each kind of wager that was made here is worth."""
-    made = {table.game.odds_kind(line.wager.position) for line in table.settled}
+def _show_odds(out: Console, odds: tuple[OddsRow, ...]) -> None:
     rows = grid("the odds", "pays", "wins", "of", "the house keeps", right=("wins", "of"))
-    for row in odds_of_game(table.game):
-        if row.wager in made:
-            keeps = f"{row.edge} = {decimal(row.edge * 100, 2)} %"
-            rows.add_row(row.wager, row.odds_text, str(row.win_ways), str(row.ways), keeps)
+    for row in odds:
+        rows.add_row(row.wager, row.pays, str(row.wins), str(row.of), f"{row.edge} = {decimal(row.edge * 100, 2)} %")
     out.print(rows)

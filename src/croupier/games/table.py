@@ -156,6 +156,11 @@ class Table(Struct, frozen=True, kw_only=True):
         """Whether betting is open, and no result is pending."""
         raise NotImplementedError
 
+    @property
+    def has_settled(self) -> bool:
+        """Whether the settlement shown is one of a whole round, and not still growing."""
+        raise NotImplementedError
+
     def at_stake(self, player: str, chips: Chips) -> int:
         """What the player has on the layout, or had there until a result that is not yet final."""
         raise NotImplementedError

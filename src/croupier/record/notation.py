@@ -261,13 +261,15 @@ def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     """The record of these acts from this new table on, with every settlement stated where it came about."""
     entries: list[Entry] = []
     header = header_of(table)
+    stated: tuple[int, tuple[Settled, ...]] = (table.round, table.settled)
     for act in acts:
-        after = table.play(act)
+        table = table.play(act)
         entries.append(Played(act))
-        if (after.settled and after.settled != table.settled) or after.round != table.round:
-            entries.append(Statement(tuple(map(_stated, after.settled))))
-        table = after
-    return Record(header, tuple(entry for entry in entries if not isinstance(entry, Statement) or entry.lines))
+        settlement = (table.round, table.settled)
+        if table.has_settled and table.settled and settlement != stated:
+            entries.append(Statement(tuple(map(_stated, table.settled))))
+        stated = settlement if table.has_settled else stated
+    return Record(header, tuple(entries))
 
 
 def _stated(line: Settled) -> Stated:

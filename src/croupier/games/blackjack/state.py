@@ -213,6 +213,10 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return self.is_final and not self.is_called
 
     @property
+    def has_settled(self) -> bool:
+        return self.is_final
+
+    @property
     def betting_is_open(self) -> bool:
         return self.general.is_open and self.is_between_rounds
 
@@ -269,6 +273,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
                 table = table.moved(stake.player, stake.amount)
         fresh = Shoe(decks(self.options.decks))
         table = replace(table, boxes=(), window_ends=None, seats=("",) * len(self.seats), arrived="", cut_after="start")
+        nobody: frozenset[str] = frozenset()
+        table = replace(table, began=nobody, wagered=nobody, skipped=nobody)
         return replace(table, shoe=fresh, rack=(), unseen=False, preparation=OPENING, step=OPENING[0])
 
     def ticked(self) -> Self:

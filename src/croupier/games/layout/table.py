@@ -143,6 +143,10 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         return self.settled[len(self.voided) :] if self.progress else ()
 
     @property
+    def has_settled(self) -> bool:
+        return True
+
+    @property
     def has_result(self) -> bool:
         return self.step in self.game.result_steps
 
