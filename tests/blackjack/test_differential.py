@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import random
+import sys
 from collections import Counter
 from operator import mul
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +59,7 @@ FAVOURED: tuple[dict[str, int], ...] = (
     {},
     {"7": 24},
     {"7": 24},
+    {"7h": 200},
     {"7h": 200},
     {"A": 12},
     dict.fromkeys("TJQK", 6),
@@ -305,3 +309,38 @@ def test_D2_5_1_random_rounds_settle_as_the_naive_reading_does(chunk: int, reque
         assert lines == expected, (seed, number, play.told, lines - expected, expected - lines)
         seen |= kinds_of_lines(lines)
     assert seen >= SEEN_IN_EVERY_CHUNK, (seed, SEEN_IN_EVERY_CHUNK - seen)
+
+
+def told(text: str) -> list[naive.Act]:
+    """A round of one box of ana's 12.50: cards by name, decisions by word."""
+    words = [
+        naive.Act("card", card=each) if len(each) == 2 else naive.Act(each, "ana", 1, 12_50) for each in text.split()
+    ]
+    return [naive.Act("wager", "ana", 1, 12_50), *words]
+
+
+def test_D2_5_1_the_naive_reading_itself_on_rounds_worked_by_hand() -> None:
+    box, double, split = (("ana", position, 12_50) for position in ("box 1", "double a 1", "split b 1"))
+    assert naive.settle(told("As 9d Kh"), 50) == {(*box, "win", 19_00): 1}
+    assert naive.settle(told("5s 6d 6h double Th 9c 2d"), 50) == {(*box, "win", 12_50): 1, (*double, "win", 12_50): 1}
+    assert naive.settle(told("8s Td 8h split Kd draw 9c Jc stand Ac"), 50) == {
+        (*box, "lose", 0): 1,
+        (*split, "stand off", 0): 1,
+    }
+
+
+@pytest.mark.parametrize(
+    "story",
+    ["5s Td 6h stand 7c", "9s Td 9h stand 7c 2h", "9s Td 9h stand 6c", "As Td 8h double 2c 7c", "Ts Td 9h split 2c"],
+)
+def test_D2_5_1_the_naive_reading_takes_no_story_against_the_rules(story: str) -> None:
+    """Stood on 11, the dealer drew on 17 and stood on 16, doubled an ace, split no pair."""
+    with pytest.raises(naive.Wrong):
+        naive.settle(told(story), 50)
+
+
+def test_D2_5_1_the_naive_reading_has_nothing_from_the_program() -> None:
+    tree = ast.parse(Path(naive.__file__).read_text("utf-8"))
+    modules = {each.module or "" for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)}
+    modules |= {name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names}
+    assert {module.split(".")[0] for module in modules} <= sys.stdlib_module_names

@@ -153,11 +153,10 @@ def test_D2_16_2_a_first_card_drawn_unseen_has_left_the_shoe_and_begins_the_roun
 
 @pytest.mark.clause("D2 16.2")
 def test_D2_16_2_an_unseen_card_that_the_round_does_not_need_is_the_next_rounds_first() -> None:
-    table = opened(blackjack("ana"), "Th 9d 8c").play(Stand("ana", 1))
-    over = deal(table, "Kc").play()
-    assert over.is_between_rounds
-    kept = opened(blackjack("ana"), "Th 9d 8c").play(DrawnUnseen(), VoidRound("misdeal"))
-    assert kept.unseen
+    table = opened(blackjack("ana", manual=("settle box",)), "Th 9d 8c").play(Stand("ana", 1))
+    kept = deal(table, "Kc").play(DrawnUnseen(), SettleBox(1))
+    assert kept.is_between_rounds
+    assert kept.refuses(Wager("ana", box(1), 10_00)) is None
     called = staked(kept, ("ana", 1, 10_00)).play(NoMoreBets())
     assert refusal(called, DrawnUnseen()) == ("drawn_already", "D2 16.2")
     assert not deal(called, "4s").unseen
