@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.games.acts import BuyIn
+from croupier.games.acts import BuyIn, CashOut
 from croupier.games.blackjack.acts import LeaveSeat, Sit
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.state import BOX, INSURANCE, RESHUFFLE, SUPER_SEVENS, BlackjackTable, Box, Stake
@@ -325,13 +324,19 @@ def _offers_withdraw(table: BlackjackTable) -> Iterator[Offer]:
 def _after_buy_in(table: BlackjackTable, act: BuyIn) -> BlackjackTable:
     """Play that resumes after the table was vacant begins with a shuffle (7.1(d), ruling B51)."""
     was_vacant = not table.players and table.shoe.rounds > 0 and not table.preparation
-    bought: Any = EXCHANGES[BuyIn].after(table, act)
+    bought: BlackjackTable = EXCHANGES[BuyIn].after(table, act)
     if not was_vacant:
-        return bought  # type: ignore[no-any-return]
+        return bought
     return resumed(replace(bought, preparation=RESHUFFLE, cut_after="start", arrived="", declined=()))
 
 
+def _after_cash_out(table: BlackjackTable, act: CashOut) -> BlackjackTable:
+    left: BlackjackTable = EXCHANGES[CashOut].after(table, act)
+    return left.without_idle_seats()
+
+
 BETTING: Handlers = {
+    CashOut: EXCHANGES[CashOut]._replace(after=_after_cash_out),
     BuyIn: EXCHANGES[BuyIn]._replace(after=_after_buy_in),
     Sit: Handler(_refuses_sit, _after_sit, _offers_sit),
     LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave),

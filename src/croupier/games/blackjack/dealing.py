@@ -78,7 +78,7 @@ def _refuses_reopen(table: BlackjackTable, _act: ReopenBetting) -> Refusal | Non
 
 
 def _after_reopen(table: BlackjackTable, _act: ReopenBetting) -> BlackjackTable:
-    return resumed(replace(table, is_called=False))
+    return resumed(replace(table, is_called=False).with_window_begun())
 
 
 def _offers_reopen(table: BlackjackTable) -> Iterator[Offer]:
@@ -162,7 +162,7 @@ def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTa
     table = replace(table, shoe=replace(table.shoe, until_cutting_card=None, came_out_at=came_out_at))
     if _has_begun(table):
         return resumed(table)
-    return resumed(replace(table, is_called=False).with_shuffle_if_owed())
+    return resumed(replace(table, is_called=False).with_shuffle_if_owed().with_window_begun())
 
 
 def _offers_cutting_card(table: BlackjackTable) -> Iterator[Offer]:

@@ -24,6 +24,8 @@ from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 OWN_BOX = Cite("D2 14.3(a)")
+NOBODY = ""
+"""With full patronage a box may be left with bettors who are all seated elsewhere: then it is the operator's (16.6)."""
 
 
 def decider(table: BlackjackTable, box: Box) -> str:
@@ -32,7 +34,7 @@ def decider(table: BlackjackTable, box: Box) -> str:
     if seated in box.bettors:
         return seated
     elsewhere = table.seats if table.full_patronage else ()
-    return next((player for player in box.bettors if player not in elsewhere), box.bettors[0])
+    return next((player for player in box.bettors if player not in elsewhere), NOBODY)
 
 
 def own_stake(box: Box, player: str, hand: int) -> Stake | None:
@@ -51,8 +53,10 @@ def _turn(table: BlackjackTable, number: Any, player: Any) -> tuple[Box, Playing
     if turn is None or turn[0].number != number:
         where = "" if turn is None else f" It is box {turn[0].number}'s turn."
         return Refusal(Cite("D2 8.3"), "not_in_turn", f"It is not this box's turn.{where}")
-    if decider(table, turn[0]) != player:
-        return Refusal(OWN_BOX, "not_yours_to_decide", f"{decider(table, turn[0])} decides for box {number}.")
+    if decider(table, turn[0]) != player or player == NOBODY:
+        return Refusal(
+            OWN_BOX, "not_yours_to_decide", f"{decider(table, turn[0]) or 'Nobody'} decides for box {number}."
+        )
     return turn
 
 
@@ -106,7 +110,7 @@ def _after_draw(table: BlackjackTable, _act: Draw) -> BlackjackTable:
 
 def _offers_plain(table: BlackjackTable) -> Iterator[Offer]:
     turn = hand_in_turn(table)
-    if turn is None or refuses_not_due(table, DECIDE) is not None:
+    if turn is None or refuses_not_due(table, DECIDE) is not None or decider(table, turn[0]) == NOBODY:
         return
     box, playing = turn
     fields = {"player": Choices((decider(table, box),)), "box": Choices((box.number,))}

@@ -189,7 +189,12 @@ def _refuses_void_hand(table: BlackjackTable, act: VoidHand) -> Refusal | None:
     rule = Cite("D2 16.5")
     if table.is_final or _hand_named(table, act.box, act.hand) is None:
         return Refusal(rule, "no_such_hand", "There is no such hand in the round.")
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "A void needs its reason, on one line.")
+    if not is_reason(act.reason):
+        return Refusal(rule, "no_reason", "A void needs its reason, on one line.")
+    if any(purse.value < 0 for purse in _after_void_hand(table, act).general.purses):
+        why = "What was paid on this hand is staked on another: only the whole round can be void."
+        return Refusal(Cite("D2 16.5", "B47"), "chips_staked", why)
+    return None
 
 
 def _after_void_hand(table: BlackjackTable, act: VoidHand) -> BlackjackTable:
@@ -204,7 +209,7 @@ def _after_void_hand(table: BlackjackTable, act: VoidHand) -> BlackjackTable:
         if stake in box.on_hand(act.hand) or (stake.kind in (INSURANCE, SUPER_SEVENS) and stake.hand == act.hand):
             rule = {INSURANCE: Cite("D2 9.6"), SUPER_SEVENS: Cite("D2 15.7(a)")}.get(stake.kind, Cite("D2 16.5"))
             table = settled_stake(table, box, stake, machine.NOTHING, rule, void=True)
-    table = cards_removed(table, act.box, act.hand)
+    table = replace(cards_removed(table, act.box, act.hand), pending=None)
     left = table.box(act.box)
     return resumed(table if left is None else table.with_box(replace(left, sevens=Sevens.LOST)))
 

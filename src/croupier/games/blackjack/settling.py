@@ -206,7 +206,7 @@ def round_collected(table: BlackjackTable) -> BlackjackTable:
         is_final=True,
         exposed=None,
     )
-    return resumed(without_idle_purses(over.with_shuffle_if_owed()))
+    return resumed(without_idle_purses(over.with_shuffle_if_owed()).without_idle_seats())
 
 
 def _shoe_counted(table: BlackjackTable, bettors: frozenset[str]) -> BlackjackTable:

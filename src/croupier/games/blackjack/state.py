@@ -244,6 +244,17 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     def with_general(self, general: General) -> Self:
         return replace(self, general=general)
 
+    def with_window_begun(self) -> Self:
+        """Wagers that lie there already start the window at once."""
+        if self.betting_seconds is None or not self.boxes:
+            return self
+        return replace(self, window_ends=self.clock + self.betting_seconds)
+
+    def without_idle_seats(self) -> Self:
+        """Whoever has no chip left here has left the seat too."""
+        here = set(self.players)
+        return replace(self, seats=tuple(player if player in here else "" for player in self.seats))
+
     def with_shuffle_if_owed(self) -> Self:
         """Between two rounds: a shuffle, where the cutting card has come out or was never in (7.1, 16.9, 16.10)."""
         at = self.shoe.came_out_at
