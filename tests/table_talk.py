@@ -21,6 +21,21 @@ def refusal_rule(table: Table, act: Any) -> str | None:
     return None if refusal is None else refusal.rule.clause
 
 
+def assert_refused(table: Table, act: Any, code: str, rule: str, words: str = "") -> None:
+    """The act is refused with this code, by this clause and ruling, in words that begin so."""
+    refusal = table.refuses(act)
+    assert refusal is not None
+    assert (refusal.code, str(refusal.rule)) == (code, rule)
+    assert refusal.why.startswith(words)
+
+
+def value_of(table: Table, name: str) -> int:
+    """The value chips that the player holds."""
+    purse = table.purse(name)
+    assert purse is not None
+    return purse.value
+
+
 def with_players(table: LayoutTable, *names: str, amount: int = 5_000_00) -> LayoutTable:
     return table.play(*(BuyIn(name, amount) for name in names))
 

@@ -242,3 +242,13 @@ def test_D1_9_3_a_higher_minimum_or_lower_maximum_anywhere_is_against_the_player
 )
 def test_D1_9_3_a_change_that_widens_the_limits_is_not_against_the_players(old: Sign, new: Sign) -> None:
     assert not old.is_against_players(new)
+
+
+@pytest.mark.clause("D1 9.1")
+def test_D1_9_1_limits_by_kind_stand_in_a_row_on_the_sign() -> None:
+    by_kind: Any = [KindLimits("red", 5_00, 10_00)]
+    with pytest.raises(Refused) as raised:
+        Sign(minimum=5_00, maximum=10_00, by_kind=by_kind)
+    refusal = raised.value.refusal
+    assert (refusal.rule.clause, refusal.code) == ("D1 9.1", "bad_limits")
+    assert refusal.why == "The limits by kind stand on the sign one after the other."

@@ -54,25 +54,21 @@ from croupier.games.roulette import (
     straight_up,
     street,
 )
-from tests.table_talk import live_roulette, outcomes, refusal_code, roulette, total_money, with_players
+from tests.table_talk import (
+    assert_refused,
+    live_roulette,
+    outcomes,
+    refusal_code,
+    roulette,
+    total_money,
+    value_of,
+    with_players,
+)
 
 SPIN_BALL = SpinBall(Direction.CLOCKWISE, Direction.ANTICLOCKWISE)
 SPUN_17 = (SPIN_BALL, NoMoreBets(), Spin(17), Announce(17, Colour.BLACK), Dolly(17))
 SPUN_36 = (SPIN_BALL, NoMoreBets(), Spin(36), Announce(36, Colour.RED), Dolly(36))
 WITH_NEIGHBOURS = RouletteOptions(neighbours=True)
-
-
-def assert_refused(table: LayoutTable, act: Any, code: str, rule: str, words: str = "") -> None:
-    refusal = table.refuses(act)
-    assert refusal is not None
-    assert (refusal.code, str(refusal.rule)) == (code, rule)
-    assert refusal.why.startswith(words)
-
-
-def value_of(table: LayoutTable, name: str) -> int:
-    purse = table.purse(name)
-    assert purse is not None
-    return purse.value
 
 
 def colour_amount(table: LayoutTable, name: str) -> int:

@@ -50,7 +50,7 @@ from croupier.games.roulette import (
     split,
     straight_up,
 )
-from tests.table_talk import live_roulette, outcomes, refusal_code, roulette, total_money
+from tests.table_talk import assert_refused, live_roulette, outcomes, refusal_code, roulette, total_money, value_of
 
 AGAINST = SpinBall(Direction.CLOCKWISE, Direction.ANTICLOCKWISE)
 WITH = SpinBall(Direction.CLOCKWISE, Direction.CLOCKWISE)
@@ -64,19 +64,6 @@ GROUNDS = {
     "ball_out": ("D8 5.2", "the ball left the wheel"),
     "too_few_revolutions": ("D8 5.3", "the ball would not go round four times"),
 }
-
-
-def assert_refused(table: LayoutTable, act: Any, code: str, rule: str, words: str = "") -> None:
-    refusal = table.refuses(act)
-    assert refusal is not None
-    assert (refusal.code, str(refusal.rule)) == (code, rule)
-    assert refusal.why.startswith(words)
-
-
-def value_of(table: LayoutTable, name: str) -> int:
-    purse = table.purse(name)
-    assert purse is not None
-    return purse.value
 
 
 # A spin that is void
@@ -194,7 +181,9 @@ def test_D8_5_3_once_the_ball_is_known_to_rest_a_void_needs_its_ground(acts: tup
     assert no_spin_offers(rests) == [tuple(GROUNDS)]
     void = rests.play(NoSpin("interference"))
     called = rests if rests.step == "result" else rests.play(NoMoreBets())
+    assert called.closed_early is False
     for next_spin in (void, finish(called)):
+        assert (next_spin.equipment.at_rest, next_spin.closed_early) == (False, False)
         running = next_spin.play(AGAINST) if next_spin.step == "spin ball" else next_spin.play(ReturnBall(17), AGAINST)
         assert running.refuses(NoSpin()) is None
 

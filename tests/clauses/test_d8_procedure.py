@@ -55,7 +55,16 @@ from croupier.games.roulette import (
     straight_up,
     street,
 )
-from tests.table_talk import SIGN, live_roulette, outcomes, refusal_code, roulette, total_money
+from tests.table_talk import (
+    SIGN,
+    assert_refused,
+    live_roulette,
+    outcomes,
+    refusal_code,
+    roulette,
+    total_money,
+    value_of,
+)
 
 CLOCKWISE, ANTICLOCKWISE = Direction.CLOCKWISE, Direction.ANTICLOCKWISE
 AGAINST = SpinBall(CLOCKWISE, ANTICLOCKWISE)
@@ -66,19 +75,6 @@ def colour_by_hand(number: int) -> Colour:
     if number == 0:
         return Colour.GREEN
     return Colour.RED if number in RED_NUMBERS else Colour.BLACK
-
-
-def assert_refused(table: LayoutTable, act: Any, code: str, rule: str, words: str = "") -> None:
-    refusal = table.refuses(act)
-    assert refusal is not None
-    assert (refusal.code, str(refusal.rule)) == (code, rule)
-    assert refusal.why.startswith(words)
-
-
-def value_of(table: LayoutTable, name: str) -> int:
-    purse = table.purse(name)
-    assert purse is not None
-    return purse.value
 
 
 # The order of the steps

@@ -47,7 +47,7 @@ from croupier.games.roulette import (
     straight_up,
     street,
 )
-from tests.table_talk import live_roulette, outcomes, refusal_code, refusal_rule, roulette, with_players
+from tests.table_talk import assert_refused, live_roulette, outcomes, refusal_code, refusal_rule, roulette, with_players
 
 STAKE = 7_50
 BOUGHT = 5_000_00
@@ -102,13 +102,6 @@ def read_positions() -> tuple[Known, ...]:
 
 KNOWN = read_positions()
 LAWFUL = frozenset(each.position for each in KNOWN)
-
-
-def assert_refused(table: LayoutTable, act: Any, code: str, rule: str, words: str) -> None:
-    refusal = table.refuses(act)
-    assert refusal is not None
-    assert (refusal.code, str(refusal.rule)) == (code, rule)
-    assert refusal.why.startswith(words)
 
 
 def assert_kind_settles(kind: str) -> None:
