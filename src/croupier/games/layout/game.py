@@ -81,7 +81,7 @@ class Clauses(Struct, frozen=True):
 
 
 class Game:
-    """The rules of one layout game with its options. Equal options share one game: compare games by identity."""
+    """The rules of one layout game with its options, which are all that tells it from another."""
 
     id: str
     title: str
@@ -114,6 +114,12 @@ class Game:
     """The state of the wheel or tumbler when the table is new."""
     automatic: frozenset[str]
     """Every step that an automated table takes by itself."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self.options == other.options)
+
+    def __hash__(self) -> int:
+        return hash(self.options)
 
     def refuses_position(self, position: Position) -> Refusal:
         """Why there is no wager on that position."""
