@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from croupier.games.acts import Act
 from croupier.games.layout.acts import Collect, NoMoreBets, OpenBetting, Pay
 from croupier.games.layout.position import Position
 from croupier.games.people import Role
-from croupier.games.refusal import Refusal
+from croupier.games.refusal import Refusal, Refused
 from croupier.games.table import Handlers, Odds
 from croupier.rulebook import Cite, Source
 
@@ -217,3 +217,17 @@ def chain(steps: Iterable[str]) -> dict[str, str]:
     """Each step with the one that follows; the first follows the last."""
     order = tuple(steps)
     return dict(zip(order, (*order[1:], order[0]), strict=True))
+
+
+OptionsType = TypeVar("OptionsType")
+GameType = TypeVar("GameType", bound=Game)
+
+
+def lawful_game(
+    options: OptionsType, refuses: Callable[[OptionsType], Refusal | None], made: Callable[[OptionsType], GameType]
+) -> GameType:
+    """The game that is made of these options, judged before they are looked up: `True` and `1.0` are equal to `1`."""
+    refusal = refuses(options)
+    if refusal is not None:
+        raise Refused(refusal)
+    return made(options)

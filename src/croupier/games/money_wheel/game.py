@@ -22,6 +22,7 @@ from croupier.games.layout.game import (
     Ground,
     Verdict,
     chain,
+    lawful_game,
 )
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
 from croupier.games.layout.position import Position
@@ -41,7 +42,7 @@ from croupier.games.money_wheel.rules import (
     refuses_options,
 )
 from croupier.games.money_wheel.wheel import ODDS, SECTIONS, SYMBOLS, letter_at, symbol
-from croupier.games.refusal import Refusal, Refused
+from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
 
 
@@ -144,11 +145,8 @@ class MoneyWheel(Game):
 
 
 def money_wheel_game(options: MoneyWheelOptions) -> MoneyWheel:
-    """The game with these options, judged before they are looked up: `True` and `1.0` are equal to `1`."""
-    refusal = refuses_options(options)
-    if refusal is not None:
-        raise Refused(refusal)
-    return _game(options)
+    """The game with these options."""
+    return lawful_game(options, refuses_options, _game)
 
 
 @cache

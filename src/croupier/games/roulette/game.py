@@ -23,12 +23,13 @@ from croupier.games.layout.game import (
     Step,
     Verdict,
     chain,
+    lawful_game,
 )
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
 from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money import is_whole
-from croupier.games.refusal import Refusal, Refused
+from croupier.games.refusal import Refusal
 from croupier.games.roulette.acts import (
     Announce,
     CorrectNumber,
@@ -177,11 +178,8 @@ class Roulette(Game):
 
 
 def roulette_game(options: RouletteOptions) -> Roulette:
-    """The game with these options, judged before they are looked up: `True` and `1.0` are equal to `1`."""
-    refusal = refuses_options(options)
-    if refusal is not None:
-        raise Refused(refusal)
-    return _game(options)
+    """The game with these options."""
+    return lawful_game(options, refuses_options, _game)
 
 
 @cache

@@ -22,10 +22,11 @@ from croupier.games.layout.game import (
     Step,
     Verdict,
     chain,
+    lawful_game,
 )
 from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
-from croupier.games.refusal import Refusal, Refused
+from croupier.games.refusal import Refusal
 from croupier.games.tai_sai.acts import (
     Announce,
     CorrectDice,
@@ -198,11 +199,8 @@ class TaiSai(Game):
 
 
 def tai_sai_game(options: TaiSaiOptions) -> TaiSai:
-    """The game with these options, judged before they are looked up: `True` and `1.0` are equal to `1`."""
-    refusal = refuses_options(options)
-    if refusal is not None:
-        raise Refused(refusal)
-    return _game(options)
+    """The game with these options."""
+    return lawful_game(options, refuses_options, _game)
 
 
 @cache
