@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,13 @@ def test_no_float_comes_near_the_rules(path: Path) -> None:
         assert not (isinstance(node, ast.Name) and node.id == "float"), node.lineno
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             assert path.parent.name == "odds", f"line {node.lineno}: only Fractions are divided, and only in odds"
+
+
+def test_the_hand_machine_imports_nothing_but_the_standard_library() -> None:
+    tree = ast.parse((ROOT / "src" / "croupier" / "games" / "blackjack" / "hand.py").read_text("utf-8"))
+    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert {str(name).split(".")[0] for name in names} <= set(sys.stdlib_module_names)
 
 
 def test_continuous_integration_calls_the_one_command() -> None:

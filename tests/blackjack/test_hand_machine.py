@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-import sys
 from itertools import combinations_with_replacement, product
-from pathlib import Path
 
 import pytest
 
@@ -310,13 +307,6 @@ def test_a_rule_changed_here_is_changed_for_all(monkeypatch: pytest.MonkeyPatch)
     assert dealer_draws(dealers(10, 7), Need.ALL_CARDS)
     monkeypatch.setattr(machine, "BLACKJACK_PAYS", (6, 5))
     assert initial_returns(dealt(1, 10), dealers(10, 10)) == (6, 5)
-
-
-def test_the_machine_imports_nothing_but_the_standard_library() -> None:
-    tree = ast.parse(Path(machine.__file__).read_text("utf-8"))
-    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    assert {str(name).split(".")[0] for name in names} <= set(sys.stdlib_module_names)
 
 
 def test_hands_are_small_tuples_of_whole_numbers() -> None:
