@@ -119,7 +119,7 @@ def _offers_plain(table: BlackjackTable) -> Iterator[Offer]:
     yield Offer(Draw, Role.PLAYER, fields)
 
 
-def _no_offers(_table: BlackjackTable) -> Iterator[Offer]:
+def no_offers(_table: BlackjackTable) -> Iterator[Offer]:
     return iter(())
 
 
@@ -351,7 +351,7 @@ def _offers_choice(table: BlackjackTable) -> Iterator[Offer]:
 
 DECIDING: Handlers = {
     Stand: Handler(_refuses_stand, _after_stand, _offers_plain),
-    Draw: Handler(_refuses_draw, _after_draw, _no_offers),
+    Draw: Handler(_refuses_draw, _after_draw, no_offers),
     Double: Handler(_refuses_double, _after_double, _offers_double),
     Split: Handler(_refuses_split, _after_split, _offers_split),
     ChooseHand: Handler(_refuses_choice, _after_choice, _offers_choice),

@@ -15,9 +15,8 @@ from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
 from croupier.games.general import GENERAL
-from croupier.games.general.checks import MOST_SECONDS
+from croupier.games.general.checks import refuses_window
 from croupier.games.layout.game import OPEN_TABLE
-from croupier.games.money import is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.table import General, Handlers
@@ -56,9 +55,8 @@ def _refuses_table(
 ) -> Refusal | None:
     if colours:
         return Refusal(Cite("D2 5.2"), "bad_colours", "Blackjack is played with value chips.")
-    if betting_seconds is not None and (not is_whole(betting_seconds) or not 1 <= betting_seconds <= MOST_SECONDS):
-        why = "Betting stays open for a whole number of seconds, at least 1."
-        return Refusal(Cite("D2 2.0"), "bad_window", why)
+    if refusal := refuses_window(betting_seconds, Cite("D2 2.0")):
+        return refusal
     if unknown := steps - AUTOMATIC:
         return Refusal(
             Cite("D2 2.0"), "no_such_step", f"Blackjack has no step {min(unknown)!r} that could happen by itself."

@@ -26,7 +26,7 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import Card, decks, is_card
-from croupier.games.blackjack.deciding import decider, sevens_ended
+from croupier.games.blackjack.deciding import decider, no_offers, sevens_ended
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, Sevens, State
 from croupier.games.blackjack.preparing import refuses_not_due
@@ -43,10 +43,6 @@ from croupier.rulebook import Cite
 _DEALERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 _MANAGERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 MOST_FOR_ABSENT = 11
-
-
-def _no_offers(_table: BlackjackTable) -> Iterator[Offer]:
-    return iter(())
 
 
 def _refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite) -> Refusal | None:
@@ -367,10 +363,10 @@ def _offers_patronage(table: BlackjackTable) -> Iterator[Offer]:
 
 
 IRREGULARITIES: Handlers = {
-    RemoveFaceUp: Handler(_refuses_face_up, _after_face_up, _no_offers, _DEALERS),
-    DrawnUnseen: Handler(_refuses_unseen, _after_unseen, _no_offers, _DEALERS),
-    DiscardExtra: Handler(_refuses_extra, _after_extra, _no_offers, _DEALERS),
-    ExposeCard: Handler(_refuses_expose, _after_expose, _no_offers, _DEALERS),
+    RemoveFaceUp: Handler(_refuses_face_up, _after_face_up, no_offers, _DEALERS),
+    DrawnUnseen: Handler(_refuses_unseen, _after_unseen, no_offers, _DEALERS),
+    DiscardExtra: Handler(_refuses_extra, _after_extra, no_offers, _DEALERS),
+    ExposeCard: Handler(_refuses_expose, _after_expose, no_offers, _DEALERS),
     RefuseCard: Handler(_refuses_refusal, _after_refusal, _offers_refusal),
     VoidRound: Handler(_refuses_void_round, _after_void_round, _offers_void_round, _MANAGERS),
     VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, _MANAGERS),
@@ -382,9 +378,9 @@ IRREGULARITIES: Handlers = {
         _offers_replace_cards,
         _MANAGERS,
     ),
-    ReplaceDamaged: Handler(_refuses_damaged, _unchanged, _no_offers, _MANAGERS),
-    ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, _no_offers, _DEALERS),
-    ReportCuttingCard: Handler(_refuses_report, _after_report, _no_offers, _DEALERS),
-    ReportNoCuttingCard: Handler(_refuses_no_cutting_card, _after_no_cutting_card, _no_offers, _DEALERS),
+    ReplaceDamaged: Handler(_refuses_damaged, _unchanged, no_offers, _MANAGERS),
+    ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, no_offers, _DEALERS),
+    ReportCuttingCard: Handler(_refuses_report, _after_report, no_offers, _DEALERS),
+    ReportNoCuttingCard: Handler(_refuses_no_cutting_card, _after_no_cutting_card, no_offers, _DEALERS),
     FullPatronage: Handler(_refuses_patronage, _after_patronage, _offers_patronage, _MANAGERS),
 }

@@ -8,6 +8,7 @@ from croupier.games.chips import Chips, Purse
 from croupier.games.money import dollars, is_whole
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.sign import LIMITS, Sign
 from croupier.games.table import Notice, Table
 from croupier.rulebook import Cite
 
@@ -36,6 +37,20 @@ def refuses_amount(amount: Any, unit: int, rule: Cite) -> Refusal | None:
 def refuses_seconds(seconds: Any, least: int) -> Refusal | None:
     if not is_whole(seconds) or not least <= seconds <= MOST_SECONDS:
         return Refusal(CLOSING, "bad_time", f"The time is a whole number of seconds, at least {least}.")
+    return None
+
+
+def refuses_window(seconds: Any, rule: Cite) -> Refusal | None:
+    """Where betting stays open for so long, it is a number of seconds."""
+    if seconds is not None and (not is_whole(seconds) or not 1 <= seconds <= MOST_SECONDS):
+        return Refusal(rule, "bad_window", "Betting stays open for a whole number of seconds, at least 1.")
+    return None
+
+
+def refuses_kinds(sign: Sign, kinds: frozenset[str]) -> Refusal | None:
+    """A sign states limits of their own only for kinds of wager that the game has."""
+    if unknown := [own.kind for own in sign.by_kind if own.kind not in kinds]:
+        return Refusal(LIMITS, "bad_limits", f"The sign names a kind of wager that this game has not: {unknown[0]}.")
     return None
 
 

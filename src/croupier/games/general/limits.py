@@ -14,6 +14,7 @@ from croupier.games.general.checks import (
     TableType,
     is_due,
     refuses_closed,
+    refuses_kinds,
     refuses_mid_round,
     refuses_seconds,
 )
@@ -32,8 +33,8 @@ LIMITS_CONSENT = Cite("D1 9.3(b)")
 def _refuses_new_sign(table: Table, sign: Any) -> Refusal | None:
     if not isinstance(sign, Sign):
         return Refusal(LIMITS, "bad_limits", "New limits come as a sign.")
-    if unknown := [own.kind for own in sign.by_kind if own.kind not in table.kinds]:
-        return Refusal(LIMITS, "bad_limits", f"The sign names a kind of wager that this game has not: {unknown[0]}.")
+    if refusal := refuses_kinds(sign, table.kinds):
+        return refusal
     if sign.smallest_chip != table.sign.smallest_chip and table.players:
         return Refusal(CASINO_CHIPS, "chips_out", "The smallest chip stays while players hold chips at the table.")
     return None

@@ -68,7 +68,6 @@ class Clauses(Struct, frozen=True):
     no_wager_after_call: Cite
     no_handling_after_call: Cite
     losing_wager_stays: Cite
-    settled_by_position: Cite
     closes_by_itself: Cite
     """Betting closes without the call when the result is on its way."""
     favour: Cite

@@ -40,7 +40,6 @@ CLAUSES = Clauses(
     no_wager_after_call=Cite("D10 3.5(a)"),
     no_handling_after_call=Cite("D10 3.5(b)"),
     losing_wager_stays=Cite("D10 3.6"),
-    settled_by_position=Cite("D10 3.7"),
     closes_by_itself=Cite("D10 4.3", "M11"),
     favour=Cite("D10 3.7", "R12"),
     odds=PAYING_RULE,

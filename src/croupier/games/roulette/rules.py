@@ -105,7 +105,6 @@ CLAUSES = Clauses(
     no_wager_after_call=Cite("D8 3.6(a)"),
     no_handling_after_call=Cite("D8 3.6(b)"),
     losing_wager_stays=Cite("D8 3.7"),
-    settled_by_position=Cite("D8 3.8"),
     closes_by_itself=Cite("D8 3.8", "R18"),
     favour=Cite("D8 3.8", "R12"),
     odds=PAYING_RULE,

@@ -93,7 +93,6 @@ CLAUSES = Clauses(
     no_wager_after_call=PLACING,
     no_handling_after_call=PLACING,
     losing_wager_stays=PLACING,
-    settled_by_position=PLACING,
     closes_by_itself=PLACING,
     favour=Cite("D9 4.2-4.9", "R12"),
     odds=PAYING_RULE,
