@@ -89,27 +89,35 @@ def _as_json(row: WagerOdds) -> dict[str, Any]:
     }
 
 
+NUMBERS = ("places", "wins", "of", "edge", "%", "variance", "hit %")
+NARROW = ("wager", "pays", "edge", "%")
+"""What a screen shows that has no room for all the columns."""
+ROOM_FOR_ALL = 100
+
+
+def _cells(row: WagerOdds) -> dict[str, str]:
+    return {
+        "wager": row.wager,
+        "places": str(row.positions),
+        "pays": row.odds_text + ("*" if row.source is Source.ADOPTED else ""),
+        "wins": str(row.win_ways),
+        "of": str(row.ways),
+        "edge": str(row.edge),
+        "%": str(decimal(row.edge * 100, 2)),
+        "variance": str(decimal(row.variance, 2)),
+        "hit %": str(decimal(row.hit_rate * 100, 2)),
+        "clause": str(row.rule),
+    }
+
+
 def _show(game: str, rows: tuple[WagerOdds, ...]) -> None:
-    numbers = ("places", "wins", "of", "edge", "%", "variance", "hit %")
-    title = f"{game_of(game).title}: every kind of wager"
-    table = grid(
-        "wager", "places", "pays", "wins", "of", "edge", "%", "variance", "hit %", "clause", title=title, right=numbers
-    )
-    for row in rows:
-        mark = "*" if row.source is Source.ADOPTED else ""
-        table.add_row(
-            row.wager,
-            str(row.positions),
-            row.odds_text + mark,
-            str(row.win_ways),
-            str(row.ways),
-            str(row.edge),
-            str(decimal(row.edge * 100, 2)),
-            str(decimal(row.variance, 2)),
-            str(decimal(row.hit_rate * 100, 2)),
-            str(row.rule),
-        )
     out = screen()
+    columns = tuple(_cells(rows[0])) if out.width >= ROOM_FOR_ALL else NARROW
+    right = tuple(column for column in columns if column in NUMBERS)
+    table = grid(*columns, title=f"{game_of(game).title}: every kind of wager", right=right)
+    for row in rows:
+        cells = _cells(row)
+        table.add_row(*(cells[column] for column in columns))
     out.print(table)
     out.print(f"Odds by {rows[0].odds_rule}.", style="dim")
     if any(row.source is Source.ADOPTED for row in rows):
