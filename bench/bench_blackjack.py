@@ -16,7 +16,7 @@ from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, CuttingCard, Deal, Draw, Sit, Stand
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.position import Position
+from croupier.games.position import Position
 
 ROUNDS = 400
 AIM = 4_000

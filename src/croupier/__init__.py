@@ -40,10 +40,10 @@ from croupier.games.layout.acts import (
     WrongLimits,
 )
 from croupier.games.layout.opening import LIVE
-from croupier.games.layout.position import Position, Settled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money_wheel import MoneyWheelOptions
 from croupier.games.people import Actor, Role
+from croupier.games.position import Position, Settled
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai
 from croupier.games.roulette import RouletteOptions

@@ -17,8 +17,8 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CloseInsurance, Deal, Split
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import NoMoreBets, Wager
-from croupier.games.layout.position import Position
 from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.position import Position
 from croupier.record import read, record_of, replay, write
 
 NAMES = ("ana", "ben", "cal", "dee")

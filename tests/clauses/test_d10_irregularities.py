@@ -22,10 +22,10 @@ from croupier import (
 )
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
-from croupier.games.layout.position import Placed
 from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, Actor, Role, player
+from croupier.games.position import Placed
 from tests.table_talk import live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule, total_money
 
 A, B, C = map(symbol, "ABC")

@@ -31,14 +31,15 @@ from croupier import (
     WrongLimits,
 )
 from croupier.games.acts import Act
-from croupier.games.layout.game import Step, chain, in_order
-from croupier.games.layout.position import Placed
+from croupier.games.layout.game import chain
 from croupier.games.layout.results import correction_handler
 from croupier.games.layout.steps import proceed, step_handler
+from croupier.games.machine import Awaited
 from croupier.games.money_wheel import Announce, CorrectSection, Direction, MoneyWheel, Spin, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, Role, player
-from croupier.games.table import Awaited
+from croupier.games.position import Placed
+from croupier.games.steps import Step, in_order
 from croupier.rulebook import Cite
 from tests.table_talk import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
 

@@ -27,10 +27,10 @@ from croupier import (
     Withdraw,
 )
 from croupier.games.acts import Act
-from croupier.games.layout.position import Placed
 from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
 from croupier.games.offers import Choices, Offer, Words
 from croupier.games.people import DEALER, OPERATOR, Role
+from croupier.games.position import Placed
 from croupier.games.roulette import red, straight_up
 from tests.table_talk import (
     SIGN,

@@ -33,10 +33,10 @@ from croupier import (
     WrongLimits,
 )
 from croupier.games.acts import Act
-from croupier.games.layout.position import Placed
 from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import GAME_SUPERVISOR, Role
+from croupier.games.position import Placed
 from croupier.games.roulette import red, split, straight_up
 from tests.table_talk import (
     SIGN,

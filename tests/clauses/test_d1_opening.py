@@ -30,10 +30,11 @@ from croupier import (
 )
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
+from croupier.games.machine import Awaited
 from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, symbol
 from croupier.games.offers import Bounds, Offer
 from croupier.games.people import Role
-from croupier.games.table import Awaited, Notice
+from croupier.games.table import Notice
 from croupier.rulebook import Cite
 from tests.table_talk import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
 

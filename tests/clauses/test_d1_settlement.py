@@ -28,8 +28,8 @@ from croupier import (
 )
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.chips import Purse
-from croupier.games.layout.position import Placed
 from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
+from croupier.games.position import Placed
 from croupier.games.roulette import Announce as AnnounceNumber
 from croupier.games.roulette import Colour, CorrectNumber, Dolly, SpinBall, straight_up
 from croupier.games.roulette import Spin as SpinNumber

@@ -28,9 +28,9 @@ from croupier import (
     Withdraw,
 )
 from croupier import roulette as roulette_table
-from croupier.games.layout.position import Placed
 from croupier.games.offers import Offer
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
+from croupier.games.position import Placed
 from croupier.games.roulette import (
     Announce,
     BallRests,

@@ -28,9 +28,9 @@ from croupier import (
     Withdraw,
 )
 from croupier.games.acts import Act
-from croupier.games.layout.position import Placed
 from croupier.games.offers import Choices, Words
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
+from croupier.games.position import Placed
 from croupier.games.roulette import (
     Announce,
     BallRests,

@@ -33,7 +33,7 @@ from croupier import (
 )
 from croupier import roulette as roulette_table
 from croupier.games.acts import Act
-from croupier.games.layout.position import Placed
+from croupier.games.position import Placed
 from croupier.games.roulette import (
     Announce,
     Colour,

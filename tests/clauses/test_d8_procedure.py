@@ -27,9 +27,9 @@ from croupier import (
 )
 from croupier import roulette as roulette_table
 from croupier.games.acts import Act
-from croupier.games.layout.position import Placed
 from croupier.games.offers import Choices
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
+from croupier.games.position import Placed
 from croupier.games.roulette import (
     Announce,
     BallRests,

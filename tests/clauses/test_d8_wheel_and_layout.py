@@ -29,8 +29,8 @@ from croupier import (
     Wager,
 )
 from croupier.games.acts import Act
-from croupier.games.layout.position import Placed
 from croupier.games.money_wheel.acts import SpinWheel
+from croupier.games.position import Placed
 from croupier.games.roulette import (
     Announce,
     Colour,

@@ -23,7 +23,7 @@ from croupier import (
 )
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
-from croupier.games.layout.position import Placed
+from croupier.games.position import Placed
 from croupier.games.roulette import DEFAULT_COLOURS
 from croupier.games.tai_sai import TaiSaiOdds
 from croupier.record import Fault, Record, Unreadable, read

@@ -38,7 +38,7 @@ from croupier import (
 )
 from croupier.games import money_wheel, tai_sai
 from croupier.games.acts import Act
-from croupier.games.layout.position import Placed
+from croupier.games.position import Placed
 from croupier.games.registry import table_of
 from croupier.games.roulette import Announce, CorrectNumber, Dolly, Spin, SpinBall, red, split, straight_up
 from croupier.games.tai_sai import TaiSaiOdds, small, total

@@ -13,8 +13,8 @@ from rich.markup import escape
 from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.output import complain, grid, print_json, screen
 from croupier.games.chips import Chips
-from croupier.games.layout.position import Settled
 from croupier.games.money import dollars
+from croupier.games.position import Settled
 from croupier.games.table import Outcome
 from croupier.record import Fault, Replay, Unreadable, read
 from croupier.record import replay as replay_record

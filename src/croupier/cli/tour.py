@@ -25,9 +25,9 @@ from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import NoMoreBets, Wager
-from croupier.games.layout.position import Position, Settled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money_wheel import symbol
+from croupier.games.position import Position, Settled
 from croupier.games.refusal import Refusal
 from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai
 from croupier.games.roulette import column, corner, red, split, straight_up

@@ -11,7 +11,7 @@ from croupier.games.acts import Act
 from croupier.games.people import Role
 
 if TYPE_CHECKING:
-    from croupier.games.table import Table
+    from croupier.games.machine import Machine
 
 
 class Bounds(Struct, frozen=True):
@@ -76,14 +76,14 @@ def _text(field: Field) -> str:
 class Legal:
     """The offers of one state: iterate them, count them, print them, or ask whether an act is among them."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
 
     def __contains__(self, act: object) -> bool:
-        return self._table.refuses(act) is None
+        return self._machine.refuses(act) is None
 
     def __iter__(self) -> Iterator[Offer]:
-        return self._table.offers()
+        return self._machine.offers()
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

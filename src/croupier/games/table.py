@@ -1,30 +1,18 @@
-"""The shape all games share: a frozen state, acts, refusals, settlements.
-
-`refuses` is the only check there is. `play` raises what it answers, `legal` is made from the functions it reads, and
-every act, a player's or chance's, comes through it.
-"""
+"""The shape all games share: a table with its sign, its chips and its clock, and how wagers end there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, PlayersAct, is_well_made
 from croupier.games.chips import Chips, Purse, Purses, purse_of
+from croupier.games.machine import Machine
 from croupier.games.money import rounded_up
-from croupier.games.offers import Legal, Offer
-from croupier.games.people import Actor, Role, is_name
-from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.rulebook import Cite
-
-DEALER_RULE = Cite("D1 1.1 Dealer")
-GAME_SUPERVISOR_RULE = Cite("D1 1.1 Game Supervisor")
-NO_HANDLING_RULE = Cite("D1 10.4")
 
 
 class Outcome(StrEnum):
@@ -102,43 +90,13 @@ class Origin(Struct, frozen=True):
     colours: tuple[str, ...]
 
 
-class Handler(NamedTuple):
-    """How one kind of act is judged and what it does. Its judge is the only one."""
-
-    refuses: Callable[[Any, Any], Refusal | None]
-    after: Callable[[Any, Any], Any]
-    offers: Callable[[Any], Iterator[Offer]]
-    roles: tuple[Role, ...] = ()
-    """Who may do it; a player's own act needs no role named here."""
-
-
-Handlers = Mapping[type[Act], Handler]
-
-
-class Awaited(Struct, frozen=True):
-    """What may come next, from whom, and by which clause."""
-
-    what: str
-    role: Role
-    rule: Cite
-
-
-class Table(Struct, frozen=True, kw_only=True):
+class Table(Machine, frozen=True, kw_only=True):
     """The state of one table: the open round and what carries over, never the past."""
 
     general: General
 
     @property
-    def handlers(self) -> Handlers:
-        raise NotImplementedError
-
-    @property
     def origin(self) -> Origin:
-        raise NotImplementedError
-
-    @property
-    def application(self) -> Cite:
-        """The clause that says which rules apply to this game."""
         raise NotImplementedError
 
     @property
@@ -206,52 +164,3 @@ class Table(Struct, frozen=True, kw_only=True):
         if purse is None:
             raise LookupError(player)
         return purse
-
-    def refuses(self, act: object) -> Refusal | None:
-        """Why the act is not accepted, or `None`."""
-        handler = self.handlers.get(type(act))  # type: ignore[arg-type]
-        if handler is None:
-            return Refusal(self.application, "unknown_act", "This game knows no such act.")
-        try:
-            return _refuses_actor(handler, act) or handler.refuses(self, act)
-        except Exception:
-            # The rules look at well-made acts. What broke them is either an act that is none, which is refused like
-            # anything else a client may send, or an error of ours, which must not pass for a refusal.
-            if is_well_made(act):
-                raise
-            return Refusal(self.application, "ill_made", "A part of this act is not what such a part can be.")
-
-    def play(self, *acts: Act) -> Self:
-        """The state after these acts, all of them; raises `Refused` at the first that is not accepted."""
-        table = self
-        for act in acts:
-            refusal = table.refuses(act)
-            if refusal is not None:
-                raise Refused(refusal)
-            table = table.handlers[type(act)].after(table, act)
-        return table
-
-    @property
-    def legal(self) -> Legal:
-        return Legal(self)
-
-    def offers(self) -> Iterator[Offer]:
-        for handler in self.handlers.values():
-            yield from handler.offers(self)
-
-
-def _refuses_actor(handler: Handler, act: Any) -> Refusal | None:
-    by = act.by
-    if by is None and isinstance(act, PlayersAct):
-        return None
-    if not isinstance(by, Actor) or not (by.name == "" or is_name(by.name)):
-        return Refusal(DEALER_RULE, "bad_actor", "An act names who does it by role and name.")
-    if by.role in handler.roles:
-        return None
-    if isinstance(act, PlayersAct):
-        if by.role is Role.PLAYER and by.name == act.player:
-            return None
-        return Refusal(NO_HANDLING_RULE, "not_yours", f"Only {act.player} may do this with {act.player}'s chips.")
-    who = " or ".join(handler.roles)
-    rule = GAME_SUPERVISOR_RULE if Role.GAME_SUPERVISOR in handler.roles else DEALER_RULE
-    return Refusal(rule, "not_your_act", f"This is for the {who} to do, not for a {by.role}.")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from croupier.games.layout.game import Game
-from croupier.games.layout.position import Position
+from croupier.games.position import Position
 from croupier.games.table import Odds
 from croupier.rulebook import Cite, Source
 

@@ -12,8 +12,8 @@ from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.state import HAND_NAMES
 from croupier.games.chips import Chips
 from croupier.games.layout.motion import Direction
-from croupier.games.layout.position import STRAIGHT_UP, Position
 from croupier.games.money import dollars
+from croupier.games.position import STRAIGHT_UP, Position
 from croupier.games.refusal import Refused
 from croupier.games.roulette.wheel import Colour
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, KindLimits, Sign

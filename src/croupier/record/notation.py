@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.chips import Chips
-from croupier.games.layout.position import Placed, Settled
 from croupier.games.money import dollars
 from croupier.games.people import Actor, Role
+from croupier.games.position import Placed, Settled
 from croupier.games.table import Outcome
 from croupier.record.codecs import AMOUNT, NAME, POSITION, read_dollars, read_position
 from croupier.record.fault import Fault, Unreadable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, Self
 
 from croupier.games.acts import Act
-from croupier.games.layout.position import Settled
+from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.table import Origin

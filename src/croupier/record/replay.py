@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.games.layout.position import Settled
+from croupier.games.position import Settled
 from croupier.games.refusal import Refusal, Refused
 from croupier.record.notation import Record, Statement, stated_line
 from croupier.record.recorded import RecordedTable

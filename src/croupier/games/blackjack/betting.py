@@ -14,13 +14,13 @@ from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.layout.acts import Wager, Withdraw
-from croupier.games.layout.position import Position
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
+from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.sign import INCREMENT, LIMITS
-from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 CHIPS_RULE = Cite("D2 5.2")

@@ -27,7 +27,7 @@ from croupier.games.blackjack.flow import (
     has_blackjack,
     resumed,
 )
-from croupier.games.blackjack.preparing import refuses_not_due
+from croupier.games.blackjack.preparing import refuses_not_due, step_handler
 from croupier.games.blackjack.settling import (
     bust_settled,
     cards_removed,
@@ -38,10 +38,10 @@ from croupier.games.blackjack.settling import (
 )
 from croupier.games.blackjack.state import BOX, CALL, CARD, CUTTING_CARD, INSURANCE, BlackjackTable, Shoe
 from croupier.games.layout.acts import NoMoreBets
+from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 # The call
@@ -151,23 +151,14 @@ def _offers_deal(table: BlackjackTable) -> Iterator[Offer]:
         yield Offer(Deal, Role.DEALER, {"card": Choices(cards)})
 
 
-def _refuses_cutting_card(table: BlackjackTable, _act: CuttingCard) -> Refusal | None:
-    return refuses_not_due(table, CUTTING_CARD)
-
-
 def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTable:
     """A round that has begun is finished first (8.7); before its first card the shuffle comes at once (8.8)."""
     target = card_target(table)
     came_out_at = DEALERS.box if target is None else target.box
     table = replace(table, shoe=replace(table.shoe, until_cutting_card=None, came_out_at=came_out_at))
-    if _has_begun(table):
+    if _has_begun(table) or not table.applies("D2 8.8"):
         return resumed(table)
     return resumed(replace(table, is_called=False).with_shuffle_if_owed().with_window_begun())
-
-
-def _offers_cutting_card(table: BlackjackTable) -> Iterator[Offer]:
-    if refuses_not_due(table, CUTTING_CARD) is None:
-        yield Offer(CuttingCard, Role.DEALER, {})
 
 
 # Insurance and blackjacks
@@ -177,18 +168,8 @@ def _after_call_insurance(table: BlackjackTable, _act: CallInsurance) -> Blackja
     return resumed(replace(table, insurance="called"))
 
 
-def _offers_call_insurance(table: BlackjackTable) -> Iterator[Offer]:
-    if refuses_not_due(table, CALL_INSURANCE) is None:
-        yield Offer(CallInsurance, Role.DEALER, {})
-
-
 def _after_close_insurance(table: BlackjackTable, _act: CloseInsurance) -> BlackjackTable:
     return resumed(replace(table, insurance="closed"))
-
-
-def _offers_close_insurance(table: BlackjackTable) -> Iterator[Offer]:
-    if refuses_not_due(table, CLOSE_INSURANCE) is None:
-        yield Offer(CloseInsurance, Role.DEALER, {})
 
 
 def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
@@ -239,35 +220,15 @@ def _after_pay_blackjacks(table: BlackjackTable, _act: PayBlackjacks) -> Blackja
     return resumed(table)
 
 
-def _offers_pay_blackjacks(table: BlackjackTable) -> Iterator[Offer]:
-    if refuses_not_due(table, PAY_BLACKJACKS) is None:
-        yield Offer(PayBlackjacks, Role.DEALER, {})
-
-
 _DEALER = (Role.DEALER,)
 
 DEALING: Handlers = {
     NoMoreBets: Handler(_refuses_call, _after_call, _offers_call, _DEALER),
     ReopenBetting: Handler(_refuses_reopen, _after_reopen, _offers_reopen, _DEALER),
     Deal: Handler(_refuses_deal, _after_deal, _offers_deal, _DEALER),
-    CuttingCard: Handler(_refuses_cutting_card, _after_cutting_card, _offers_cutting_card, _DEALER),
-    CallInsurance: Handler(
-        lambda table, _act: refuses_not_due(table, CALL_INSURANCE),
-        _after_call_insurance,
-        _offers_call_insurance,
-        _DEALER,
-    ),
-    CloseInsurance: Handler(
-        lambda table, _act: refuses_not_due(table, CLOSE_INSURANCE),
-        _after_close_insurance,
-        _offers_close_insurance,
-        _DEALER,
-    ),
+    CuttingCard: step_handler(CUTTING_CARD, CuttingCard, _after_cutting_card),
+    CallInsurance: step_handler(CALL_INSURANCE, CallInsurance, _after_call_insurance),
+    CloseInsurance: step_handler(CLOSE_INSURANCE, CloseInsurance, _after_close_insurance),
     SettleEarly: Handler(_refuses_early, _after_early, _offers_early),
-    PayBlackjacks: Handler(
-        lambda table, _act: refuses_not_due(table, PAY_BLACKJACKS),
-        _after_pay_blackjacks,
-        _offers_pay_blackjacks,
-        _DEALER,
-    ),
+    PayBlackjacks: step_handler(PAY_BLACKJACKS, PayBlackjacks, _after_pay_blackjacks),
 }

@@ -16,11 +16,11 @@ from croupier.games.blackjack.settling import sevens_settled
 from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, Pending, Playing, Stake
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 OWN_BOX = Cite("D2 14.3(a)")
@@ -31,10 +31,11 @@ NOBODY = ""
 def decider(table: BlackjackTable, box: Box) -> str:
     """Whoever is seated at the box with a wager on it; else whoever wagered first (14.3(a), rulings B17, B34)."""
     seated = table.seats[box.number - 1]
-    if seated in box.bettors:
+    deciding = [player for player in box.bettors if table.may_decide(player)]
+    if seated in deciding:
         return seated
     elsewhere = table.seats if table.full_patronage else ()
-    return next((player for player in box.bettors if player not in elsewhere), NOBODY)
+    return next((player for player in deciding if player not in elsewhere), NOBODY)
 
 
 def own_stake(box: Box, player: str, hand: int) -> Stake | None:

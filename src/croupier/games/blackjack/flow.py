@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -47,9 +47,10 @@ from croupier.games.blackjack.state import (
     is_addition,
 )
 from croupier.games.layout.acts import NoMoreBets
-from croupier.games.layout.game import OPEN_TABLE, Step, in_order
+from croupier.games.machine import Awaited
 from croupier.games.people import GAME_SUPERVISOR, Role
-from croupier.games.table import Awaited, Outcome
+from croupier.games.steps import OPEN_TABLE, Step, in_order
+from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
 BURN = "burn"
@@ -79,6 +80,9 @@ STEPS = in_order(
     Step(COLLECT, Cite("D2 8.6"), "collect the cards"),
 )
 AUTOMATIC = frozenset(STEPS) - {CARD, CUTTING_CARD, DECIDE, CLOSE_INSURANCE} | {OPEN_TABLE}
+
+
+TableType = TypeVar("TableType", bound=BlackjackTable)
 
 
 class Target(NamedTuple):
@@ -136,6 +140,8 @@ def dealer_need(table: BlackjackTable) -> Need:
 
 
 def next_step(table: BlackjackTable) -> str:
+    if step := table.own_step:
+        return step
     if table.preparation:
         return table.preparation[0]
     if not table.is_called:
@@ -164,7 +170,7 @@ def has_blackjack(box: Box) -> bool:
     return not first.settled and len(box.hands) == 1 and machine.is_blackjack(first.hand)
 
 
-def resumed(table: BlackjackTable) -> BlackjackTable:
+def resumed(table: TableType) -> TableType:
     """The table before its next step, or past those that happen by themselves."""
     if not table.general.is_open:
         return replace(table, step=next_step(table))
@@ -188,7 +194,7 @@ def _ran_out(table: BlackjackTable) -> bool:
     return empty and bool(table.rack) and next_step(table) == CARD
 
 
-def called_by_clock(table: BlackjackTable) -> BlackjackTable:
+def called_by_clock(table: TableType) -> TableType:
     """At an automated table the window closes by itself."""
     due = table.window_ends is not None and table.clock >= table.window_ends
     if due and table.step == CALL and CALL in table.automation:
@@ -221,9 +227,10 @@ def own_act(table: BlackjackTable) -> Act:
 
 
 def awaited(table: BlackjackTable) -> tuple[Awaited, ...]:
+    """What may come next at an open table, and from whom."""
     if not table.general.is_open:
         return (Awaited(OPEN_TABLE, Role.DEALER, table.application),)
-    step = STEPS[table.step]
+    step = table.steps[table.step]
     due = Awaited(step.words, step.role, step.rule)
     wagers = Awaited("place wagers", Role.PLAYER, Cite("D2 5.1"))
     return (wagers, due) if table.betting_is_open else (due,)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 from croupier.games.blackjack.betting import BETTING
 from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.deciding import DECIDING
-from croupier.games.blackjack.flow import AUTOMATIC, resumed
+from croupier.games.blackjack.flow import AUTOMATIC, STEPS, awaited, called_by_clock, resumed
 from croupier.games.blackjack.irregularities import IRREGULARITIES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
@@ -16,11 +17,40 @@ from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
-from croupier.games.layout.game import OPEN_TABLE
+from croupier.games.machine import Awaited, Handlers
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
-from croupier.games.table import General, Handlers
+from croupier.games.steps import OPEN_TABLE, Steps
+from croupier.games.table import General, Origin
 from croupier.rulebook import Cite
+
+
+class Division2Table(BlackjackTable, frozen=True, kw_only=True):
+    """A blackjack table as Division 2 has it."""
+
+    @property
+    def handlers(self) -> Handlers:
+        return HANDLERS
+
+    @property
+    def steps(self) -> Steps:
+        return STEPS
+
+    @property
+    def origin(self) -> Origin:
+        automation = None if self.automation == AUTOMATIC else self.automation
+        return Origin("blackjack", self.options, automation, self.betting_seconds, self.general.colours)
+
+    @property
+    def awaits(self) -> tuple[Awaited, ...]:
+        return awaited(self)
+
+    def opened(self) -> Self:
+        return resumed(self)
+
+    def ticked(self) -> Self:
+        return called_by_clock(self)
+
 
 HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING, **IRREGULARITIES}
 
@@ -37,7 +67,7 @@ def open_blackjack(
     refusal = refuses_options(options) or _refuses_table(sign, options, steps, betting_seconds, colours)
     if refusal is not None:
         raise Refused(refusal)
-    table = BlackjackTable(
+    table = Division2Table(
         general=General(sign=sign, is_open=OPEN_TABLE in steps),
         options=options,
         automation=steps,

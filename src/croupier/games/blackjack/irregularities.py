@@ -33,11 +33,11 @@ from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
 from croupier.games.blackjack.state import CARD, INSURANCE, OPENING, SUPER_SEVENS, BlackjackTable, Box, Shoe
 from croupier.games.layout.results import is_reason
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import is_whole
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 _DEALERS = (Role.DEALER, Role.GAME_SUPERVISOR)
@@ -166,7 +166,7 @@ def _after_void_round(table: BlackjackTable, _act: VoidRound) -> BlackjackTable:
     for box in table.boxes:
         for stake in box.stakes:
             table = settled_stake(table, box, stake, machine.NOTHING, rule, void=True)
-    return round_collected(table)
+    return round_collected(table, void=True)
 
 
 def _offers_void_round(table: BlackjackTable) -> Iterator[Offer]:
@@ -279,6 +279,10 @@ def _refuses_between(table: BlackjackTable, rule: Cite) -> Refusal | None:
     return None
 
 
+def _refuses_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> Refusal | None:
+    return _refuses_between(table, Cite("D2 7.7"))
+
+
 def _after_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> BlackjackTable:
     """New cards are checked, shuffled and cut like the first (7.7, sections 6 and 7)."""
     nobody: frozenset[str] = frozenset()
@@ -287,7 +291,7 @@ def _after_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> Blackjack
 
 
 def _offers_replace_cards(table: BlackjackTable) -> Iterator[Offer]:
-    if _refuses_between(table, Cite("D2 7.7")) is None:
+    if _refuses_replace_cards(table, ReplaceCards()) is None:
         yield Offer(ReplaceCards, Role.OPERATOR, {})
 
 
@@ -372,12 +376,7 @@ IRREGULARITIES: Handlers = {
     VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, _MANAGERS),
     DrawForAbsent: Handler(_refuses_draw_for_absent, _after_draw_for_absent, _offers_draw_for_absent, _MANAGERS),
     StandForAbsent: Handler(_refuses_stand_for_absent, _after_stand_for_absent, _offers_stand_for_absent, _MANAGERS),
-    ReplaceCards: Handler(
-        lambda table, _act: _refuses_between(table, Cite("D2 7.7")),
-        _after_replace_cards,
-        _offers_replace_cards,
-        _MANAGERS,
-    ),
+    ReplaceCards: Handler(_refuses_replace_cards, _after_replace_cards, _offers_replace_cards, _MANAGERS),
     ReplaceDamaged: Handler(_refuses_damaged, _unchanged, no_offers, _MANAGERS),
     ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, no_offers, _DEALERS),
     ReportCuttingCard: Handler(_refuses_report, _after_report, no_offers, _DEALERS),

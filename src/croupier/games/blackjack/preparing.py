@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from croupier.games.blackjack.acts import (
     Wash,
 )
 from croupier.games.blackjack.cards import DECK_SIZE, decks
-from croupier.games.blackjack.flow import BURN, STEPS, resumed
+from croupier.games.blackjack.flow import BURN, resumed
 from croupier.games.blackjack.state import (
     CUT,
     DEALER_INSPECTS,
@@ -39,11 +40,11 @@ from croupier.games.blackjack.state import (
     Shoe,
 )
 from croupier.games.general.checks import refuses_closed
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import is_whole
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR, Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 
@@ -53,7 +54,7 @@ def refuses_not_due(table: BlackjackTable, *names: str) -> Refusal | None:
         return refusal
     if table.step in names:
         return None
-    due = STEPS[table.step]
+    due = table.steps[table.step]
     return Refusal(due.rule, "out_of_order", f"Not now: the next step is to {due.words}.")
 
 
@@ -86,19 +87,26 @@ def _offers_inspection(table: BlackjackTable) -> Iterator[Offer]:
             yield Offer(InspectCards, actor.role, {"by": Choices((actor,))})
 
 
-def _simple(name: str, kind: type[Act]) -> Handler:
-    """A step that only has to be taken, when it is due."""
+def step_handler(name: str, kind: type[Act], after: Callable[[BlackjackTable, Any], BlackjackTable]) -> Handler:
+    """A step of the dealer's that only has to be taken, when it is due."""
+    return Handler(partial(_refuses_step, name), after, partial(_offers_step, name, kind), (Role.DEALER,))
 
-    def offers(table: BlackjackTable) -> Iterator[Offer]:
-        if refuses_not_due(table, name) is None:
-            yield Offer(kind, Role.DEALER, {})
 
-    return Handler(
-        lambda table, _act: refuses_not_due(table, name),
-        lambda table, _act: prepared(table, name),
-        offers,
-        (Role.DEALER,),
-    )
+def _refuses_step(name: str, table: BlackjackTable, _act: Act) -> Refusal | None:
+    return refuses_not_due(table, name)
+
+
+def _offers_step(name: str, kind: type[Act], table: BlackjackTable) -> Iterator[Offer]:
+    if refuses_not_due(table, name) is None:
+        yield Offer(kind, Role.DEALER, {})
+
+
+def _preparing(name: str, kind: type[Act]) -> Handler:
+    return step_handler(name, kind, partial(_after_preparing, name))
+
+
+def _after_preparing(name: str, table: BlackjackTable, _act: Act) -> BlackjackTable:
+    return prepared(table, name)
 
 
 def _refuses_turn(table: BlackjackTable, _act: TurnCards) -> Refusal | None:
@@ -247,31 +255,19 @@ def _after_burn(table: BlackjackTable, _act: Burn) -> BlackjackTable:
     return prepared(replace(table, shoe=burnt), BURN)
 
 
-def _offers_burn(table: BlackjackTable) -> Iterator[Offer]:
-    if refuses_not_due(table, BURN) is None:
-        yield Offer(Burn, Role.DEALER, {})
-
-
-def _offers_shuffle(table: BlackjackTable) -> Iterator[Offer]:
-    if refuses_not_due(table, SHUFFLE) is None:
-        yield Offer(Shuffle, Role.DEALER, {})
-
-
 PREPARING: Handlers = {
     InspectCards: Handler(
         _refuses_inspection, _after_inspection, _offers_inspection, (Role.DEALER, Role.GAME_SUPERVISOR)
     ),
-    SpreadCards: _simple(SPREAD, SpreadCards),
-    TurnCards: Handler(_refuses_turn, lambda table, _act: prepared(table, TURN), _offers_turn, (Role.DEALER,)),
-    Wash: _simple(WASH, Wash),
-    Stack: _simple(STACK, Stack),
-    Riffle: _simple(RIFFLE, Riffle),
-    Shuffle: Handler(
-        lambda table, _act: refuses_not_due(table, SHUFFLE), _after_shuffle, _offers_shuffle, (Role.DEALER,)
-    ),
+    SpreadCards: _preparing(SPREAD, SpreadCards),
+    TurnCards: Handler(_refuses_turn, partial(_after_preparing, TURN), _offers_turn, (Role.DEALER,)),
+    Wash: _preparing(WASH, Wash),
+    Stack: _preparing(STACK, Stack),
+    Riffle: _preparing(RIFFLE, Riffle),
+    Shuffle: step_handler(SHUFFLE, Shuffle, _after_shuffle),
     Cut: Handler(_refuses_cut, _after_cut, _offers_cut),
     DeclineCut: Handler(_refuses_decline, _after_decline, _offers_decline),
     StaffCut: Handler(_refuses_staff_cut, _after_cut, _offers_staff_cut, (Role.DEALER, Role.GAME_SUPERVISOR)),
     InsertCuttingCard: Handler(_refuses_insert, _after_insert, _offers_insert, (Role.DEALER,)),
-    Burn: Handler(lambda table, _act: refuses_not_due(table, BURN), _after_burn, _offers_burn, (Role.DEALER,)),
+    Burn: step_handler(BURN, Burn, _after_burn),
 }

@@ -10,7 +10,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CollectCards, SettleBox
 from croupier.games.blackjack.flow import COLLECT, SETTLE, resumed
 from croupier.games.blackjack.hand import DealerBlackjack, Hand, Ratio, Sevens
-from croupier.games.blackjack.preparing import refuses_not_due
+from croupier.games.blackjack.preparing import refuses_not_due, step_handler
 from croupier.games.blackjack.state import (
     BOX,
     DOUBLE,
@@ -23,12 +23,12 @@ from croupier.games.blackjack.state import (
     is_addition,
     placed,
 )
-from croupier.games.general.exchange import without_idle_purses
-from croupier.games.layout.position import Settled
+from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
+from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers, Odds, Outcome, handed_back, winnings
+from croupier.games.table import Odds, Outcome, handed_back, winnings
 from croupier.rulebook import Cite
 
 BUST = Cite("D2 5.1(f)")
@@ -186,7 +186,7 @@ def _after_collect(table: BlackjackTable, _act: CollectCards) -> BlackjackTable:
     return round_collected(table)
 
 
-def round_collected(table: BlackjackTable) -> BlackjackTable:
+def round_collected(table: BlackjackTable, *, void: bool = False) -> BlackjackTable:
     """The round is over: what is left on the layout goes to the rack, box by box, then the dealer's (8.6)."""
     hands: list[Playing] = [each for box in table.boxes for each in box.hands] + [table.dealer]
     exposed = () if table.exposed is None else (table.exposed,)
@@ -206,7 +206,7 @@ def round_collected(table: BlackjackTable) -> BlackjackTable:
         is_final=True,
         exposed=None,
     )
-    return resumed(without_idle_purses(over.with_shuffle_if_owed()).without_idle_seats())
+    return resumed(over.round_ended(void=void))
 
 
 def _shoe_counted(table: BlackjackTable, bettors: frozenset[str]) -> BlackjackTable:
@@ -225,16 +225,7 @@ def _shoe_counted(table: BlackjackTable, bettors: frozenset[str]) -> BlackjackTa
     )
 
 
-def _refuses_collect(table: BlackjackTable, _act: CollectCards) -> Refusal | None:
-    return refuses_not_due(table, COLLECT)
-
-
-def _offers_collect(table: BlackjackTable) -> Iterator[Offer]:
-    if refuses_not_due(table, COLLECT) is None:
-        yield Offer(CollectCards, Role.DEALER, {})
-
-
 SETTLING: Handlers = {
     SettleBox: Handler(_refuses_settle_box, _after_settle_box, _offers_settle_box, (Role.DEALER,)),
-    CollectCards: Handler(_refuses_collect, _after_collect, _offers_collect, (Role.DEALER,)),
+    CollectCards: step_handler(COLLECT, CollectCards, _after_collect),
 }

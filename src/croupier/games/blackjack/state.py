@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Self, cast
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,9 +16,11 @@ from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips, Purse, credited
-from croupier.games.layout.position import Placed, Position, Settled
+from croupier.games.general.exchange import without_idle_purses
+from croupier.games.position import Placed, Position, Settled
 from croupier.games.sign import Sign
-from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Origin, Table, handed_back
+from croupier.games.steps import Steps
+from croupier.games.table import General, LimitsNotice, Notice, Table, handed_back
 from croupier.rulebook import Cite
 
 BOX, SUPER_SEVENS, INSURANCE, DOUBLE, SPLIT = "box", "super sevens", "insurance", "double", "split"
@@ -129,6 +131,8 @@ class View(Struct, frozen=True):
 
 
 class BlackjackTable(Table, frozen=True, kw_only=True):
+    """A table at which blackjack is played: Division 2 as it stands, or as another division has it played."""
+
     options: BlackjackOptions
     automation: frozenset[str]
     betting_seconds: int | None = None
@@ -184,17 +188,26 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     """Who of these has sat out a later round (D2 5.8(b))."""
 
     @property
-    def handlers(self) -> Handlers:
-        from croupier.games.blackjack.game import HANDLERS
+    def disapplied(self) -> frozenset[str]:
+        """The clauses of Divisions 1 and 2 that do not apply at this table, by name."""
+        return frozenset()
 
-        return HANDLERS
+    def applies(self, clause: str) -> bool:
+        return clause not in self.disapplied
 
     @property
-    def origin(self) -> Origin:
-        from croupier.games.blackjack.flow import AUTOMATIC
+    def steps(self) -> Steps:
+        """Every step that may be due, by name."""
+        raise NotImplementedError
 
-        automation = None if self.automation == AUTOMATIC else self.automation
-        return Origin("blackjack", self.options, automation, self.betting_seconds, self.general.colours)
+    @property
+    def own_step(self) -> str | None:
+        """A step that comes before any of Division 2's, where one is due."""
+        return None
+
+    def may_decide(self, _player: str) -> bool:
+        """Whether a player with a wager on a box still decides for it."""
+        return True
 
     @property
     def application(self) -> Cite:
@@ -262,6 +275,10 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             return self
         return replace(self, preparation=RESHUFFLE, cut_after="new cards" if at < 0 else str(at), declined=())
 
+    def round_ended(self, *, void: bool) -> Self:  # noqa: ARG002  a void round counts as one in Division 2
+        """The table between two rounds: who has no chip left has gone, and the cards are shuffled where that is due."""
+        return without_idle_purses(self.with_shuffle_if_owed()).without_idle_seats()
+
     def moved(self, player: str, amount: int, house: int = 0) -> Self:
         """Chips into a purse, or out of it where the amount is negative, and the house's gain."""
         general = self.general
@@ -271,11 +288,6 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     @property
     def rules(self) -> machine.Rules:
         return self.options.rules
-
-    def opened(self) -> Self:
-        from croupier.games.blackjack.flow import resumed
-
-        return cast("Self", resumed(self))
 
     def closed(self) -> Self:
         table = self
@@ -287,17 +299,6 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         nobody: frozenset[str] = frozenset()
         table = replace(table, began=nobody, wagered=nobody, skipped=nobody)
         return replace(table, shoe=fresh, rack=(), unseen=False, preparation=OPENING, step=OPENING[0])
-
-    def ticked(self) -> Self:
-        from croupier.games.blackjack.flow import called_by_clock
-
-        return cast("Self", called_by_clock(self))
-
-    @property
-    def awaits(self) -> tuple[Awaited, ...]:
-        from croupier.games.blackjack.flow import awaited
-
-        return awaited(self)
 
     def chance(self) -> Mapping[Act, Fraction]:
         """The exact distribution of the next card from what is left in the shoe; empty where no card is due."""

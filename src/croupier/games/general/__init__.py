@@ -3,6 +3,6 @@
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.limits import LIMITS_CHANGES
 from croupier.games.general.opening import OPENINGS
-from croupier.games.table import Handlers
+from croupier.games.machine import Handlers
 
 GENERAL: Handlers = {**EXCHANGES, **OPENINGS, **LIMITS_CHANGES}

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from croupier.games.acts import BuyColour, BuyIn, CashOut, HandIn
 from croupier.games.chips import Chips, Purse, Purses, with_purse
 from croupier.games.general.checks import TableType, refuses_amount, refuses_chips, refuses_closed
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import MOST, dollars
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers, LimitsNotice, Table
+from croupier.games.table import LimitsNotice, Table
 from croupier.rulebook import Cite
 
 COLOUR_CHIPS = Cite("D1 1.1 Chips", "R16")

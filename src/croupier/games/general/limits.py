@@ -18,11 +18,12 @@ from croupier.games.general.checks import (
     refuses_mid_round,
     refuses_seconds,
 )
+from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.sign import LIMITS, Sign
-from croupier.games.table import Handler, Handlers, LimitsNotice, Notice, Table
+from croupier.games.table import LimitsNotice, Notice, Table
 from croupier.rulebook import Cite
 
 CASINO_CHIPS = Cite("D1 10.2")

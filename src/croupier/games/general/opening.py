@@ -18,10 +18,11 @@ from croupier.games.general.checks import (
     refuses_mid_round,
     refuses_seconds,
 )
+from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Bounds, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers, Notice, Table
+from croupier.games.table import Notice, Table
 
 OPENERS = (Role.DEALER, Role.GAME_SUPERVISOR, Role.OPERATOR)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from croupier.games.acts import Act, PlayersAct, StaffAct
 from croupier.games.chips import Chips
-from croupier.games.layout.position import Position
 from croupier.games.people import GAME_SUPERVISOR, Actor
+from croupier.games.position import Position
 
 
 class SupervisorsAct(Act, frozen=True, kw_only=True):

@@ -9,16 +9,16 @@ from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.layout.acts import Collect, NoMoreBets, OpenBetting, Pay
-from croupier.games.layout.position import Position
-from croupier.games.people import Role
+from croupier.games.machine import Handlers
+from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
-from croupier.games.table import Handlers, Odds
+from croupier.games.steps import Step
+from croupier.games.table import Odds
 from croupier.rulebook import Cite, Source
 
 if TYPE_CHECKING:
     from croupier.games.layout.table import LayoutTable
 
-OPEN_TABLE = "open table"
 CALL = "no more bets"
 RESULT = "result"
 ANNOUNCE = "announce"
@@ -29,15 +29,6 @@ TAKE_UP = "take up"
 OPEN_BETTING = "open betting"
 
 _COMMON_ACTS: dict[str, Act] = {CALL: NoMoreBets(), COLLECT: Collect(), PAY: Pay(), OPEN_BETTING: OpenBetting()}
-
-
-class Step(Struct, frozen=True):
-    """One thing the dealer does, by which clause, and its name in a sentence: \"the next step is to …\"."""
-
-    name: str
-    rule: Cite
-    words: str
-    role: Role = Role.DEALER
 
 
 class Ground(Struct, frozen=True):
@@ -206,10 +197,6 @@ class Game:
 
     def positions_won_by(self, outcome: Any) -> Iterable[Position]:
         return (position for position in self.areas if self.verdict(position, outcome).odds is not None)
-
-
-def in_order(*steps: Step) -> dict[str, Step]:
-    return {step.name: step for step in steps}
 
 
 def chain(steps: Iterable[str]) -> dict[str, str]:

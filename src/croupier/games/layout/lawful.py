@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money import is_whole
+from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 
 

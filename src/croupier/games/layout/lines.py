@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from croupier.games.chips import Chips, credited
 from croupier.games.layout.game import COLLECT, OPEN_BETTING, PAY, RESULT
-from croupier.games.layout.position import Placed, Position, Settled
 from croupier.games.layout.table import LayoutTable, Progress, gained
+from croupier.games.position import Placed, Position, Settled
 from croupier.games.table import Outcome, winnings
 
 

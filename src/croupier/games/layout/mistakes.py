@@ -10,7 +10,6 @@ from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.acts import VoidWager, WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import found_void, line_of
-from croupier.games.layout.position import Placed, Settled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import (
     no_such_wager,
@@ -21,11 +20,13 @@ from croupier.games.layout.wagering import (
     wager_on,
     wager_range,
 )
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars
 from croupier.games.offers import Choices, Field, Offer
 from croupier.games.people import Role
+from croupier.games.position import Placed, Settled
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers, Outcome
+from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
 BREACH = Cite("D1 9 (breach)")

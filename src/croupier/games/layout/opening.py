@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.games.general.checks import refuses_kinds, refuses_window
-from croupier.games.layout.game import OPEN_TABLE, Game
+from croupier.games.layout.game import Game
 from croupier.games.layout.table import LayoutTable
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
+from croupier.games.steps import OPEN_TABLE
 from croupier.games.table import General
 from croupier.rulebook import Cite
 

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.game import RESULT, Ground
 from croupier.games.layout.lines import adjudicated, undone
-from croupier.games.layout.position import Settled
 from croupier.games.layout.steps import refuses_out_of_order
 from croupier.games.layout.table import LayoutTable
+from croupier.games.machine import Handler
 from croupier.games.offers import LONGEST, Choices, Offer, Words
 from croupier.games.people import Role
+from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Outcome
+from croupier.games.table import Outcome
 
 ANNOUNCERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 

@@ -11,14 +11,15 @@ from croupier.games.layout.acts import Collect, Favour, NoMoreBets, OpenBetting,
 from croupier.games.layout.game import CALL, COLLECT, OPEN_BETTING, PAY, TAKE_UP
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import judged, line_of, moved, ruled, waiting
-from croupier.games.layout.position import Settled
 from croupier.games.layout.results import refuses_no_reason
 from croupier.games.layout.steps import refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable, Progress
+from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
+from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers, Outcome
+from croupier.games.table import Outcome
 
 RULERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 

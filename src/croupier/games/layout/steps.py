@@ -9,10 +9,10 @@ from typing import Any
 from croupier.games.acts import Act
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.table import LayoutTable
+from croupier.games.machine import Handler
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler
 
 Check = Callable[[LayoutTable, Any], Refusal | None]
 

@@ -13,11 +13,13 @@ from msgspec.structs import replace
 
 from croupier.games.acts import Act
 from croupier.games.chips import Chips, Purse, credited
-from croupier.games.layout.game import CALL, COLLECT, OPEN_TABLE, PAY, RESULT, Game
-from croupier.games.layout.position import Settled, Wagers
+from croupier.games.layout.game import CALL, COLLECT, PAY, RESULT, Game
+from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import Role
+from croupier.games.position import Settled, Wagers
 from croupier.games.sign import Sign
-from croupier.games.table import Awaited, General, Handlers, LimitsNotice, Notice, Origin, Outcome, Table
+from croupier.games.steps import OPEN_TABLE
+from croupier.games.table import General, LimitsNotice, Notice, Origin, Outcome, Table
 from croupier.rulebook import Cite
 
 

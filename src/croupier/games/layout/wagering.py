@@ -16,14 +16,15 @@ from croupier.games.general.exchange import COLOUR_CHIPS
 from croupier.games.layout.acts import Wager, Withdraw, WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import line_of, taken_up
-from croupier.games.layout.position import Placed, Position, Wagers
 from croupier.games.layout.table import LayoutTable, Progress
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
+from croupier.games.position import Placed, Position, Wagers
 from croupier.games.refusal import Refusal
 from croupier.games.sign import INCREMENT, LIMITS, Sign
-from croupier.games.table import Handler, Handlers, Outcome
+from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
 

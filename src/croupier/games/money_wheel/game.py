@@ -14,7 +14,6 @@ from croupier.games.layout.game import (
     CALL,
     COLLECT,
     OPEN_BETTING,
-    OPEN_TABLE,
     PAY,
     RESULT,
     TAKE_UP,
@@ -25,7 +24,6 @@ from croupier.games.layout.game import (
     lawful_game,
 )
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
-from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money import is_whole
 from croupier.games.money_wheel.acts import Announce, CorrectSection, Spin, SpinWheel
@@ -42,7 +40,9 @@ from croupier.games.money_wheel.rules import (
     refuses_options,
 )
 from croupier.games.money_wheel.wheel import ODDS, SECTIONS, SYMBOLS, letter_at, symbol
+from croupier.games.position import Position
 from croupier.games.refusal import Refusal
+from croupier.games.steps import OPEN_TABLE
 from croupier.rulebook import Cite
 
 

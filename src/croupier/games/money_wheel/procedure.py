@@ -8,10 +8,7 @@ from msgspec.structs import replace
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.acts import NoMoreBets, NoSpin
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-)
+from croupier.games.layout.game import ANNOUNCE, CALL
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
 from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
@@ -19,12 +16,12 @@ from croupier.games.layout.settling import SETTLING, after_call
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money_wheel.acts import Announce, CorrectSection, Spin, SpinWheel
 from croupier.games.money_wheel.rules import SPIN_WHEEL
 from croupier.games.money_wheel.wheel import letter_at
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 

@@ -7,21 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-    COLLECT,
-    OPEN_BETTING,
-    PAY,
-    RESULT,
-    Clauses,
-    Ground,
-    Step,
-    in_order,
-)
+from croupier.games.layout.game import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT, Clauses, Ground
 from croupier.games.money import is_whole
 from croupier.games.money_wheel.wheel import COUNTS, DEFAULT_ORDER, SECTIONS, SYMBOLS
 from croupier.games.refusal import Refusal
+from croupier.games.steps import Step, in_order
 from croupier.rulebook import Cite
 
 SPIN_WHEEL = "spin wheel"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.games.layout.position import Position
+from croupier.games.position import Position
 from croupier.games.table import Odds
 
 SYMBOLS = ("A", "B", "C", "D", "E", "F", "G")

@@ -14,21 +14,19 @@ from croupier.games.layout.game import (
     CALL,
     COLLECT,
     OPEN_BETTING,
-    OPEN_TABLE,
     PAY,
     RESULT,
     TAKE_UP,
     Game,
     Ground,
-    Step,
     Verdict,
     chain,
     lawful_game,
 )
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
-from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money import is_whole
+from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.roulette.acts import (
     Announce,
@@ -67,6 +65,7 @@ from croupier.games.roulette.rules import (
     refuses_options,
 )
 from croupier.games.roulette.wheel import NUMBERS, colour_of
+from croupier.games.steps import OPEN_TABLE, Step
 from croupier.rulebook import Cite
 
 

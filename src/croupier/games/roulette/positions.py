@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
-from croupier.games.layout.position import STRAIGHT_UP, Position
+from croupier.games.position import STRAIGHT_UP, Position
 from croupier.games.roulette.wheel import NUMBERS, RED_NUMBERS
 
 ROWS = tuple(tuple(range(first, first + 3)) for first in range(1, 37, 3))

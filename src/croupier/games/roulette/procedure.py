@@ -9,11 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
 from croupier.games.layout.acts import NoSpin
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-    OPEN_BETTING,
-)
+from croupier.games.layout.game import ANNOUNCE, CALL, OPEN_BETTING
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
 from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
@@ -21,6 +17,7 @@ from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
+from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -37,7 +34,6 @@ from croupier.games.roulette.acts import (
 )
 from croupier.games.roulette.rules import DOLLY, RETURN_BALL, SPIN_BALL
 from croupier.games.roulette.wheel import colour_of
-from croupier.games.table import Handler, Handlers
 from croupier.rulebook import Cite
 
 

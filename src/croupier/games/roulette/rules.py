@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-    COLLECT,
-    OPEN_BETTING,
-    PAY,
-    RESULT,
-    Clauses,
-    Ground,
-    Step,
-    in_order,
-)
-from croupier.games.layout.position import STRAIGHT_UP
+from croupier.games.layout.game import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT, Clauses, Ground
 from croupier.games.money import is_whole
 from croupier.games.people import Role
+from croupier.games.position import STRAIGHT_UP
 from croupier.games.refusal import Refusal
 from croupier.games.roulette.positions import (
     BLACK,
@@ -37,6 +26,7 @@ from croupier.games.roulette.positions import (
     STREET,
 )
 from croupier.games.roulette.wheel import NUMBERS, adjacent_on_wheel
+from croupier.games.steps import Step, in_order
 from croupier.games.table import Odds
 from croupier.rulebook import Cite
 

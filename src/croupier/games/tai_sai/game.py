@@ -13,20 +13,19 @@ from croupier.games.layout.game import (
     CALL,
     COLLECT,
     OPEN_BETTING,
-    OPEN_TABLE,
     PAY,
     RESULT,
     TAKE_UP,
     Game,
     Ground,
-    Step,
     Verdict,
     chain,
     lawful_game,
 )
-from croupier.games.layout.position import Position
 from croupier.games.layout.table import LayoutTable
+from croupier.games.position import Position
 from croupier.games.refusal import Refusal
+from croupier.games.steps import OPEN_TABLE, Step
 from croupier.games.tai_sai.acts import (
     Announce,
     CorrectDice,

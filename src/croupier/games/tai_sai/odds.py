@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.games.layout.position import Position
 from croupier.games.money import is_whole
+from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.table import Odds
 from croupier.games.tai_sai.positions import FACE, THREE, TOTAL

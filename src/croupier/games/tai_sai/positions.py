@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations, permutations, product
 
-from croupier.games.layout.position import Position
+from croupier.games.position import Position
 
 FACES = (1, 2, 3, 4, 5, 6)
 TOTALS = tuple(range(4, 18))

@@ -9,9 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.game import (
-    ANNOUNCE,
-)
+from croupier.games.layout.game import ANNOUNCE
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import MOST_TURNS
 from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
@@ -19,11 +17,11 @@ from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
+from croupier.games.machine import Handler, Handlers
 from croupier.games.money import is_whole
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.table import Handler, Handlers
 from croupier.games.tai_sai.acts import (
     Announce,
     CorrectDice,

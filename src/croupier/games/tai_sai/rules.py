@@ -6,21 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.games.layout.game import (
-    ANNOUNCE,
-    CALL,
-    COLLECT,
-    OPEN_BETTING,
-    PAY,
-    RESULT,
-    Clauses,
-    Ground,
-    Step,
-    in_order,
-)
+from croupier.games.layout.game import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PAY, RESULT, Clauses, Ground
 from croupier.games.money import is_whole
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.steps import Step, in_order
 from croupier.games.tai_sai.odds import PAYING_RULE, TaiSaiOdds
 from croupier.games.tai_sai.positions import (
     ANY_TRIPLE,
