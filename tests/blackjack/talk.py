@@ -169,3 +169,13 @@ def allowed_roles(table: BlackjackTable, act: Any) -> set[Role]:
 def offers(table: BlackjackTable, kind: type[Act]) -> list[str]:
     """What the table offers of one kind of act, in words."""
     return [str(offer) for offer in table.legal if offer.kind is kind]
+
+
+def changed(before: BlackjackTable, after: BlackjackTable) -> dict[str, Any]:
+    """Every field that is not what it was, those of Division 1 by name."""
+    names = [name for name in after.__struct_fields__ if name != "general"]
+    found = {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
+    for name in before.general.__struct_fields__:
+        if getattr(after.general, name) != getattr(before.general, name):
+            found[name] = getattr(after.general, name)
+    return found

@@ -458,7 +458,7 @@ def test_D2_10_3_a_who_may_ask_for_early_settlement() -> None:
     assert refusal(paid, SettleEarly("ana", 1)) == ("no_wager_there", "D2 10.3(a)")
     assert paid.step == "close insurance"
     dealing = opened(blackjack("ana", "ben"), "Ah 9d As Kc", *TWO)
-    assert refusal(dealing, SettleEarly("ana", 1)) == ("too_late", "D2 10.3(a)")
+    assert refusal(dealing, SettleEarly("ana", 1)) == ("too_early", "D2 10.3(a)")
 
 
 @pytest.mark.clause("D2 10.3(b)", "D2 14.3(g)")

@@ -679,7 +679,7 @@ def test_D2_11_5_a_house_that_peeks_gives_bust_additions_back_too() -> None:
     done = deal(bust, "Ad")
     assert lines(done) == {
         ("ana", "box 1"): (LOSE, 0, "D2 5.1(f)"),
-        ("ana", "double a 1"): (STAND_OFF, 0, "D2 12.6"),
+        ("ana", "double a 1"): (STAND_OFF, 0, "D2 11.5"),
     }
     assert (gain(done, "ana"), done.general.house) == (-10_00, 10_00)
     plain = deal(one("Th Td 5c", dealer_blackjack=Takes.PEEK).play(Draw("ana", 1)), "8c")

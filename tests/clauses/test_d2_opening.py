@@ -193,7 +193,7 @@ def test_D2_7_3_a_the_first_to_the_table_cuts_and_then_it_goes_clockwise_to_staf
             assert refusal(table, DeclineCut(other)) == ("not_your_cut", "D2 7.3")
         table = table.play(DeclineCut(name))
     for name in ("ana", "ben", "cal", "dee"):
-        assert refusal(table, Cut(name, 100)) == ("not_your_cut", "D2 7.3")
+        assert refusal(table, Cut(name, 100)) == ("not_your_cut", "D2 7.4")
         assert "a casino employee does" in why(table, Cut(name, 100))
     assert offers(table, Cut) == []
     assert offers(table, DeclineCut) == []
@@ -400,7 +400,7 @@ def test_D2_7_7_new_cards_go_through_sections_six_and_seven_and_the_farthest_lef
     to_cut = replaced.play(*TO_THE_CUT)
     assert offers(to_cut, Cut) == ["player: cut (player cal, at 52..364)"]
     assert refusal(to_cut, Cut("ana", 100)) == ("not_your_cut", "D2 7.3")
-    assert refusal(croupier.blackjack(SIGN, automation=()), ReplaceCards()) == ("mid_round", "D2 7.7")
+    assert refusal(croupier.blackjack(SIGN, automation=()), ReplaceCards()) == ("table_closed", "D1 8")
 
 
 @pytest.mark.clause("D2 7.1", "D2 7.2")

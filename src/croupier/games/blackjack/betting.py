@@ -38,6 +38,9 @@ def _refuses_sit(table: BlackjackTable, act: Sit) -> Refusal | None:
         return Refusal(CHIPS_RULE, "no_chips", f"{act.player} has no chips at this table.")
     if act.player in table.seats:
         return Refusal(rule, "seated_already", f"{act.player} is seated already.")
+    if not table.is_final and (box := table.box(act.box)) is not None and box.bettors:
+        why = f"The hands of box {act.box} are being played: nobody else begins to decide for them now."
+        return Refusal(Cite("D2 14.3(a)"), "box_in_play", why)
     if table.seats[act.box - 1]:
         return Refusal(rule, "seat_taken", f"{table.seats[act.box - 1]} is seated at box {act.box}.")
     return None
@@ -49,14 +52,15 @@ def _after_sit(table: BlackjackTable, act: Sit) -> BlackjackTable:
 
 
 def _offers_sit(table: BlackjackTable) -> Iterator[Offer]:
-    free = tuple(box for box, player in enumerate(table.seats, start=1) if not player)
-    for player in table.players if table.general.is_open and free else ():
-        if player not in table.seats:
+    for player in table.players:
+        boxes = range(1, table.options.boxes + 1)
+        free = tuple(box for box in boxes if _refuses_sit(table, Sit(player, box)) is None)
+        if free:
             yield Offer(Sit, Role.PLAYER, {"player": Choices((player,)), "box": Choices(free)})
 
 
 def _refuses_leave(table: BlackjackTable, act: LeaveSeat) -> Refusal | None:
-    if act.player not in table.seats:
+    if not act.player or act.player not in table.seats:
         return Refusal(Cite("D2 3.1"), "not_seated", f"{act.player} is not seated here.")
     if any(stake.player == act.player for box in table.boxes for stake in box.stakes):
         return Refusal(Cite("D2 5.5(b)"), "has_wager", "A seat is not left while a wager of yours lies on the table.")
@@ -199,7 +203,7 @@ def _refuses_sevens(table: BlackjackTable, act: Wager, number: int) -> Refusal |
 
 def _refuses_insurance(table: BlackjackTable, act: Wager, number: int) -> Refusal | None:
     """Half of one's own initial wager at most, against an ace, before any further card (9.1 to 9.3)."""
-    if not table.dealer.hand.ace or not table.is_dealt:
+    if not table.shows_ace or not table.is_dealt:
         return Refusal(Cite("D2 9.1"), "no_ace", "Insurance is taken only when the dealer's first card is an ace.")
     if table.insurance != "called" or table.exposed is not None or table.unseen:
         return Refusal(Cite("D2 9.2 (closing)"), "too_late", "Insurance is taken between its call and the next card.")

@@ -37,6 +37,7 @@ from croupier.games.blackjack.settling import (
     sevens_settled,
 )
 from croupier.games.blackjack.state import BOX, CALL, CARD, CUTTING_CARD, INSURANCE, BlackjackTable, Shoe
+from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.acts import NoMoreBets
 from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Choices, Offer
@@ -70,6 +71,8 @@ def _has_begun(table: BlackjackTable) -> bool:
 
 
 def _refuses_reopen(table: BlackjackTable, _act: ReopenBetting) -> Refusal | None:
+    if refusal := refuses_closed(table):
+        return refusal
     if not table.is_called:
         return Refusal(Cite("D2 8.2", "B1"), "betting_open", "Betting is open.")
     if _has_begun(table):
@@ -179,10 +182,12 @@ def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
         return Refusal(rule, "no_wager_there", f"{act.player} has no wager on box {act.box}.")
     if not has_blackjack(box):
         return Refusal(rule, "no_blackjack", "Only a blackjack is paid early.")
-    if not table.dealer.hand.ace:
+    if not table.shows_ace:
         return Refusal(rule, "no_ace", "A blackjack is paid early only against an ace.")
+    if not table.is_dealt:
+        return Refusal(rule, "too_early", "A blackjack is paid early once the deal is complete.")
     drawn_in_error = table.exposed is not None or table.unseen
-    if drawn_in_error or table.insurance == "closed" or len(table.dealer.cards) != 1 or not table.is_dealt:
+    if drawn_in_error or table.insurance == "closed" or len(table.dealer.cards) != 1:
         return Refusal(rule, "too_late", "This is asked for before any further card is dealt.")
     return None
 

@@ -17,7 +17,7 @@ from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, P
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import dollars
+from croupier.games.money import dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -45,13 +45,13 @@ def own_stake(box: Box, player: str, hand: int) -> Stake | None:
 
 def _turn(table: BlackjackTable, number: Any, player: Any) -> tuple[Box, Playing] | Refusal:
     """The hand in turn, where it is that box's and that player's to decide for."""
-    box = table.box(number) if isinstance(number, int) else None
+    box = table.box(number) if is_whole(number) else None
     if box is not None and box.bettors and _is_21(box) and len(box.hands[0].cards) > 1:
         return Refusal(Cite("D2 13.1(a)"), "is_21", "A hand of 21 takes no card and no decision.")
     if refusal := refuses_not_due(table, DECIDE):
         return refusal
     turn = hand_in_turn(table)
-    if turn is None or turn[0].number != number:
+    if turn is None or not is_whole(number) or turn[0].number != number:
         where = "" if turn is None else f" It is box {turn[0].number}'s turn."
         return Refusal(Cite("D2 8.3"), "not_in_turn", f"It is not this box's turn.{where}")
     if decider(table, turn[0]) != player or player == NOBODY:
@@ -154,13 +154,16 @@ def _refuses_double(table: BlackjackTable, act: Double) -> Refusal | None:
         return turn
     box, playing = turn
     if not machine.may_double(playing.hand, table.rules):
-        return _why_no_double(playing)
+        return _why_no_double(playing, table.rules)
     own = own_stake(box, act.player, playing.id)
     return _refuses_addition(table, act, 0 if own is None else own.amount)
 
 
-def _why_no_double(playing: Playing) -> Refusal:
-    if len(playing.cards) == 2 and playing.hand.ace:  # noqa: PLR2004
+def _why_no_double(playing: Playing, rules: machine.Rules) -> Refusal:
+    two_cards = len(playing.cards) == 2  # noqa: PLR2004
+    if two_cards and playing.hand.origin != Origin.DEALT and not rules.double_after_split:
+        return Refusal(Cite("D2 11.1"), "double_after_split", "This house lets no hand of a split be doubled.")
+    if two_cards and playing.hand.ace:
         return Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace is not doubled.")
     return Refusal(Cite("D2 11.1"), "not_two_cards", "Only the first two cards of a hand are doubled on.")
 
@@ -319,7 +322,7 @@ def _refuses_choice(table: BlackjackTable, act: ChooseHand) -> Refusal | None:
     rule = Cite("D2 14.3(d)", "B18")
     if not _follows(table, act, SPLIT):
         return Refusal(rule, "nothing_split", "That box was not split just now.")
-    if act.hand not in (1, 2) or not isinstance(act.hand, int):
+    if not is_whole(act.hand) or act.hand not in (1, 2):
         return Refusal(rule, "no_such_hand", "A split makes a first hand and a second.")
     return _refuses_follower(table, act, rule)
 

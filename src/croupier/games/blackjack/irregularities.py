@@ -26,12 +26,13 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import Card, decks, is_card
-from croupier.games.blackjack.deciding import decider, no_offers, sevens_ended
+from croupier.games.blackjack.deciding import NOBODY, decider, no_offers, sevens_ended
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, Sevens, State
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
 from croupier.games.blackjack.state import CARD, INSURANCE, OPENING, SUPER_SEVENS, BlackjackTable, Box, Shoe
+from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import is_whole
@@ -45,13 +46,13 @@ _MANAGERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 MOST_FOR_ABSENT = 11
 
 
-def _refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite) -> Refusal | None:
-    """A card that comes out of a loaded shoe must be in it."""
+def _refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite, least: int = 1) -> Refusal | None:
+    """A card that comes out of a loaded shoe must be in it, and so many cards at least."""
     if not is_card(card):
         return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
     if not table.general.is_open or table.preparation:
         return Refusal(rule, "no_shoe", "There is no loaded shoe to find a card in.")
-    if not table.shoe.pile.count(card) or not table.shoe.left:
+    if not table.shoe.pile.count(card) or table.shoe.left < least:
         return Refusal(rule, "not_in_shoe", f"No {card} is left in the shoe.")
     return None
 
@@ -100,6 +101,8 @@ def _after_extra(table: BlackjackTable, act: DiscardExtra) -> BlackjackTable:
 
 def _refuses_expose(table: BlackjackTable, act: ExposeCard) -> Refusal | None:
     rule = Cite("D2 16.4")
+    if refusal := refuses_closed(table):
+        return refusal
     if not table.is_dealt:
         return Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
     if table.exposed is not None or table.unseen:
@@ -119,8 +122,9 @@ def _refuses_refusal(table: BlackjackTable, act: RefuseCard) -> Refusal | None:
         return Refusal(rule, "nothing_exposed", "No exposed card is being offered.")
     if turn is None or turn[0].number != act.box or table.step not in (DECIDE, CARD):
         return Refusal(rule, "not_in_turn", "The card is not being offered to that box.")
-    if decider(table, turn[0]) != act.player:
-        return Refusal(Cite("D2 14.3(a)"), "not_yours_to_decide", f"{decider(table, turn[0])} decides for that box.")
+    if decider(table, turn[0]) != act.player or act.player == NOBODY:
+        who = decider(table, turn[0]) or "Nobody"
+        return Refusal(Cite("D2 14.3(a)"), "not_yours_to_decide", f"{who} decides for that box.")
     if turn[1].hand.state in (State.DRAWING, State.DOUBLED):
         return Refusal(rule, "accepted_already", "The card was accepted: it is on its way.")
     return None
@@ -225,7 +229,7 @@ def _absent_turn(table: BlackjackTable, number: Any) -> Refusal | None:
     if refusal := refuses_not_due(table, DECIDE):
         return refusal
     turn = hand_in_turn(table)
-    if turn is None or turn[0].number != number:
+    if turn is None or not is_whole(number) or turn[0].number != number:
         return Refusal(Cite("D2 16.6"), "not_in_turn", "It is not that box's turn.")
     return None
 
@@ -274,7 +278,9 @@ def _offers_stand_for_absent(table: BlackjackTable) -> Iterator[Offer]:
 
 
 def _refuses_between(table: BlackjackTable, rule: Cite) -> Refusal | None:
-    if not table.general.is_open or not table.is_between_rounds:
+    if refusal := refuses_closed(table):
+        return refusal
+    if not table.is_between_rounds:
         return Refusal(rule, "mid_round", "This waits until the round is over.")
     return None
 
@@ -310,7 +316,7 @@ def _refuses_show_burnt(table: BlackjackTable, act: ShowBurnt) -> Refusal | None
     rule = Cite("D2 8.1")
     if not table.shoe.unseen:
         return Refusal(rule, "nothing_burnt", "No card lies discarded face down, or it has been seen.")
-    return _refuses_from_shoe(table, act.card, rule)
+    return _refuses_from_shoe(table, act.card, rule, least=0)
 
 
 def _after_show_burnt(table: BlackjackTable, act: ShowBurnt) -> BlackjackTable:

@@ -168,16 +168,20 @@ def cut_bounds(table: BlackjackTable) -> Bounds:
 def _refuses_place(table: BlackjackTable, at: Any) -> Refusal | None:
     bounds = cut_bounds(table)
     if not is_whole(at) or at not in bounds:
-        why = f"The cut is {bounds.lowest} to {bounds.highest} cards in, a deck from either end."
-        return Refusal(Cite("D2 7.5", "B15"), "bad_cut", why)
+        is_whole_deck = bounds.lowest == DECK_SIZE
+        where = f"The cut is {bounds.lowest} to {bounds.highest} cards in"
+        why = f"{where}, a deck from either end." if is_whole_deck else f"{where}."
+        return Refusal(Cite("D2 7.5", "B15" if is_whole_deck else "B46"), "bad_cut", why)
     return None
 
 
 def _refuses_cutter(table: BlackjackTable, player: Any) -> Refusal | None:
     order = cut_order(table)
     if not order or order[0] != player:
-        why = f"The cut is {order[0]}'s." if order else "No seated player is left to cut: a casino employee does."
-        return Refusal(Cite("D2 7.3", "B13"), "not_your_cut", why)
+        if not order:
+            why = "No seated player is left to cut: a casino employee does."
+            return Refusal(Cite("D2 7.4"), "not_your_cut", why)
+        return Refusal(Cite("D2 7.3", "B13"), "not_your_cut", f"The cut is {order[0]}'s.")
     return None
 
 

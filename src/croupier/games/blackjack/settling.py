@@ -153,7 +153,8 @@ def peeked(table: BlackjackTable) -> BlackjackTable:
         back = line.outcome is Outcome.LOSE and is_addition(line.wager)
         if back:
             table = table.moved(line.wager.player, line.wager.stake, -line.wager.stake)
-        lines.append(replace(line, outcome=Outcome.STAND_OFF, rule=Cite("D2 12.6", "B4")) if back else line)
+        rule = Cite("D2 11.5", "B4") if line.wager.position.kind.startswith(DOUBLE) else Cite("D2 12.6", "B4")
+        lines.append(replace(line, outcome=Outcome.STAND_OFF, rule=rule) if back else line)
     return replace(table, settled=tuple(lines))
 
 

@@ -230,6 +230,11 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return self.is_final
 
     @property
+    def shows_ace(self) -> bool:
+        """Whether the dealer's first card is an ace."""
+        return bool(self.dealer.cards) and self.dealer.cards[0].rank == "A"
+
+    @property
     def betting_is_open(self) -> bool:
         return self.general.is_open and self.is_between_rounds
 
@@ -295,7 +300,9 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             for stake in box.stakes:
                 table = table.moved(stake.player, stake.amount)
         fresh = Shoe(decks(self.options.decks))
-        table = replace(table, boxes=(), window_ends=None, seats=("",) * len(self.seats), arrived="", cut_after="start")
+        table = replace(
+            table, boxes=(), window_ends=None, seats=("",) * len(self.seats), arrived="", cut_after="start", declined=()
+        )
         nobody: frozenset[str] = frozenset()
         table = replace(table, began=nobody, wagered=nobody, skipped=nobody)
         return replace(table, shoe=fresh, rack=(), unseen=False, preparation=OPENING, step=OPENING[0])
