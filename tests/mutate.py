@@ -27,6 +27,7 @@ DEFAULT_SAMPLE = 600
 SEED = 20261115
 AIM_PERCENT = 95
 SURVIVED, NO_TESTS, SKIPPED = 0, 33, 34
+TIMED_OUT = (-24, 24, 36, 152)
 
 
 def main() -> int:
@@ -107,7 +108,8 @@ def report(names: list[str]) -> int:
         )
         print(f"\n{name}\n{shown.stdout}")
     percent = 100 * killed / max(len(names), 1)
-    print(f"{killed} of {len(names)} mutants killed: {percent:.1f} %, aim {AIM_PERCENT} %")
+    late = sum(codes.get(name) in TIMED_OUT for name in names)
+    print(f"{killed} of {len(names)} mutants killed, {late} of them by time: {percent:.1f} %, aim {AIM_PERCENT} %")
     return 0 if percent >= AIM_PERCENT else 1
 
 
