@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from croupier.games.people import DEALER, OPERATOR, Actor, Role
+from croupier.games.people import DEALER, DIRECTOR, GAME_SUPERVISOR, OPERATOR, Actor, Role
 from croupier.games.sign import Sign
 
 
@@ -49,6 +49,18 @@ class OperatorsAct(Act, frozen=True, kw_only=True):
     """Done by the casino operator, unless `by` says otherwise."""
 
     by: Actor = OPERATOR
+
+
+class SupervisorsAct(Act, frozen=True, kw_only=True):
+    """Done by the game supervisor, unless `by` says otherwise."""
+
+    by: Actor = GAME_SUPERVISOR
+
+
+class DirectorsAct(Act, frozen=True, kw_only=True):
+    """Done by the tournament director, unless `by` says otherwise."""
+
+    by: Actor = DIRECTOR
 
 
 def _actor(act: Any) -> Actor:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.games.acts import OperatorsAct, PlayersAct, StaffAct
+from croupier.games.acts import OperatorsAct, PlayersAct, StaffAct, SupervisorsAct
 from croupier.games.blackjack.cards import Card
-from croupier.games.layout.acts import SupervisorsAct
 
 
 class Sit(PlayersAct, frozen=True):

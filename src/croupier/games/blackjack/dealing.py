@@ -158,7 +158,7 @@ def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTa
     """A round that has begun is finished first (8.7); before its first card the shuffle comes at once (8.8)."""
     target = card_target(table)
     came_out_at = DEALERS.box if target is None else target.box
-    table = replace(table, shoe=replace(table.shoe, until_cutting_card=None, came_out_at=came_out_at))
+    table = table.cutting_card_out(came_out_at)
     if _has_begun(table) or not table.applies("D2 8.8"):
         return resumed(table)
     return resumed(replace(table, is_called=False).with_shuffle_if_owed().with_window_begun())

@@ -335,12 +335,7 @@ def _refuses_report(table: BlackjackTable, act: ReportCuttingCard) -> Refusal | 
 
 def _after_report(table: BlackjackTable, act: ReportCuttingCard) -> BlackjackTable:
     """It came out and nobody shuffled: the shuffle comes right after this round."""
-    return _shuffle_owed(table, act.box)
-
-
-def _shuffle_owed(table: BlackjackTable, came_out_at: int) -> BlackjackTable:
-    shoe = replace(table.shoe, until_cutting_card=None, came_out_at=came_out_at)
-    return resumed(replace(table, shoe=shoe).with_shuffle_if_owed())
+    return resumed(table.shuffle_overdue(act.box))
 
 
 def _refuses_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> Refusal | None:
@@ -350,7 +345,7 @@ def _refuses_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -
 
 
 def _after_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> BlackjackTable:
-    return _shuffle_owed(table, NO_CUTTING_CARD)
+    return resumed(table.shuffle_overdue(NO_CUTTING_CARD))
 
 
 NO_CUTTING_CARD = -1

@@ -205,6 +205,11 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         """A step that comes before any of Division 2's, where one is due."""
         return None
 
+    @property
+    def own_act(self) -> Act | None:
+        """That step as it is taken, where it happens by itself."""
+        return None
+
     def may_decide(self, _player: str) -> bool:
         """Whether a player with a wager on a box still decides for it."""
         return True
@@ -272,6 +277,14 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         """Whoever has no chip left here has left the seat too."""
         here = set(self.players)
         return replace(self, seats=tuple(player if player in here else "" for player in self.seats))
+
+    def cutting_card_out(self, at: int) -> Self:
+        """The cutting card came out in place of a card for that box, or for the dealer at 0."""
+        return replace(self, shoe=replace(self.shoe, until_cutting_card=None, came_out_at=at))
+
+    def shuffle_overdue(self, at: int) -> Self:
+        """The shuffle comes right after this round: it was missed, or there is no cutting card (16.9, 16.10)."""
+        return replace(self, shoe=replace(self.shoe, until_cutting_card=None, came_out_at=at)).with_shuffle_if_owed()
 
     def with_shuffle_if_owed(self) -> Self:
         """Between two rounds: a shuffle, where the cutting card has come out or was never in (7.1, 16.9, 16.10)."""

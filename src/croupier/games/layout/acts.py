@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.games.acts import Act, PlayersAct, StaffAct
+from croupier.games.acts import PlayersAct, StaffAct, SupervisorsAct
 from croupier.games.chips import Chips
-from croupier.games.people import GAME_SUPERVISOR, Actor
 from croupier.games.position import Position
-
-
-class SupervisorsAct(Act, frozen=True, kw_only=True):
-    """Done by the game supervisor, unless `by` says otherwise."""
-
-    by: Actor = GAME_SUPERVISOR
 
 
 class Wager(PlayersAct, frozen=True):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.games.acts import StaffAct
-from croupier.games.layout.acts import SupervisorsAct
+from croupier.games.acts import StaffAct, SupervisorsAct
 from croupier.games.layout.motion import Direction
 
 

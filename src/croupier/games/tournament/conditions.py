@@ -1,0 +1,320 @@
+"""The conditions of entry: everything that the operator settles before the first application (D7 3.2)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from croupier.games.blackjack.options import BlackjackOptions, refuses_options
+from croupier.games.money import MOST, is_whole
+from croupier.games.refusal import Refusal
+from croupier.games.sign import Sign
+from croupier.rulebook import Cite
+
+FEWEST_AT_TABLE, MOST_AT_TABLE = 4, 7
+MOST_ADVANCING = 3
+MOST_PLAYERS = 10_000
+MOST_COUNT = {"rounds": 10_000, "shoes": 1_000, "seconds": 7 * 24 * 60 * 60}
+
+
+class Issue(StrEnum):
+    """How players come by their tournament chips (D7 3.2(d))."""
+
+    FREE = "free"
+    SOLD = "sold"
+
+
+class Measure(StrEnum):
+    ROUNDS = "rounds"
+    SHOES = "shoes"
+    SECONDS = "seconds"
+
+
+class Duration(Struct, frozen=True):
+    """How long a session lasts: by time, by shoes or by rounds (D7 1.0, ruling T1)."""
+
+    measure: Measure
+    count: int
+
+    def __str__(self) -> str:
+        unit = str(self.measure)
+        count = self.count
+        if self.measure is Measure.SECONDS and count % 60 == 0:
+            unit, count = "minutes", count // 60
+        return f"{count} {unit if count != 1 else unit[:-1]}"
+
+
+class Stage(Struct, frozen=True):
+    """The terms of one stage before the final, as notified to the applicants (D7 6.6)."""
+
+    duration: Duration
+    advance: int = 1
+    """How many of each table go on: its winner, or more where the terms say so."""
+    best_losers: int = 0
+    """How many more go on, the highest of all tables among those who did not go on from their own."""
+    sign: Sign | None = None
+    """Limits of this stage's tables; `None` where they are those of the conditions."""
+
+
+class Prize(Struct, frozen=True):
+    """The prize for one place: a sum, a share of what the pool holds beyond all sums, goods, or several of these."""
+
+    amount: int = 0
+    share: int = 0
+    """So many parts of what the pool holds beyond the sums; the parts of all prizes make up the whole of it."""
+    goods: str = ""
+    value: int = 0
+    """What the prize list says the goods are worth (ruling T13)."""
+
+
+class Conditions(Struct, frozen=True, kw_only=True):
+    """All fields but the name may be left open at first; no application is taken until none is (D7 3.2)."""
+
+    name: str
+    entry_form: str = ""
+    """What an applicant fills in (D7 3.2(a))."""
+    entry_fee: int | None = None
+    """In cents; 0 where none is charged (D7 3.1, 3.2(b))."""
+    chips: int | None = None
+    """What each player holds at the beginning of every session, play-offs too (D7 3.2(c), ruling T23)."""
+    issue: Issue | None = None
+    """Whether chips are given or sold at their face value (D7 3.2(d))."""
+    sign: Sign | None = None
+    """The limits and the increment at each table (D7 3.2(e), 4.3, 4.4)."""
+    lowest_minimum: int | None = None
+    """How far the minimum may be lowered during a session (ruling T17); `None` where it stays."""
+    highest_maximum: int | None = None
+    """How far the maximum may be raised during a session (ruling T17); `None` where it stays."""
+    fewest: int | None = None
+    """The smallest number of players, where there is one (D7 3.2(f))."""
+    most: int | None = None
+    """The largest number of players, where there is one (D7 3.2(f))."""
+    stages: tuple[Stage, ...] = ()
+    """The stages before the final, in order; where more are needed, the last of them is repeated (D7 3.2(g))."""
+    final: Duration | None = None
+    play_off: Duration | None = None
+    prizes: tuple[Prize, ...] = ()
+    """From the winner's on (D7 3.2(h))."""
+    starts: int | None = None
+    """When play begins: seconds of UTC since 1970 (D7 3.5(a))."""
+    zone: str = "Pacific/Auckland"
+    """The zone in which people read the times."""
+    options: BlackjackOptions = BlackjackOptions(bettors=1, extra_boxes=0)
+    """The table: decks, cutting cards, layout, burnt card. What Division 7 disapplies stays off (D7 2.2(b))."""
+    wager_seconds: int | None = None
+    """How long a player has for a wager (D7 4.9); `None` without a limit."""
+    late_is_minimum: bool = True
+    """Whether a player who lets that time pass is held to the minimum (D7 4.9)."""
+    nil_by_round: bool = False
+    """Whether of players who hold nothing the one who fell later ranks higher (ruling T20)."""
+    notice_seconds: int = 3600
+    """How long before a changed start the players are told (D7 3.8)."""
+
+    @property
+    def gives_runner_up(self) -> bool:
+        """Whether there is a prize for the runner-up (D7 6.9)."""
+        return len(self.prizes) > 1
+
+    def stage(self, number: int) -> Stage:
+        """The terms of that stage, from 1: the last of them again where the tournament needs more."""
+        return self.stages[min(number, len(self.stages)) - 1]
+
+
+def missing(conditions: Conditions) -> tuple[str, ...]:
+    """What the operator has not yet settled, each with its limb of rule 3.2."""
+    needs_stages = conditions.most is None or conditions.most > MOST_AT_TABLE
+    wanted = {
+        "the entry form (a)": conditions.entry_form,
+        "the entry fee (b)": conditions.entry_fee is not None,
+        "the chips of each player (c)": conditions.chips is not None,
+        "whether chips are given or sold (d)": conditions.issue is not None,
+        "the limits (e)": conditions.sign is not None,
+        "the stages before the final (g)": conditions.stages or not needs_stages,
+        "the length of the final (g)": conditions.final is not None,
+        "the length of play-offs (g)": conditions.play_off is not None,
+        "the prize list (h)": conditions.prizes,
+        "when play begins": conditions.starts is not None,
+    }
+    return tuple(matter for matter, settled in wanted.items() if not settled)
+
+
+def refuses_conditions(conditions: Conditions) -> Refusal | None:
+    """What is wrong with what is settled so far."""
+    return (
+        _refuses_name(conditions)
+        or _refuses_fee_and_chips(conditions)
+        or _refuses_limits(conditions)
+        or _refuses_numbers(conditions)
+        or _refuses_lengths(conditions)
+        or _refuses_stages(conditions)
+        or _refuses_prizes(conditions)
+        or _refuses_table(conditions)
+        or _refuses_times(conditions)
+    )
+
+
+def _is_line(text: object, longest: int = 200) -> bool:
+    return isinstance(text, str) and len(text) <= longest and text.isprintable() and text == text.strip()
+
+
+def _refuses_name(conditions: Conditions) -> Refusal | None:
+    if not conditions.name or not _is_line(conditions.name, 80):
+        return Refusal(
+            Cite("D7 1.0 Tournament"), "bad_name", "A tournament has a name of one line, 80 letters at most."
+        )
+    if not _is_line(conditions.entry_form):
+        return Refusal(Cite("D7 3.2(a)"), "bad_entry_form", "The entry form is described in one line.")
+    return None
+
+
+def _refuses_fee_and_chips(conditions: Conditions) -> Refusal | None:
+    fee, chips = conditions.entry_fee, conditions.chips
+    if fee is not None and not (is_whole(fee) and 0 <= fee <= MOST):
+        return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
+    if chips is not None and not (is_whole(chips) and 0 < chips <= MOST):
+        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+    if conditions.issue is not None and conditions.issue not in tuple(Issue):
+        return Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
+    return None
+
+
+def _refuses_limits(conditions: Conditions) -> Refusal | None:
+    rule = Cite("D7 3.2(e)")
+    signs = [sign for sign in (conditions.sign, *(stage.sign for stage in conditions.stages)) if sign is not None]
+    for sign in signs:
+        if sign.by_kind:
+            return Refusal(rule, "bad_limits", "The sign of a tournament table states one minimum and one maximum.")
+        if conditions.chips is not None and conditions.chips < sign.minimum:
+            return Refusal(rule, "bad_limits", "Every player must hold the minimum at the beginning of a session.")
+        if conditions.chips is not None and conditions.chips % sign.smallest_chip:
+            return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be made up of chips in use.")
+        if sign.minimum % sign.step:
+            return Refusal(Cite("D7 4.4"), "bad_increment", "The minimum must be a multiple of the increment.")
+        if conditions.lowest_minimum is not None and not _may_fall(sign, conditions.lowest_minimum):
+            return Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use.")
+        if conditions.highest_maximum is not None and not _may_rise(sign, conditions.highest_maximum):
+            return Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A maximum may rise, in chips that are in use.")
+    return None
+
+
+def _may_fall(sign: Sign, lowest: int) -> bool:
+    return is_whole(lowest) and 0 < lowest <= sign.minimum and lowest % sign.step == 0
+
+
+def _may_rise(sign: Sign, highest: int) -> bool:
+    return is_whole(highest) and sign.maximum <= highest <= MOST and highest % sign.smallest_chip == 0
+
+
+def _refuses_numbers(conditions: Conditions) -> Refusal | None:
+    rule = Cite("D7 3.2(f)")
+    for number in (conditions.fewest, conditions.most):
+        if number is not None and not (is_whole(number) and FEWEST_AT_TABLE <= number <= MOST_PLAYERS):
+            return Refusal(rule, "bad_numbers", f"A tournament has {FEWEST_AT_TABLE} to {MOST_PLAYERS} players.")
+    if conditions.fewest is not None and conditions.most is not None and conditions.fewest > conditions.most:
+        return Refusal(rule, "bad_numbers", "The smallest number of players lies above the largest.")
+    return None
+
+
+def _refuses_lengths(conditions: Conditions) -> Refusal | None:
+    lengths = [conditions.final, conditions.play_off, *(stage.duration for stage in conditions.stages)]
+    for length in lengths:
+        if length is not None and not _is_length(length):
+            why = "A session lasts a number of rounds or shoes, or some time."
+            return Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", why)
+    return None
+
+
+def _is_length(length: Duration) -> bool:
+    is_known = length.measure in tuple(Measure)
+    return is_known and is_whole(length.count) and 1 <= length.count <= MOST_COUNT[length.measure]
+
+
+def _refuses_stages(conditions: Conditions) -> Refusal | None:
+    rule = Cite("D7 6.6")
+    for stage in conditions.stages:
+        if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_ADVANCING:
+            return Refusal(rule, "bad_advance", f"1 to {MOST_ADVANCING} players of a table go on.")
+        if not is_whole(stage.best_losers) or not 0 <= stage.best_losers <= MOST_PLAYERS:
+            return Refusal(rule, "bad_advance", "The number of best losers is none or more.")
+        most = conditions.most or MOST_PLAYERS
+        stuck = next((number for number in _numbers(most) if going_on(number, stage) >= number), None)
+        if stuck is not None:
+            why = f"Of {stuck} players as many would go on: such a stage would never end."
+            return Refusal(rule, "bad_advance", why)
+    return None
+
+
+def _numbers(most: int) -> range:
+    """The numbers of players at which a stage before the final is played; what holds up to 400 holds beyond."""
+    return range(MOST_AT_TABLE + 1, min(most, 400) + 1)
+
+
+def tables_for(players: int) -> tuple[int, ...]:
+    """The sizes of the fewest tables that seat so many, as even as can be, the larger first (5.4, ruling T30)."""
+    count = -(-players // MOST_AT_TABLE)
+    small, larger = divmod(players, count)
+    return (small + 1,) * larger + (small,) * (count - larger)
+
+
+def going_on(players: int, stage: Stage) -> int:
+    """How many of so many players go on from a stage by its terms."""
+    sizes = tables_for(players)
+    return min(players, len(sizes) * stage.advance + stage.best_losers)
+
+
+def players_in_final(players: int, conditions: Conditions) -> int:
+    """How many of so many players come to the final by the terms; all that one table seats play it at once."""
+    stage = 1
+    while players > MOST_AT_TABLE and conditions.stages:
+        players = going_on(players, conditions.stage(stage))
+        stage += 1
+    return min(players, MOST_AT_TABLE)
+
+
+def _refuses_prizes(conditions: Conditions) -> Refusal | None:
+    rule = Cite("D7 3.2(h)", "T31")
+    finalists = MOST_AT_TABLE if conditions.most is None else players_in_final(conditions.most, conditions)
+    if len(conditions.prizes) > finalists:
+        why = f"The final has {finalists} players, and the list does not say how further places are decided."
+        return Refusal(rule, "bad_prizes", why)
+    for prize in conditions.prizes:
+        figures = (prize.amount, prize.share, prize.value)
+        if not all(is_whole(figure) and 0 <= figure <= MOST for figure in figures) or not _is_line(prize.goods):
+            return Refusal(rule, "bad_prizes", "A prize is a sum, a share, or goods and what they are worth.")
+        if not (prize.amount or prize.share or prize.goods):
+            return Refusal(rule, "bad_prizes", "There is a place on the list without a prize.")
+    is_money = any(prize.amount or prize.share for prize in conditions.prizes)
+    if conditions.prizes and conditions.entry_fee and not is_money:
+        return Refusal(Cite("D7 3.4"), "bad_prizes", "Entry fees are for the winners: some prize must be money.")
+    return None
+
+
+def _refuses_table(conditions: Conditions) -> Refusal | None:
+    rule = Cite("D7 2.2(b)")
+    options = conditions.options
+    if refusal := refuses_options(options):
+        return refusal
+    if not options.gazetted:
+        return Refusal(Cite("D7 2.1(b)"), "not_gazetted", "A tournament is played by the rules of the Gazette.")
+    switched_on = options.super_sevens is not None or options.holds_absent or options.holds_skipping
+    shared = (options.bettors, options.extra_boxes, options.box_maximum, options.player_maximum) != (1, 0, None, None)
+    if switched_on or shared:
+        why = "Super Sevens, shared boxes and holding players to the minimum do not apply in a tournament."
+        return Refusal(rule, "disapplied", why)
+    if options.boxes != MOST_AT_TABLE:
+        return Refusal(Cite("D7 5.4"), "bad_boxes", f"A tournament table has {MOST_AT_TABLE} boxes.")
+    return None
+
+
+def _refuses_times(conditions: Conditions) -> Refusal | None:
+    if conditions.starts is not None and not (is_whole(conditions.starts) and 0 <= conditions.starts < 2**40):
+        return Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a moment in time.")
+    for seconds, least in ((conditions.wager_seconds, 1), (conditions.notice_seconds, 0)):
+        if seconds is not None and not (is_whole(seconds) and least <= seconds <= MOST_COUNT["seconds"]):
+            return Refusal(Cite("D7 4.9"), "bad_time", "A time is a whole number of seconds.")
+    if not isinstance(conditions.late_is_minimum, bool) or not isinstance(conditions.nil_by_round, bool):
+        return Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off is neither.")
+    if not conditions.zone or not _is_line(conditions.zone, 64):
+        return Refusal(Cite("D7 3.8"), "bad_zone", "The zone of the times has a name.")
+    return None

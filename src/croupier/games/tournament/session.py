@@ -1,0 +1,364 @@
+"""The state of a tournament table: blackjack for one session, by the rules of Division 7."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from msgspec import Struct, structs
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.blackjack.state import BOX, CALL, RESHUFFLE, BlackjackTable, PublicView, View
+from croupier.games.refusal import Refusal
+from croupier.games.tournament.conditions import Duration, Measure
+from croupier.games.tournament.table_acts import TallyChips
+from croupier.games.tournament.tally import Count, Tally
+from croupier.rulebook import Cite
+
+GAME = "tournament-table"
+
+DISAPPLIED = frozenset(
+    {"D1 9", "D1 10.2", "D1 10.4", "D2 5.3", "D2 5.8", "D2 7.1", "D2 8.7", "D2 8.8", "D2 14", "D2 15"}
+)
+"""What rule 2.2 switches off."""
+
+ALLOCATE, BEGIN, WAGER, TALLY, OVER = "allocate boxes", "begin session", "wager", "tally chips", "over"
+
+
+class SessionOptions(Struct, frozen=True):
+    """What a session is played with, as the conditions of entry have it."""
+
+    chips: int = 1_000_00
+    """What each player holds at the beginning (D7 3.2(c))."""
+    duration: Duration = Duration(Measure.ROUNDS, 20)
+    """How long it lasts (D7 3.2(g))."""
+    play_off: bool = False
+    """A play-off may have two or three players (ruling T6)."""
+    lowest_minimum: int | None = None
+    """How far the minimum may fall while it lasts (ruling T17)."""
+    highest_maximum: int | None = None
+    """How far the maximum may rise while it lasts (ruling T17)."""
+    wager_seconds: int | None = None
+    """How long a player has for a wager (D7 4.9)."""
+    late_is_minimum: bool = True
+    """Whether who lets that time pass is held to the minimum (D7 4.9)."""
+    decks: int = 8
+    cutting_cards: int = 1
+    layout: int = 1
+    burn: bool = False
+
+
+class Standing(StrEnum):
+    """How a player stands in a session."""
+
+    PLAYING = "playing"
+    UNABLE = "unable to wager"
+    ELIMINATED = "eliminated"
+    DISQUALIFIED = "disqualified"
+
+
+class Fall(Struct, frozen=True, order=True):
+    """A player no longer held the minimum when a round ended."""
+
+    player: str
+    round: int
+
+
+class Stack(Struct, frozen=True):
+    """One player's chips in clear view of all (5.11)."""
+
+    box: int
+    player: str
+    chips: int
+    standing: Standing
+
+
+class SessionPublic(PublicView, frozen=True, kw_only=True):
+    """What everyone at a tournament table may see: all chips (5.11), the marker, the turn, how long it lasts."""
+
+    stacks: tuple[Stack, ...]
+    marker: int
+    """The box with the betting marker; 0 before the session."""
+    in_turn: tuple[str, ...]
+    turn_ends: int | None
+    shoe: int | None
+    """The shoe number indicator, where the session is measured in shoes (2.3(b))."""
+    rounds: int
+    duration: Duration
+    session_ends: int | None
+    ended: Cite | None
+    tally: Tally | None
+    writing: str | None
+
+
+class SessionView(View, frozen=True):
+    public: SessionPublic
+
+
+class SessionTable(BlackjackTable, frozen=True, kw_only=True):
+    terms: SessionOptions
+    director_present: bool = False
+    begun: bool = False
+    ended: Cite | None = None
+    """The clause by which the session has ended."""
+    session_ends: int | None = None
+    """When its time is up, where it is measured in time."""
+    rounds: int = 0
+    """How many rounds were played to their end; a void one does not count (ruling T36)."""
+    shoe_number: int = 1
+    marker: int = 0
+    reached_at: int | None = None
+    """Where the cutting card of this shoe came out, once it has."""
+    is_last_of_shoe: bool = False
+    """The cutting card came out in an earlier round: after this one the cards are shuffled (5.8(b))."""
+    falls: tuple[Fall, ...] = ()
+    disqualified: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    """Who let the time for a wager pass in this round (4.9)."""
+    turn_ends: int | None = None
+    wager_seconds: int | None = None
+    coming_seconds: int | None = None
+    """A limit of time that the next round begins with; 0 where the limit falls away."""
+    away: tuple[str, ...] = ()
+    excused: tuple[str, ...] = ()
+    """Who may leave the table (5.7)."""
+    was_vacant: bool = False
+    asked: tuple[str, ...] = ()
+    """Whose name the supervisor has asked for and not yet got (5.3)."""
+    writing: str | None = None
+    """The terms on which writing implements are allowed; `None` where they are not."""
+    tally: Tally | None = None
+
+    # What blackjack asks of the table
+
+    @property
+    def disapplied(self) -> frozenset[str]:
+        return DISAPPLIED
+
+    @property
+    def application(self) -> Cite:
+        return Cite("D7 2.1(b)")
+
+    @property
+    def own_step(self) -> str | None:
+        if self.ended is not None:
+            return TALLY if self.tally is None else OVER
+        if not any(self.seats):
+            return ALLOCATE
+        if self.preparation or self.is_called:
+            return None
+        if not self.begun:
+            return BEGIN
+        return WAGER if self.prompt_bettors else None
+
+    @property
+    def own_act(self) -> Act | None:
+        return TallyChips() if self.step == TALLY else None
+
+    @property
+    def betting_is_open(self) -> bool:
+        return self.is_playing and self.step in (WAGER, CALL) and self.is_between_rounds
+
+    def may_decide(self, player: str) -> bool:
+        return player not in self.disqualified
+
+    def cutting_card_out(self, at: int) -> Self:
+        return replace(super().cutting_card_out(at), reached_at=at)
+
+    def shuffle_overdue(self, at: int) -> Self:
+        """A shuffle that was missed, or a cutting card: right after this round (D2 16.9, 16.10, ruling B28)."""
+        was_in = at >= 0
+        last = self.is_last_of_shoe or was_in
+        table = replace(self, reached_at=at if was_in else self.reached_at, is_last_of_shoe=last)
+        return super(SessionTable, table).shuffle_overdue(at)
+
+    def with_shuffle_if_owed(self) -> Self:
+        return self.with_next_shoe() if self.is_between_rounds and not self.preparation else self
+
+    def with_next_shoe(self) -> Self:
+        """The shuffle of 5.8(b), or the end of the last shoe (6.3); without a cutting card a shoe keeps its number."""
+        if self.is_last_of_shoe:
+            duration = self.terms.duration
+            if duration.measure is Measure.SHOES and self.shoe_number >= duration.count:
+                return self.ended_by(Cite("D7 6.3"))
+            shuffled = self.to_be_shuffled("new cards" if self.reached_at is None else str(self.reached_at))
+            number = self.shoe_number + 1
+            return replace(shuffled, shoe_number=number, is_last_of_shoe=False, reached_at=None)
+        if self.reached_at is None and self.shoe.came_out_at is not None:
+            return self.to_be_shuffled("new cards")
+        return self
+
+    def to_be_shuffled(self, cut_after: str) -> Self:
+        return replace(self, preparation=RESHUFFLE, cut_after=cut_after, declined=())
+
+    def round_ended(self, *, void: bool) -> Self:
+        """Who fell, whether the session is over, and where the marker goes (4.7, 5.10, section 6)."""
+        between = replace(self, passed=(), turn_ends=None)
+        if void:
+            # Not a round (ruling T36), but a cutting card that came out in it was reached.
+            return replace(between, is_last_of_shoe=self.is_last_of_shoe or self.reached_at is not None).round_begun()
+        table = replace(between, rounds=self.rounds + 1).with_falls()
+        if end := table.end_of_round:
+            return table.ended_by(end)
+        if table.is_last_of_shoe or table.reached_at is None:
+            table = table.with_next_shoe()
+        else:
+            table = replace(table, is_last_of_shoe=True)
+        if table.ended is not None:
+            return table
+        return replace(table, marker=table.next_box(table.marker)).round_begun()
+
+    @property
+    def end_of_round(self) -> Cite | None:
+        """The clause by which the session is over when a round ends, but for the shoes."""
+        if len(self.able) <= 1:
+            return Cite("D7 6.1")
+        if self.session_ends is not None and self.clock >= self.session_ends:
+            return Cite("D7 6.2")
+        duration = self.terms.duration
+        if duration.measure is Measure.ROUNDS and self.rounds >= duration.count:
+            return Cite("D7 1.0 Session", "T1")
+        return None
+
+    def with_falls(self) -> Self:
+        """Who holds less than the minimum now, and since which round (ruling T3)."""
+        known = {fall.player: fall.round for fall in self.falls}
+        short = [player for player in self.contenders if self.chips_of(player) < self.sign.minimum]
+        return replace(self, falls=tuple(sorted(Fall(player, known.get(player, self.rounds)) for player in short)))
+
+    def ended_by(self, rule: Cite) -> Self:
+        """The session is over; wagers for a round that does not come go back (ruling T22)."""
+        table = self.with_wagers_returned()
+        return replace(table, ended=rule, is_called=False, passed=(), turn_ends=None, window_ends=None, preparation=())
+
+    def with_wagers_returned(self, *players: str) -> Self:
+        """The wagers of these players, or of all, taken off the boxes while no card is out."""
+        table = self
+        for box in self.boxes:
+            for stake in box.stakes:
+                if not players or stake.player in players:
+                    table = table.moved(stake.player, stake.amount)
+        kept = tuple(box for box in self.boxes if players and not set(box.bettors) & set(players))
+        return replace(table, boxes=kept)
+
+    # Who plays
+
+    @property
+    def is_playing(self) -> bool:
+        return self.general.is_open and self.begun and self.ended is None
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        return tuple(player for player in self.seats if player)
+
+    @property
+    def contenders(self) -> tuple[str, ...]:
+        """Everyone in the session who was not disqualified, from the dealer's left."""
+        return tuple(player for player in self.seated if player not in self.disqualified)
+
+    def chips_of(self, player: str) -> int:
+        purse = self.purse(player)
+        return 0 if purse is None else purse.value
+
+    def staked(self, player: str) -> int:
+        """What the player has wagered for the round to come."""
+        stakes = (box.stake(player, BOX) for box in self.boxes)
+        return sum(stake.amount for stake in stakes if stake is not None)
+
+    @property
+    def able(self) -> tuple[str, ...]:
+        """Who holds the minimum, what is wagered already counted in (rulings T3, T10)."""
+        minimum = self.sign.minimum
+        return tuple(each for each in self.contenders if self.chips_of(each) + self.staked(each) >= minimum)
+
+    def box_number(self, player: str) -> int:
+        return self.seats.index(player) + 1
+
+    def next_box(self, box: int) -> int:
+        """The next box clockwise whose player can wager (5.10, ruling T10)."""
+        boxes = [self.box_number(player) for player in self.able]
+        return next((each for each in boxes if each > box), boxes[0] if boxes else box)
+
+    # The betting
+
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        """Who has still to wager, clockwise from the marker (5.9, 5.10)."""
+        waiting = [player for player in self.able if not self.staked(player)]
+        first = [player for player in waiting if self.box_number(player) >= self.marker]
+        return (*first, *(player for player in waiting if player not in first))
+
+    @property
+    def prompt_bettors(self) -> tuple[str, ...]:
+        """Those of them who have not let their time pass."""
+        return tuple(player for player in self.bettors if player not in self.passed)
+
+    @property
+    def in_turn(self) -> tuple[str, ...]:
+        """Who may wager now: the next in order, or whoever let the time pass when all others have (ruling T37)."""
+        return self.prompt_bettors[:1] or self.bettors
+
+    def round_begun(self) -> Self:
+        """Betting for a round begins, with the limit of time that was announced for it (4.9)."""
+        if self.coming_seconds is None:
+            return self.turn_begun()
+        return replace(self, wager_seconds=self.coming_seconds or None, coming_seconds=None).turn_begun()
+
+    def turn_begun(self) -> Self:
+        """The next bettor's time begins, once the cards are ready."""
+        if self.wager_seconds is None or not self.is_playing or self.preparation or not self.bettors:
+            return replace(self, turn_ends=None)
+        return replace(self, turn_ends=self.clock + self.wager_seconds)
+
+    def standing_of(self, player: str) -> Standing:
+        if player in self.disqualified:
+            return Standing.DISQUALIFIED
+        fell = any(fall.player == player for fall in self.falls)
+        if not fell:
+            return Standing.PLAYING
+        return Standing.UNABLE if self.chips_of(player) else Standing.ELIMINATED
+
+    def counted(self) -> Tally:
+        """The tally (6.4)."""
+        fell = {fall.player: fall.round for fall in self.falls}
+        counts = (
+            Count(player, self.chips_of(player), fell.get(player, 0), player in self.disqualified)
+            for player in self.seated
+        )
+        return Tally(self.rounds, self.sign.minimum, tuple(counts))
+
+    def refuses_without_director(self) -> Refusal | None:
+        if self.director_present:
+            return None
+        return Refusal(Cite("D7 5.1"), "no_director", "The tournament director must be present.")
+
+    def without_idle_seats(self) -> Self:
+        return self
+
+    def closed(self) -> Self:
+        return self
+
+    def view(self, person: str | None = None) -> SessionView:
+        return SessionView(self._public(), None if person is None else self.purse(person))
+
+    def _public(self) -> SessionPublic:
+        counts = self.terms.duration.measure is Measure.SHOES
+        return SessionPublic(
+            **structs.asdict(super().view().public) | {"game": GAME},
+            stacks=tuple(
+                Stack(box, player, self.chips_of(player), self.standing_of(player))
+                for box, player in enumerate(self.seats, start=1)
+                if player
+            ),
+            marker=self.marker,
+            in_turn=self.in_turn if self.betting_is_open else (),
+            turn_ends=self.turn_ends,
+            shoe=self.shoe_number if counts else None,
+            rounds=self.rounds,
+            duration=self.terms.duration,
+            session_ends=self.session_ends,
+            ended=self.ended,
+            tally=self.tally,
+            writing=self.writing,
+        )

@@ -1,0 +1,249 @@
+"""A tournament table: blackjack, what Division 7 disapplies switched off by name, and its own rules put on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from croupier.games.acts import (
+    Act,
+    BuyColour,
+    BuyIn,
+    CashOut,
+    Clock,
+    CloseTable,
+    Consent,
+    HandIn,
+    PostClosing,
+    PostLimits,
+)
+from croupier.games.blackjack.acts import (
+    Burn,
+    ChooseHand,
+    FullPatronage,
+    InsertCuttingCard,
+    LeaveSeat,
+    ReopenBetting,
+    ReplaceCards,
+    Sit,
+)
+from croupier.games.blackjack.cards import decks
+from croupier.games.blackjack.flow import AUTOMATIC as BLACKJACK_AUTOMATIC
+from croupier.games.blackjack.flow import STEPS as BLACKJACK_STEPS
+from croupier.games.blackjack.flow import resumed
+from croupier.games.blackjack.game import HANDLERS as BLACKJACK
+from croupier.games.blackjack.options import BlackjackOptions, refuses_options
+from croupier.games.blackjack.state import OPENING, Shoe
+from croupier.games.layout.acts import Withdraw
+from croupier.games.machine import Awaited, Handler, Handlers
+from croupier.games.money import is_whole
+from croupier.games.offers import Offer
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal, Refused
+from croupier.games.sign import Sign
+from croupier.games.steps import OPEN_TABLE, Step, Steps, in_order
+from croupier.games.table import General, Origin
+from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, refuses_conditions
+from croupier.games.tournament.conduct import CONDUCT
+from croupier.games.tournament.session import (
+    ALLOCATE,
+    BEGIN,
+    GAME,
+    OVER,
+    TALLY,
+    WAGER,
+    SessionOptions,
+    SessionTable,
+)
+from croupier.games.tournament.table_acts import Attendance, Disqualify, TallyChips
+from croupier.games.tournament.wagering import WAGERING, ticked
+from croupier.rulebook import Cite
+
+STEPS: Steps = {
+    **BLACKJACK_STEPS,
+    **in_order(
+        Step(ALLOCATE, Cite("D7 5.2"), "allocate the boxes", Role.TOURNAMENT_DIRECTOR),
+        Step(BEGIN, Cite("D7 5.1"), "begin the session", Role.TOURNAMENT_DIRECTOR),
+        Step(WAGER, Cite("D7 5.9"), "wager in turn", Role.PLAYER),
+        Step(TALLY, Cite("D7 6.4"), "count the chips of every player"),
+        Step(OVER, Cite("D7 6.4"), "report the tally: the session is over", Role.TOURNAMENT_DIRECTOR),
+    ),
+}
+AUTOMATIC = BLACKJACK_AUTOMATIC | {TALLY}
+
+SWITCHED_OFF: dict[type[Act], Refusal] = {
+    BuyIn: Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session."),
+    CashOut: Refusal(Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."),
+    BuyColour: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
+    HandIn: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
+    PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
+    Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
+    PostClosing: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
+    CloseTable: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
+    Withdraw: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
+    ReopenBetting: Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again."),
+    Sit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
+    LeaveSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
+    ChooseHand: Refusal(Cite("D7 2.2(b)"), "disapplied", "Boxes are not shared in a tournament."),
+    FullPatronage: Refusal(Cite("D7 2.2(b)"), "disapplied", "Boxes are not shared in a tournament."),
+}
+"""What players may do elsewhere and not here, with the clause that says so."""
+
+WITHOUT_DIRECTOR = (Attendance, Clock, Disqualify, TallyChips)
+"""What may be done while the director is away (5.1)."""
+
+
+def _refuses_always(refusal: Refusal, _table: SessionTable, _act: Act) -> Refusal:
+    return refusal
+
+
+def _never(table: SessionTable, _act: Act) -> SessionTable:
+    return table
+
+
+def _no_offers(_table: SessionTable) -> Iterator[Offer]:
+    return iter(())
+
+
+def _when_ready(kind: type[Act], table: SessionTable, act: Act) -> SessionTable:
+    """The cards are in the shoe: the next bettor's time begins."""
+    ready: SessionTable = BLACKJACK[kind].after(table, act)
+    return ready.turn_begun() if ready.turn_ends is None and not ready.is_called else ready
+
+
+def _after_replace_cards(table: SessionTable, act: Act) -> SessionTable:
+    """New cards are shuffled and cut: nothing is owed any more, and the shoe keeps its number (ruling T28)."""
+    return BLACKJACK[ReplaceCards].after(replace(table, reached_at=None, is_last_of_shoe=False), act)  # type: ignore[no-any-return]
+
+
+HANDLERS: Handlers = {
+    **BLACKJACK,
+    **{
+        kind: Handler(partial(_refuses_always, refusal), _never, _no_offers, BLACKJACK[kind].roles)
+        for kind, refusal in SWITCHED_OFF.items()
+    },
+    **{kind: BLACKJACK[kind]._replace(after=partial(_when_ready, kind)) for kind in (InsertCuttingCard, Burn)},
+    ReplaceCards: BLACKJACK[ReplaceCards]._replace(after=_after_replace_cards),
+    **CONDUCT,
+    **WAGERING,
+}
+
+
+class Division7Table(SessionTable, frozen=True, kw_only=True):
+    """A tournament table as Division 7 has it."""
+
+    @property
+    def handlers(self) -> Handlers:
+        return HANDLERS
+
+    @property
+    def steps(self) -> Steps:
+        return STEPS
+
+    @property
+    def origin(self) -> Origin:
+        automation = None if self.automation == AUTOMATIC else self.automation
+        return Origin(GAME, self.terms, automation, None, self.general.colours)
+
+    @property
+    def awaits(self) -> tuple[Awaited, ...]:
+        if not self.general.is_open:
+            return (Awaited(OPEN_TABLE, Role.DEALER, self.application),)
+        if self.is_playing and not self.director_present:
+            return (Awaited("come to the tournament", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.1")),)
+        step = self.steps[self.step]
+        return (Awaited(step.words, step.role, step.rule),)
+
+    def refuses(self, act: object) -> Refusal | None:
+        is_known = type(act) in self.handlers
+        if is_known and self.is_playing and type(act) not in WITHOUT_DIRECTOR and not self.director_present:
+            return self.refuses_without_director()
+        return super().refuses(act)
+
+    def offers(self) -> Iterator[Offer]:
+        held_up = self.is_playing and not self.director_present
+        for kind, handler in self.handlers.items():
+            if not held_up or kind in WITHOUT_DIRECTOR:
+                yield from handler.offers(self)
+
+    def opened(self) -> Self:
+        return resumed(self)
+
+    def ticked(self) -> Self:
+        return ticked(self)  # type: ignore[return-value]
+
+
+def open_session(
+    sign: Sign,
+    terms: SessionOptions,
+    automation: Iterable[str] | None,
+    betting_seconds: int | None,
+    colours: tuple[str, ...],
+) -> Division7Table:
+    """A table for one session, before the boxes are allocated (Division 7)."""
+    steps = AUTOMATIC if automation is None else frozenset(automation)
+    refusal = refuses_terms(sign, terms) or _refuses_table(steps, betting_seconds, colours)
+    if refusal is not None:
+        raise Refused(refusal)
+    options = table_options(terms)
+    table = Division7Table(
+        general=General(sign=sign, is_open=OPEN_TABLE in steps),
+        options=options,
+        terms=terms,
+        automation=steps,
+        seats=("",) * options.boxes,
+        step="",
+        preparation=OPENING,
+        shoe=Shoe(decks(options.decks)),
+        wager_seconds=terms.wager_seconds,
+    )
+    return resumed(table)
+
+
+def table_options(terms: SessionOptions) -> BlackjackOptions:
+    """Blackjack as a tournament plays it: one bettor a box, one box a bettor, no Super Sevens (2.2(b), 5.2)."""
+    return BlackjackOptions(
+        boxes=MOST_AT_TABLE,
+        decks=terms.decks,
+        cutting_cards=terms.cutting_cards,
+        layout=terms.layout,
+        burn=terms.burn,
+        bettors=1,
+        extra_boxes=0,
+    )
+
+
+def refuses_terms(sign: Sign, terms: SessionOptions) -> Refusal | None:
+    """Terms of one session are judged as the conditions of entry are."""
+    options = table_options(terms)
+    if refusal := refuses_options(options):
+        return refusal
+    if not isinstance(terms.play_off, bool) or not is_whole(terms.chips):
+        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+    return refuses_conditions(
+        Conditions(
+            name="session",
+            chips=terms.chips,
+            sign=sign,
+            lowest_minimum=terms.lowest_minimum,
+            highest_maximum=terms.highest_maximum,
+            final=terms.duration,
+            options=options,
+            wager_seconds=terms.wager_seconds,
+            late_is_minimum=terms.late_is_minimum,
+        )
+    )
+
+
+def _refuses_table(steps: frozenset[str], betting_seconds: int | None, colours: Any) -> Refusal | None:
+    if colours:
+        return Refusal(Cite("D7 4.1"), "bad_colours", "A tournament is played with tournament chips.")
+    if betting_seconds is not None:
+        return Refusal(Cite("D7 4.9"), "bad_window", "At a tournament table the time is each player's own.")
+    if unknown := steps - AUTOMATIC:
+        why = f"A tournament table has no step {min(unknown)!r} that could happen by itself."
+        return Refusal(Cite("D7 2.1(b)"), "no_such_step", why)
+    return None

@@ -1,0 +1,278 @@
+"""Wagers at a tournament table: in turn, of tournament chips, within the limits, final when placed (section 4, 5.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.blackjack.betting import BETTING, box_of
+from croupier.games.blackjack.dealing import DEALING
+from croupier.games.blackjack.flow import resumed
+from croupier.games.blackjack.state import BOX, CALL, INSURANCE, SUPER_SEVENS
+from croupier.games.chips import Chips
+from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
+from croupier.games.layout.acts import NoMoreBets, Wager, WrongLimits
+from croupier.games.machine import Handler, Handlers
+from croupier.games.money import dollars, is_whole
+from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.people import Role
+from croupier.games.position import Position
+from croupier.games.refusal import Refusal
+from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.table_acts import LimitTime
+from croupier.rulebook import Cite
+
+TOURNAMENT_CHIPS = Cite("D7 4.1")
+LIMITS = Cite("D7 4.5")
+MOST_SECONDS = 60 * 60
+
+
+# Whose turn it is
+
+
+def _refuses_bettor(table: SessionTable, act: Any) -> Refusal | None:
+    """Whether this player may place this box's wager now, whatever its amount."""
+    if refusal := refuses_closed(table) or _refuses_time(table):
+        return refusal
+    player = act.player
+    if player not in table.seated:
+        return Refusal(Cite("D7 1.0 Player"), "not_playing", f"{player} does not play in this session.")
+    if player in table.disqualified:
+        return Refusal(Cite("D7 3.3(b)(i)", "T21"), "disqualified", f"{player} is disqualified.")
+    if box_of(table, act.position) != table.box_number(player):
+        why = f"{player} wagers on box {table.box_number(player)} and on no other."
+        return Refusal(Cite("D7 5.2"), "not_your_box", why)
+    if table.staked(player):
+        return Refusal(Cite("D7 4.2", "T19"), "wagered_already", "A wager is final when it is placed.")
+    if player in table.asked:
+        return Refusal(Cite("D7 5.3"), "name_asked", "The game supervisor has asked for your name.")
+    return None
+
+
+def _refuses_time(table: SessionTable) -> Refusal | None:
+    if table.ended is not None:
+        return Refusal(table.ended, "session_over", "The session is over.")
+    if not table.begun:
+        return Refusal(Cite("D7 5.8(a)"), "not_begun", "The session has not begun.")
+    if not table.betting_is_open:
+        return Refusal(Cite("D2 8.2"), "too_late", "No wager is placed now.")
+    return None
+
+
+def _refuses_turn(table: SessionTable, player: str) -> Refusal | None:
+    if player not in table.able:
+        if table.chips_of(player):
+            why = f"{player} holds {dollars(table.chips_of(player))}, less than the minimum, and sits out."
+            return Refusal(Cite("D7 4.5", "T3"), "unable", why)
+        return Refusal(Cite("D7 4.7"), "eliminated", f"{player} has no tournament chips left.")
+    if player in table.in_turn:
+        return None
+    rule = Cite("D7 5.9") if table.rounds == 0 else Cite("D7 5.10")
+    return Refusal(rule, "not_in_turn", f"It is {table.in_turn[0]}'s turn to wager.")
+
+
+# The wager
+
+
+def refuses_wager(table: SessionTable, act: Wager) -> Refusal | None:
+    position = act.position
+    if not isinstance(position, Position) or position.kind not in (BOX, INSURANCE, SUPER_SEVENS):
+        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on one's box or on its insurance.")
+    if position.kind == SUPER_SEVENS:
+        return Refusal(Cite("D7 2.2(b)"), "disapplied", "There are no Super Sevens in a tournament.")
+    if act.chips is not Chips.VALUE:
+        return Refusal(TOURNAMENT_CHIPS, "bad_chips", "Only tournament chips are wagered.")
+    if position.kind == INSURANCE:
+        return _refuses_insurance(table, act)
+    if refusal := _refuses_bettor(table, act) or _refuses_turn(table, act.player):
+        return refusal
+    if refusal := refuses_amount(act.amount, table.sign.smallest_chip, TOURNAMENT_CHIPS):
+        return refusal
+    return _refuses_amount(table, act)
+
+
+def _refuses_amount(table: SessionTable, act: Wager) -> Refusal | None:
+    sign = table.sign
+    if act.amount < sign.minimum:
+        return Refusal(LIMITS, "under_minimum", f"The minimum is {dollars(sign.minimum)}.")
+    if _is_held(table, act.player) and act.amount > sign.minimum:
+        why = f"The time for a wager has passed: it is limited to the minimum of {dollars(sign.minimum)}."
+        return Refusal(Cite("D7 4.9", "T2"), "held_to_minimum", why)
+    if act.amount > sign.maximum:
+        return Refusal(LIMITS, "over_maximum", f"The maximum is {dollars(sign.maximum)}.")
+    if act.amount % sign.step:
+        return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {dollars(sign.step)}.")
+    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
+
+
+def _is_held(table: SessionTable, player: str) -> bool:
+    return player in table.passed and table.terms.late_is_minimum
+
+
+def _refuses_insurance(table: SessionTable, act: Wager) -> Refusal | None:
+    box = table.box(number) if (number := box_of(table, act.position)) is not None else None
+    if box is not None and box.stake(act.player, INSURANCE) is not None:
+        return Refusal(Cite("D7 4.2", "T19"), "wagered_already", "A wager is final when it is placed.")
+    return BETTING[Wager].refuses(table, act)
+
+
+def _after_wager(table: SessionTable, act: Wager) -> SessionTable:
+    staked: SessionTable = BETTING[Wager].after(table, act)
+    return _wagered(staked) if act.position.kind == BOX else staked
+
+
+def _wagered(table: SessionTable) -> SessionTable:
+    """The next in order may wager; at an automated table the call comes when nobody is left to."""
+    table = resumed(table.turn_begun())
+    if table.step == CALL and not table.bettors and CALL in table.automation:
+        return _after_call(table, NoMoreBets())
+    return table
+
+
+def wager_bounds(table: SessionTable, player: str) -> Bounds:
+    """What a player may wager now: the bounds that the refusals read."""
+    sign = table.sign
+    most = sign.minimum if _is_held(table, player) else min(sign.maximum, table.chips_of(player))
+    return Bounds(lowest=sign.minimum, highest=most // sign.step * sign.step, step=sign.step)
+
+
+def _offers_wager(table: SessionTable) -> Iterator[Offer]:
+    for player in table.in_turn if table.betting_is_open else ():
+        position = Position(BOX, (table.box_number(player),))
+        bounds = wager_bounds(table, player)
+        if refuses_wager(table, Wager(player, position, bounds.lowest)) is None:
+            fields: dict[str, Field] = {
+                "player": Choices((player,)),
+                "position": Choices((position,)),
+                "amount": bounds,
+            }
+            yield Offer(Wager, Role.PLAYER, fields)
+    if not table.betting_is_open:
+        for offer in BETTING[Wager].offers(table):
+            player, position = (offer.fields[name].values[0] for name in ("player", "position"))  # type: ignore[union-attr]
+            if _refuses_insurance(table, Wager(player, position, offer.fields["amount"].lowest)) is None:  # type: ignore[union-attr]
+                yield offer
+
+
+# Wagers taken by mistake
+
+
+def _refuses_wrong_limits(table: SessionTable, act: WrongLimits) -> Refusal | None:
+    rule = Cite("D7 4.6(a)")
+    if not isinstance(act.position, Position) or act.position.kind != BOX or act.chips is not Chips.VALUE:
+        return Refusal(rule, "no_such_wager", "The wager on a box is put right.")
+    if refusal := _refuses_bettor(table, act):
+        return refusal
+    if act.player in table.able and (refusal := _refuses_turn(table, act.player)):
+        return refusal
+    if refusal := refuses_amount(act.amount, table.sign.smallest_chip, rule):
+        return refusal
+    if table.sign.minimum <= act.amount <= table.sign.maximum:
+        return Refusal(rule, "within_limits", f"{dollars(act.amount)} lies within the limits.")
+    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
+
+
+def _after_wrong_limits(table: SessionTable, act: WrongLimits) -> SessionTable:
+    """Raised to the minimum, or void above the maximum; of who cannot raise it all of it goes back (ruling T15)."""
+    if act.player not in table.able:
+        return table
+    stands = table.sign.minimum if act.amount < table.sign.minimum else table.sign.maximum
+    if _is_held(table, act.player):
+        stands = table.sign.minimum
+    return _after_wager(table, Wager(act.player, act.position, stands))
+
+
+def _offers_wrong_limits(table: SessionTable) -> Iterator[Offer]:
+    for player in table.seated:
+        position = Position(BOX, (table.box_number(player),))
+        amounts = (table.sign.smallest_chip, table.sign.maximum + table.sign.smallest_chip)
+        fitting = tuple(
+            each for each in amounts if _refuses_wrong_limits(table, WrongLimits(player, position, each)) is None
+        )
+        if fitting:
+            fields: dict[str, Field] = {
+                "player": Choices((player,)),
+                "position": Choices((position,)),
+                "amount": Choices(fitting),
+            }
+            yield Offer(WrongLimits, Role.DEALER, fields)
+
+
+# The call
+
+
+def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
+    if refusal := refuses_closed(table) or _refuses_time(table):
+        return refusal
+    if table.prompt_bettors:
+        why = f"{table.prompt_bettors[0]} has still to wager."
+        return Refusal(Cite("D7 5.9"), "still_to_wager", why)
+    return None
+
+
+def _after_call(table: SessionTable, act: NoMoreBets) -> SessionTable:
+    """Who has not wagered is disqualified (4.5, ruling T2); where nobody has, no round comes."""
+    silent = table.bettors
+    table = replace(table, disqualified=(*table.disqualified, *silent), turn_ends=None, window_ends=None)
+    if not table.boxes:
+        return resumed(table.ended_by(Cite("D7 6.1")))
+    called: SessionTable = DEALING[NoMoreBets].after(table, act)
+    return called
+
+
+def _offers_call(table: SessionTable) -> Iterator[Offer]:
+    if _refuses_call(table, NoMoreBets()) is None:
+        yield Offer(NoMoreBets, Role.DEALER, {})
+
+
+# Time
+
+
+def ticked(table: SessionTable) -> SessionTable:
+    """What the clock brings about: the end of the session between two rounds, and of a player's time (4.9, 6.2)."""
+    if not table.is_playing:
+        return table
+    is_up = table.session_ends is not None and table.clock >= table.session_ends
+    if is_up and table.is_final and not table.unseen:
+        return resumed(table.ended_by(Cite("D7 6.2", "T22")))
+    while table.betting_is_open and table.turn_ends is not None and table.clock >= table.turn_ends:
+        if not table.prompt_bettors:
+            # All who are left have let their time pass, and as much time again: at an automated table the call comes.
+            return _after_call(table, NoMoreBets()) if CALL in table.automation else replace(table, turn_ends=None)
+        ends = table.turn_ends
+        late = replace(table, passed=(*table.passed, table.prompt_bettors[0]))
+        table = resumed(replace(late, turn_ends=ends + (table.wager_seconds or 0)))
+    return table
+
+
+def _refuses_limit_time(table: SessionTable, act: LimitTime) -> Refusal | None:
+    rule = Cite("D7 4.9")
+    if table.ended is not None:
+        return Refusal(table.ended, "session_over", "The session is over.")
+    if not is_whole(act.seconds) or not 0 <= act.seconds <= MOST_SECONDS:
+        return Refusal(rule, "bad_time", f"The time for a wager is 1 to {MOST_SECONDS} seconds, or 0 for no limit.")
+    return None
+
+
+def _after_limit_time(table: SessionTable, act: LimitTime) -> SessionTable:
+    """Announced in one round and in force from the next: that is the notice."""
+    if not table.begun:
+        return replace(table, wager_seconds=act.seconds or None)
+    return replace(table, coming_seconds=act.seconds)
+
+
+def _offers_limit_time(table: SessionTable) -> Iterator[Offer]:
+    if table.ended is None:
+        yield Offer(LimitTime, Role.TOURNAMENT_DIRECTOR, {"seconds": Bounds(0, MOST_SECONDS)})
+
+
+WAGERING: Handlers = {
+    Wager: Handler(refuses_wager, _after_wager, _offers_wager),
+    WrongLimits: Handler(
+        _refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, (Role.DEALER, Role.GAME_SUPERVISOR)
+    ),
+    NoMoreBets: Handler(_refuses_call, _after_call, _offers_call, (Role.DEALER,)),
+    LimitTime: Handler(_refuses_limit_time, _after_limit_time, _offers_limit_time, (Role.TOURNAMENT_DIRECTOR,)),
+}
