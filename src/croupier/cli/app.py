@@ -15,6 +15,7 @@ from croupier.cli.output import complain
 from croupier.cli.replay import replay
 from croupier.cli.rulebook import rulebook
 from croupier.cli.tour import tour
+from croupier.cli.tournament_plan import plan
 
 app = App(
     name="croupier",
@@ -26,6 +27,9 @@ app = App(
 )
 for command in (tour, rulebook, replay, odds):
     app.command(command)
+tournament = App(name="tournament", help="Tournament blackjack (Division 7): plan one.")
+tournament.command(plan)
+app.command(tournament)
 
 
 def run(arguments: list[str]) -> int:

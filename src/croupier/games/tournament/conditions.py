@@ -15,6 +15,9 @@ from croupier.rulebook import Cite
 FEWEST_AT_TABLE, MOST_AT_TABLE = 4, 7
 MOST_ADVANCING = 3
 MOST_PLAYERS = 10_000
+MOST_STAGES = 16
+LAST_MOMENT = 253_402_300_800
+"""The first second of the year 10000."""
 MOST_COUNT = {"rounds": 10_000, "shoes": 1_000, "seconds": 7 * 24 * 60 * 60}
 
 
@@ -100,6 +103,8 @@ class Conditions(Struct, frozen=True, kw_only=True):
     """When play begins: seconds of UTC since 1970 (D7 3.5(a))."""
     zone: str = "Pacific/Auckland"
     """The zone in which people read the times."""
+    seats: int = MOST_AT_TABLE
+    """How many players a table seats at most, where the operator wants fewer than the rules allow (D7 5.4)."""
     options: BlackjackOptions = BlackjackOptions(bettors=1, extra_boxes=0)
     """The table: decks, cutting cards, layout, burnt card. What Division 7 disapplies stays off (D7 2.2(b))."""
     wager_seconds: int | None = None
@@ -232,13 +237,17 @@ def _is_length(length: Duration) -> bool:
 
 def _refuses_stages(conditions: Conditions) -> Refusal | None:
     rule = Cite("D7 6.6")
+    if not is_whole(conditions.seats) or not FEWEST_AT_TABLE <= conditions.seats <= MOST_AT_TABLE:
+        return Refusal(Cite("D7 5.4"), "bad_seats", f"A table seats {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players.")
+    if len(conditions.stages) > MOST_STAGES:
+        return Refusal(Cite("D7 3.2(g)"), "bad_stages", f"There are {MOST_STAGES} stages before the final at most.")
     for stage in conditions.stages:
         if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_ADVANCING:
             return Refusal(rule, "bad_advance", f"1 to {MOST_ADVANCING} players of a table go on.")
         if not is_whole(stage.best_losers) or not 0 <= stage.best_losers <= MOST_PLAYERS:
             return Refusal(rule, "bad_advance", "The number of best losers is none or more.")
         most = conditions.most or MOST_PLAYERS
-        stuck = next((number for number in _numbers(most) if going_on(number, stage) >= number), None)
+        stuck = next((number for number in _numbers(most) if going_on(number, stage, conditions.seats) >= number), None)
         if stuck is not None:
             why = f"Of {stuck} players as many would go on: such a stage would never end."
             return Refusal(rule, "bad_advance", why)
@@ -250,16 +259,21 @@ def _numbers(most: int) -> range:
     return range(MOST_AT_TABLE + 1, min(most, 400) + 1)
 
 
-def tables_for(players: int) -> tuple[int, ...]:
-    """The sizes of the fewest tables that seat so many, as even as can be, the larger first (5.4, ruling T30)."""
-    count = -(-players // MOST_AT_TABLE)
+def tables_for(players: int, seats: int = MOST_AT_TABLE) -> tuple[int, ...]:
+    """The sizes of the fewest tables that seat so many, as even as can be, the larger first (5.4, ruling T30).
+
+    Where tables of so many seats would leave one with too few players, the tables take as many as the rules allow.
+    """
+    count = -(-players // seats)
+    if players // count < FEWEST_AT_TABLE:
+        count = -(-players // MOST_AT_TABLE)
     small, larger = divmod(players, count)
     return (small + 1,) * larger + (small,) * (count - larger)
 
 
-def going_on(players: int, stage: Stage) -> int:
+def going_on(players: int, stage: Stage, seats: int = MOST_AT_TABLE) -> int:
     """How many of so many players go on from a stage by its terms."""
-    sizes = tables_for(players)
+    sizes = tables_for(players, seats)
     return min(players, len(sizes) * stage.advance + stage.best_losers)
 
 
@@ -267,7 +281,7 @@ def players_in_final(players: int, conditions: Conditions) -> int:
     """How many of so many players come to the final by the terms; all that one table seats play it at once."""
     stage = 1
     while players > MOST_AT_TABLE and conditions.stages:
-        players = going_on(players, conditions.stage(stage))
+        players = going_on(players, conditions.stage(stage), conditions.seats)
         stage += 1
     return min(players, MOST_AT_TABLE)
 
@@ -308,7 +322,7 @@ def _refuses_table(conditions: Conditions) -> Refusal | None:
 
 
 def _refuses_times(conditions: Conditions) -> Refusal | None:
-    if conditions.starts is not None and not (is_whole(conditions.starts) and 0 <= conditions.starts < 2**40):
+    if conditions.starts is not None and not (is_whole(conditions.starts) and 0 <= conditions.starts < LAST_MOMENT):
         return Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a moment in time.")
     for seconds, least in ((conditions.wager_seconds, 1), (conditions.notice_seconds, 0)):
         if seconds is not None and not (is_whole(seconds) and least <= seconds <= MOST_COUNT["seconds"]):

@@ -1,0 +1,140 @@
+"""The acts of a tournament, from entry to prizes. `Attendance` and `Disqualify` it shares with its tables."""
+
+from __future__ import annotations
+
+from croupier.games.acts import DirectorsAct, OperatorsAct, PlayersAct
+from croupier.games.tournament.conditions import Conditions
+from croupier.games.tournament.tally import Tally
+
+# Entry (section 3)
+
+
+class Determine(OperatorsAct, frozen=True):
+    """The operator settles the conditions of entry, or settles them anew."""
+
+    conditions: Conditions
+
+
+class SetTime(OperatorsAct, frozen=True):
+    """It is now that moment: seconds of UTC since 1970."""
+
+    at: int
+
+
+class Apply(PlayersAct, frozen=True):
+    player: str
+
+
+class NotifyApplicant(OperatorsAct, frozen=True):
+    """The applicant is told the conditions of entry in writing."""
+
+    player: str
+
+
+class PayFee(PlayersAct, frozen=True):
+    player: str
+    amount: int
+
+
+class AcceptEntry(OperatorsAct, frozen=True):
+    player: str
+
+
+class RefuseEntry(OperatorsAct, frozen=True):
+    player: str
+    reason: str
+
+
+class WithdrawEntry(PlayersAct, frozen=True):
+    player: str
+
+
+class ConsentToRefund(OperatorsAct, frozen=True):
+    """The operator gives the fee back to a player who withdrew late, but before play began."""
+
+    player: str
+
+
+class Contribute(OperatorsAct, frozen=True):
+    """The operator adds money to the prize pool."""
+
+    amount: int
+
+
+class AlterStart(DirectorsAct, frozen=True):
+    """The sessions that have not begun start at that moment."""
+
+    at: int
+
+
+class CancelTournament(OperatorsAct, frozen=True):
+    reason: str
+
+
+class BreakOff(OperatorsAct, frozen=True):
+    """The tournament ends without a winner."""
+
+    reason: str
+
+
+# Stages
+
+
+class SetTables(OperatorsAct, frozen=True):
+    """The players of a stage are spread over so many tables of these sizes."""
+
+    sizes: tuple[int, ...]
+
+
+class PlaceAt(OperatorsAct, frozen=True):
+    """The operator seats a player; the others are drawn."""
+
+    player: str
+    session: int
+    box: int
+
+
+class DrawSeat(DirectorsAct, frozen=True):
+    """The next free seat is this player's: chance says whose."""
+
+    player: str
+
+
+class BuyChips(PlayersAct, frozen=True):
+    """A player pays the face value of the chips for the next session."""
+
+    player: str
+
+
+class StartSession(DirectorsAct, frozen=True):
+    """The session's table takes over until it reports its tally."""
+
+    session: int
+
+
+class ReportSession(DirectorsAct, frozen=True):
+    """The tally that the table counted, and the hash of the table's record."""
+
+    session: int
+    tally: Tally
+    record: str = ""
+
+
+class IssueAgain(OperatorsAct, frozen=True):
+    """All fell in the same round: each is given the same new chips, and they play off (4.8)."""
+
+    session: int
+    amount: int
+
+
+class DeclineIssue(OperatorsAct, frozen=True):
+    """The operator issues no new chips: the tallies decide."""
+
+    session: int
+
+
+class Redeem(PlayersAct, frozen=True):
+    """A player redeems tournament chips that were bought (6.12(b))."""
+
+    player: str
+    amount: int

@@ -1,0 +1,377 @@
+"""What the tallies decide: who goes on, which play-offs are needed, the places, the end (section 6, 4.8)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from croupier.games.money import dollars
+from croupier.games.tournament.conditions import Issue, tables_for
+from croupier.games.tournament.placing import (
+    PLAY_OFF,
+    Needs,
+    Placing,
+    Selection,
+    Through,
+    decide_final,
+    reissue_among,
+    select,
+)
+from croupier.games.tournament.prizes import awards
+from croupier.games.tournament.state import (
+    BEST_LOSERS,
+    FINAL,
+    TABLE,
+    Contest,
+    Phase,
+    Seat,
+    SeatDraw,
+    Session,
+    Status,
+    TournamentState,
+)
+from croupier.games.tournament.tally import Count, Tally
+from croupier.rulebook import Cite
+
+WINNER, RUNNER_UP, GOING_ON = "winner", "runner-up", "going on"
+
+
+# Sessions and seats
+
+
+def with_sessions(
+    state: TournamentState, sizes: tuple[int, ...], pool: tuple[str, ...], chips: int, *, play_off: bool = False
+) -> tuple[TournamentState, tuple[int, ...]]:
+    """New sessions of these sizes, whose seats are drawn for."""
+    first = state.last_session + 1
+    numbers = tuple(range(first, first + len(sizes)))
+    sessions = tuple(
+        Session(number, state.stage, ("",) * size, chips, play_off) for number, size in zip(numbers, sizes, strict=True)
+    )
+    seats = tuple(Seat(each.number, box) for each in sessions for box in range(1, len(each.seats) + 1))
+    draw = SeatDraw(tuple(sorted(pool)), seats)
+    state = replace(state, sessions=(*state.sessions, *sessions), draws=(*state.draws, draw))
+    return replace(state, last_session=numbers[-1]), numbers
+
+
+def without_sessions(state: TournamentState, numbers: tuple[int, ...]) -> TournamentState:
+    """Sessions that will not be played after all, and the draws for them."""
+    sessions = tuple(each for each in state.sessions if each.number not in numbers)
+    draws = tuple(draw for draw in state.draws if not any(seat.session in numbers for seat in draw.seats))
+    return _with_chips_kept(replace(state, sessions=sessions, draws=draws), state, numbers)
+
+
+def _with_chips_kept(state: TournamentState, before: TournamentState, numbers: tuple[int, ...]) -> TournamentState:
+    """Chips bought for a session that is not played are kept, to be redeemed (6.12(b))."""
+    for session in before.sessions:
+        for player in session.players if session.number in numbers else ():
+            entry = state.entry_here(player)
+            if entry.has_chips:
+                state = state.with_entry(replace(entry, has_chips=False, holding=entry.holding + session.chips))
+    return state
+
+
+def unseated(state: TournamentState) -> TournamentState:
+    """Someone is missing before the stage began: its tables are set anew (ruling T30)."""
+    numbers = tuple(session.number for session in state.sessions)
+    state = replace(without_sessions(state, numbers), draws=(), contests=(), is_final=False, stage=state.stage - 1)
+    if state.stage == 0:
+        return replace(state, phase=Phase.ENTRY)
+    return _concluded(state)
+
+
+# A player drops out
+
+
+def without_player(state: TournamentState, player: str) -> TournamentState:
+    """The tournament without a player who has just gone, wherever that was."""
+    waiting = _waiting_session(state, player)
+    if waiting is None:
+        return progressed(_concluded(state) if state.stage and not state.sessions else state)
+    of_stage = [session for session in state.sessions if not session.play_off]
+    if not waiting.play_off and not any(session.begun for session in of_stage):
+        return unseated(state)
+    contest = next(each for each in state.contests if waiting.number in each.sessions)
+    if waiting.play_off and not any(state.session_here(number).begun for number in contest.sessions):
+        return progressed(_replayed(state, contest))
+    return progressed(walked_over(_without_seat(state, waiting, player)))
+
+
+def _waiting_session(state: TournamentState, player: str) -> Session | None:
+    """The session that the player is seated or drawn for and that has not begun."""
+    session = state.session_of(player)
+    if session is not None:
+        return session if session.is_waiting else None
+    draw = next((each for each in state.draws if player in each.pool), None)
+    return None if draw is None else state.session_here(draw.seats[-1].session)
+
+
+def _without_seat(state: TournamentState, session: Session, player: str) -> TournamentState:
+    """The player's seat taken away, or the last of those that are still drawn for."""
+    if player in session.seats:
+        freed = replace(session, seats=tuple(each for each in session.seats if each != player))
+        state = _with_chips_kept(state, state, (session.number,)) if state.entry_here(player).has_chips else state
+        moved = tuple(
+            replace(draw, seats=tuple(_moved_up(seat, session, player) for seat in draw.seats)) for draw in state.draws
+        )
+        return replace(state.with_session(freed), draws=moved)
+    draws = []
+    for draw in state.draws:
+        if player in draw.pool:
+            last = draw.seats[-1]
+            table = state.session_here(last.session)
+            state = state.with_session(replace(table, seats=table.seats[:-1]))
+            pool = tuple(each for each in draw.pool if each != player)
+            draws += [replace(draw, pool=pool, seats=draw.seats[:-1])] if pool else []
+        else:
+            draws.append(draw)
+    return replace(state, draws=tuple(draws))
+
+
+def _moved_up(seat: Seat, session: Session, player: str) -> Seat:
+    """Boxes behind a seat that is gone move up by one."""
+    is_behind = seat.session == session.number and seat.box > session.seats.index(player) + 1
+    return replace(seat, box=seat.box - 1) if is_behind else seat
+
+
+def walked_over(state: TournamentState) -> TournamentState:
+    """A table at which one player is left, or none, is not played: who is left there has won it (ruling T30)."""
+    for session in state.sessions:
+        if session.is_waiting and len(session.seats) <= 1 and all(session.seats):
+            counts = tuple(Count(player, session.chips) for player in session.seats)
+            state = _with_chips_kept(state, state, (session.number,))
+            state = state.with_session(replace(session, tally=Tally(0, 0, counts)))
+    return state
+
+
+def _replayed(state: TournamentState, contest: Contest) -> TournamentState:
+    """A play-off that has not begun is set up anew without those who are gone, where it is needed still."""
+    tied = tuple(player for player in contest.tied if player not in state.gone)
+    state = without_sessions(state, contest.sessions)
+    fresh = replace(contest, sessions=(), tied=tied)
+    if contest.kind == FINAL:
+        return _final_decided(_with_contest(state, contest, fresh), fresh)
+    if len(tied) > contest.places:
+        return with_play_off(state, contest, fresh, Selection(contest.through, tied, contest.places))
+    rule = Cite("D7 6.5", "T21")
+    working = f"{contest.places} to go on, and no more are left in the play-off"
+    through = (*contest.through, *(Through(player, rule, f"{player}: {working}") for player in tied))
+    return _with_contest(state, contest, replace(fresh, through=through, decided=True))
+
+
+# What a tally decides
+
+
+def progressed(state: TournamentState) -> TournamentState:
+    """Everything decided that can be."""
+    state = replace(state, contests=tuple(_asked_anew(state, contest) for contest in state.contests))
+    while state.phase is Phase.PLAY and state.sessions:
+        ready = next((contest for contest in state.contests if _is_ready(state, contest)), None)
+        if ready is not None:
+            state = _resolved(state, ready)
+        elif not all(contest.decided for contest in state.contests):
+            return state
+        elif _wants_best_losers(state):
+            state = _with_best_losers(state)
+        else:
+            state = _stage_over(state)
+    return state
+
+
+def _asked_anew(state: TournamentState, contest: Contest) -> Contest:
+    """Where the operator is asked for new chips: for those who are still there, if they are still too many."""
+    if not contest.reissue:
+        return contest
+    among = tuple(player for player in contest.reissue if player not in state.gone)
+    return replace(contest, reissue=among if len(among) > contest.places else ())
+
+
+def _is_ready(state: TournamentState, contest: Contest) -> bool:
+    if contest.decided or contest.reissue or not contest.sessions:
+        return False
+    return all(state.session_here(number).tally is not None for number in contest.sessions)
+
+
+def _tallies(state: TournamentState, numbers: tuple[int, ...]) -> tuple[Tally, ...]:
+    tallies = (state.session_here(number).tally for number in numbers)
+    return tuple(tally for tally in tallies if tally is not None)
+
+
+def _with_contest(state: TournamentState, old: Contest, new: Contest) -> TournamentState:
+    return replace(state, contests=tuple(new if each is old else each for each in state.contests))
+
+
+def _resolved(state: TournamentState, contest: Contest) -> TournamentState:
+    tallies = _tallies(state, contest.sessions)
+    if not contest.purpose and not contest.declined and contest.kind != BEST_LOSERS:
+        among = reissue_among(tallies[0], state.gone)
+        if len(among) > contest.places:
+            return _with_contest(state, contest, replace(contest, reissue=among))
+    if contest.kind == FINAL:
+        return _final_resolved(state, contest, tallies)
+    return _selected(state, contest, tallies)
+
+
+def _selected(state: TournamentState, contest: Contest, tallies: tuple[Tally, ...]) -> TournamentState:
+    selection = select(
+        tallies,
+        contest.places,
+        gone=state.gone,
+        nil_by_round=state.conditions.nil_by_round,
+        rule=PLAY_OFF if contest.purpose else None,
+        candidates=frozenset(contest.tied) if contest.kind == BEST_LOSERS and not contest.purpose else None,
+    )
+    through = (*contest.through, *selection.through)
+    if not selection.tied:
+        return _with_contest(state, contest, replace(contest, through=through, decided=True))
+    return with_play_off(state, contest, replace(contest, through=through), selection)
+
+
+def with_play_off(
+    state: TournamentState,
+    old: Contest,
+    contest: Contest,
+    selection: Selection,
+    *,
+    purpose: str = GOING_ON,
+    chips: int = 0,
+) -> TournamentState:
+    """A play-off of those who are tied: a session of its own with the same chips for all (ruling T23)."""
+    issued = chips or state.conditions.chips or 0
+    state, numbers = with_sessions(state, tables_for(len(selection.tied)), selection.tied, issued, play_off=True)
+    changed = replace(contest, sessions=numbers, purpose=purpose, tied=selection.tied, reissue=())
+    if contest.kind != FINAL:
+        changed = replace(changed, places=selection.places)
+    return _with_contest(state, old, changed)
+
+
+def _wants_best_losers(state: TournamentState) -> bool:
+    if state.is_final or any(contest.kind == BEST_LOSERS for contest in state.contests):
+        return False
+    return state.conditions.stage(state.stage).best_losers > 0
+
+
+def _with_best_losers(state: TournamentState) -> TournamentState:
+    """The highest of all tables among those who did not go on from their own (6.6, ruling T16)."""
+    through = {each.player for contest in state.contests for each in contest.through}
+    rest = tuple(player for player in state.players if player not in through)
+    of_stage = tuple(session.number for session in state.sessions if not session.play_off)
+    places = state.conditions.stage(state.stage).best_losers
+    contest = Contest(BEST_LOSERS, places, of_stage, tied=rest)
+    return replace(state, contests=(*state.contests, contest))
+
+
+# The end of a stage
+
+
+def _stage_over(state: TournamentState) -> TournamentState:
+    through = {each.player: each for contest in state.contests for each in contest.through}
+    for player in state.players:
+        if player not in through:
+            state = state.with_fate(player, Status.OUT, Cite("D7 6.7"), _why_out(state, player))
+    return _concluded(replace(state, sessions=(), draws=(), contests=()))
+
+
+def _why_out(state: TournamentState, player: str) -> str:
+    """The last figures of someone who does not go on."""
+    played = [session for session in state.sessions if session.tally is not None and player in session.seats]
+    session = played[-1]
+    count = next(each for each in session.tally.counts if each.player == player) if session.tally else None
+    kind = "play-off" if session.play_off else "session"
+    return f"{player} {dollars(count.chips if count else 0)} at the end of {kind} {session.number}: others go on"
+
+
+def _concluded(state: TournamentState) -> TournamentState:
+    """Between two stages: where one player is left, the tournament is won (ruling T30); where none is, it is off."""
+    left = state.players
+    if len(left) == 1:
+        placing = Placing(1, left, Cite("D7 6.8", "T30"), f"{left[0]} is the only one left")
+        return finished(state, (placing,))
+    if not left:
+        return called_off(state, Cite("D7 3.5(b)", "T29"), "no player is left")
+    return state
+
+
+# The final
+
+
+def _final_resolved(state: TournamentState, contest: Contest, tallies: tuple[Tally, ...]) -> TournamentState:
+    match contest.purpose:
+        case "winner":
+            changed = replace(contest, winner=(*contest.winner, *tallies), sessions=())
+        case "runner-up":
+            changed = replace(contest, runner_up=(*contest.runner_up, *tallies), sessions=())
+        case _:
+            changed = replace(contest, final=tallies[0], sessions=())
+    return _final_decided(_with_contest(state, contest, changed), changed)
+
+
+def _final_decided(state: TournamentState, contest: Contest) -> TournamentState:
+    if contest.final is None:
+        raise LookupError(contest)
+    result = decide_final(
+        contest.final,
+        contest.winner,
+        contest.runner_up,
+        gives_runner_up=state.conditions.gives_runner_up,
+        gone=state.gone,
+        nil_by_round=state.conditions.nil_by_round,
+    )
+    if isinstance(result, Needs):
+        return with_play_off(state, contest, contest, Selection((), result.players, 1), purpose=result.purpose)
+    state = _with_contest(state, contest, replace(contest, decided=True, tied=()))
+    if not result:
+        return called_off(state, Cite("D7 3.5(b)", "T29"), "no player is left")
+    return finished(state, result)
+
+
+def finished(state: TournamentState, placings: tuple[Placing, ...]) -> TournamentState:
+    """The tournament has its winner: every place, and every prize to the cent."""
+    given = awards(placings, state.conditions.prizes, state.pool)
+    for placing in placings:
+        for player in placing.players:
+            state = state.with_fate(player, Status.PLACED, placing.rule, placing.working)
+    return replace(
+        state,
+        phase=Phase.OVER,
+        placings=placings,
+        awards=given.lines,
+        returned=given.returned,
+        contributed=state.contributed + given.rounding + given.topped_up,
+        draws=(),
+    )
+
+
+def called_off(state: TournamentState, rule: Cite, reason: str) -> TournamentState:
+    """It does not proceed: every fee that is still held goes back, but not to the disqualified (rulings T18, T29)."""
+    state = without_sessions(state, tuple(session.number for session in state.sessions))
+    for entry in state.entries:
+        if entry.status is Status.DISQUALIFIED:
+            continue
+        changed = replace(entry, paid=0, refunded=entry.refunded + entry.paid)
+        if entry.status in (Status.APPLICANT, Status.PLAYER):
+            changed = replace(changed, status=Status.SENT_HOME, rule=rule, working=reason)
+        state = state.with_entry(changed)
+    return replace(state, phase=Phase.OFF, contributed=0, contests=(), draws=(), reason=reason)
+
+
+def reported(state: TournamentState, session: Session, tally: Tally, record: str) -> TournamentState:
+    """A tally has come in: chips that were bought stay their players', and the rest follows."""
+    state = state.with_session(replace(session, tally=tally, record=record))
+    kept = state.conditions.issue is Issue.SOLD
+    for count in tally.counts:
+        entry = state.entry_here(count.player)
+        holding = entry.holding + count.chips if kept else 0
+        state = state.with_entry(replace(entry, has_chips=False, holding=holding, stage=state.stage))
+        if count.disqualified:
+            rule = Cite("D7 3.3(b)(i)", "T21")
+            working = f"disqualified at the table of session {session.number}"
+            state = state.with_fate(count.player, Status.DISQUALIFIED, rule, working)
+    return progressed(state)
+
+
+def new_contests(state: TournamentState, numbers: tuple[int, ...]) -> tuple[Contest, ...]:
+    """What the sessions of a stage decide."""
+    if state.is_final:
+        return (Contest(FINAL, 1, numbers),)
+    places = state.conditions.stage(state.stage).advance
+    return tuple(Contest(TABLE, places, (number,)) for number in numbers)

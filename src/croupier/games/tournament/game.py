@@ -1,0 +1,118 @@
+"""A tournament: Division 7, beside its tables, joined to them by acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from croupier.games.acts import Act
+from croupier.games.machine import Awaited, Handlers
+from croupier.games.people import Role
+from croupier.games.refusal import Refused
+from croupier.games.sign import Sign
+from croupier.games.tournament.acts import ReportSession
+from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Conditions, Duration, Measure, refuses_conditions
+from croupier.games.tournament.entry import ENTRY
+from croupier.games.tournament.session import SessionOptions
+from croupier.games.tournament.stages import STAGES, chance
+from croupier.games.tournament.state import Phase, TournamentState
+from croupier.games.tournament.table import Division7Table, open_session
+from croupier.games.tournament.table_acts import AllocateBoxes, Attendance
+from croupier.rulebook import Cite
+
+HANDLERS: Handlers = {**ENTRY, **STAGES}
+
+
+class Tournament(TournamentState, frozen=True, kw_only=True):
+    """The tournament's own machine. Its tables run side by side, each with a record of its own."""
+
+    @property
+    def handlers(self) -> Handlers:
+        return HANDLERS
+
+    @property
+    def awaits(self) -> tuple[Awaited, ...]:
+        if self.phase in (Phase.OVER, Phase.OFF):
+            return ()
+        if self.draws:
+            return (Awaited("draw the next seat", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.2")),)
+        asked = [contest for contest in self.contests if contest.reissue]
+        playing = [session for session in self.sessions if session.begun and session.tally is None]
+        waiting = [session for session in self.sessions if session.is_waiting]
+        awaited: list[Awaited] = []
+        if self.phase is Phase.ENTRY:
+            awaited.append(Awaited("apply for entry", Role.PLAYER, Cite("D7 3.2")))
+        if self.awaits_tables:
+            awaited.append(Awaited("set the tables of the next stage", Role.OPERATOR, Cite("D7 3.3(c)(i)")))
+        if asked:
+            awaited.append(Awaited("issue new chips or decline to", Role.OPERATOR, Cite("D7 4.8(a)")))
+        if waiting:
+            awaited.append(Awaited("start the session", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.1")))
+        if playing:
+            awaited.append(Awaited("report the tally", Role.TOURNAMENT_DIRECTOR, Cite("D7 6.4")))
+        return tuple(awaited)
+
+    def chance(self) -> Mapping[Act, Fraction]:
+        """Whose the next seat is, where one is being drawn for."""
+        return chance(self)
+
+    def sign_of(self, number: int) -> Sign:
+        """The limits at the table of that session."""
+        session = self.session_here(number)
+        own = None if self.is_final or session.play_off else self.conditions.stage(session.stage).sign
+        sign = own or self.conditions.sign
+        if sign is None:
+            raise LookupError(number)
+        return sign
+
+    def duration_of(self, number: int) -> Duration:
+        """How long that session lasts."""
+        session = self.session_here(number)
+        conditions = self.conditions
+        if session.play_off:
+            length = conditions.play_off
+        else:
+            length = conditions.final if self.is_final else conditions.stage(session.stage).duration
+        return length or Duration(Measure.ROUNDS, 1)
+
+    def session_options(self, number: int) -> SessionOptions:
+        """What the table of that session is opened with."""
+        session = self.session_here(number)
+        conditions, options = self.conditions, self.conditions.options
+        return SessionOptions(
+            chips=session.chips,
+            duration=self.duration_of(number),
+            play_off=session.play_off or len(session.seats) < FEWEST_AT_TABLE,
+            lowest_minimum=conditions.lowest_minimum,
+            highest_maximum=conditions.highest_maximum,
+            wager_seconds=conditions.wager_seconds,
+            late_is_minimum=conditions.late_is_minimum,
+            decks=options.decks,
+            cutting_cards=options.cutting_cards,
+            layout=options.layout,
+            burn=options.burn,
+        )
+
+    def table(self, number: int, automation: Iterable[str] | None = None) -> Division7Table:
+        """The table of a session that was started, with its players at their boxes and their chips before them."""
+        opened = open_session(self.sign_of(number), self.session_options(number), automation, None, ())
+        return opened if not opened.general.is_open else opened.play(*self.opening_acts(number))
+
+    def opening_acts(self, number: int) -> tuple[Act, ...]:
+        """What the tournament tells the table of a session: the director is there, and who plays at which box."""
+        return Attendance(present=True), AllocateBoxes(self.session_here(number).seats)
+
+
+def report_of(number: int, table: Division7Table, record: str = "") -> ReportSession:
+    """What the table of a session tells the tournament when the chips are counted."""
+    if table.tally is None:
+        raise LookupError(number)
+    return ReportSession(number, table.tally, record)
+
+
+def open_tournament(conditions: Conditions) -> Tournament:
+    """A tournament before anybody applied; raises `Refused` where the conditions contradict the rules."""
+    refusal = refuses_conditions(conditions)
+    if refusal is not None:
+        raise Refused(refusal)
+    return Tournament(conditions=conditions, starts=conditions.starts)

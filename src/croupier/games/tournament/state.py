@@ -1,0 +1,285 @@
+"""The state of a tournament: who has entered, who plays where, what is decided, where the money is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from enum import StrEnum
+from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.games.machine import Machine
+from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Issue
+from croupier.games.tournament.placing import Placing, Through
+from croupier.games.tournament.prizes import Award
+from croupier.games.tournament.tally import Tally
+from croupier.rulebook import Cite
+
+
+class Status(StrEnum):
+    """What has become of someone who applied. Every one but the first two is a fate."""
+
+    APPLICANT = "applicant"
+    PLAYER = "player"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+    OUT = "out"
+    PLACED = "placed"
+    SENT_HOME = "sent home"
+    """The tournament did not proceed."""
+
+
+class Entry(Struct, frozen=True, order=True):
+    player: str
+    status: Status = Status.APPLICANT
+    notified: bool = False
+    paid: int = 0
+    """The entry fee that was paid and not given back."""
+    refunded: int = 0
+    rule: Cite | None = None
+    """The clause by which the status is what it is."""
+    working: str = ""
+    stage: int = 0
+    """The last stage that was played, from 1."""
+    has_chips: bool = False
+    """The chips for the next session are paid for, where they are sold."""
+    chip_money: int = 0
+    """What was paid for chips so far: no part of the fee (3.4)."""
+    holding: int = 0
+    """Chips that were bought and kept after a session (6.12(b))."""
+    redeemed: int = 0
+
+
+class Session(Struct, frozen=True):
+    """One session at one table, of a stage or of a play-off."""
+
+    number: int
+    stage: int
+    seats: tuple[str, ...]
+    """By box, from the dealer's left; empty until drawn."""
+    chips: int
+    play_off: bool = False
+    begun: bool = False
+    tally: Tally | None = None
+    record: str = ""
+    """The hash of its table's record."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(player for player in self.seats if player)
+
+    @property
+    def is_waiting(self) -> bool:
+        return not self.begun and self.tally is None
+
+
+class Seat(Struct, frozen=True):
+    session: int
+    box: int
+
+
+class SeatDraw(Struct, frozen=True):
+    """Players to be seated by lot, and the seats in the order in which they are drawn for."""
+
+    pool: tuple[str, ...]
+    seats: tuple[Seat, ...]
+
+
+TABLE, BEST_LOSERS, FINAL = "table", "best losers", "final"
+
+
+class Contest(Struct, frozen=True):
+    """What some sessions decide: who goes on from a table, the best losers of a stage, or the places of the final."""
+
+    kind: str
+    places: int
+    sessions: tuple[int, ...] = ()
+    """The sessions whose tallies decide next."""
+    purpose: str = ""
+    """What they are for: nothing for the sessions of the stage itself, else which play-off."""
+    tied: tuple[str, ...] = ()
+    """Who plays off."""
+    reissue: tuple[str, ...] = ()
+    """To whom new chips may be issued: the operator is asked (4.8)."""
+    declined: bool = False
+    through: tuple[Through, ...] = ()
+    final: Tally | None = None
+    winner: tuple[Tally, ...] = ()
+    runner_up: tuple[Tally, ...] = ()
+    decided: bool = False
+
+
+class Phase(StrEnum):
+    ENTRY = "entry"
+    PLAY = "play"
+    OVER = "over"
+    OFF = "did not proceed"
+
+
+class PublicTournament(Struct, frozen=True):
+    """What everybody may know of a tournament."""
+
+    name: str
+    phase: Phase
+    now: int
+    starts: int | None
+    director_present: bool
+    stage: int
+    is_final: bool
+    players: tuple[tuple[str, Status], ...]
+    sessions: tuple[Session, ...]
+    through: tuple[Through, ...]
+    pool: int
+    placings: tuple[Placing, ...]
+    awards: tuple[Award, ...]
+
+
+class TournamentView(Struct, frozen=True):
+    public: PublicTournament
+    entry: Entry | None
+    """One's own entry, with what one has paid."""
+
+
+class TournamentState(Machine, frozen=True, kw_only=True):
+    conditions: Conditions
+    now: int = 0
+    """Seconds of UTC since 1970."""
+    starts: int | None = None
+    """When the sessions that have not begun may start."""
+    phase: Phase = Phase.ENTRY
+    director_present: bool = False
+    entries: tuple[Entry, ...] = ()
+    """In the order of names."""
+    contributed: int = 0
+    """What the operator has added to the pool, and at the end what rounding and the prize list ask for."""
+    stage: int = 0
+    is_final: bool = False
+    sessions: tuple[Session, ...] = ()
+    """The sessions of this stage, play-offs too."""
+    last_session: int = 0
+    """The highest number that a session was given."""
+    draws: tuple[SeatDraw, ...] = ()
+    contests: tuple[Contest, ...] = ()
+    placings: tuple[Placing, ...] = ()
+    awards: tuple[Award, ...] = ()
+    returned: tuple[str, ...] = ()
+    """Goods of the prize list that go back to the operator."""
+    reason: str = ""
+    """Why it did not proceed."""
+
+    @property
+    def application(self) -> Cite:
+        return Cite("D7 2.1(a)")
+
+    # People
+
+    def entry(self, player: Any) -> Entry | None:
+        if not isinstance(player, str):
+            return None
+        place = bisect_left(self.entries, player, key=lambda entry: entry.player)
+        if place < len(self.entries) and self.entries[place].player == player:
+            return self.entries[place]
+        return None
+
+    def entry_here(self, player: str) -> Entry:
+        """The entry of someone who is known to have one, because `refuses` has seen to it."""
+        entry = self.entry(player)
+        if entry is None:
+            raise LookupError(player)
+        return entry
+
+    def with_entry(self, entry: Entry) -> Self:
+        place = bisect_left(self.entries, entry.player, key=lambda each: each.player)
+        rest = place + 1 if self.entry(entry.player) is not None else place
+        return replace(self, entries=(*self.entries[:place], entry, *self.entries[rest:]))
+
+    def with_fate(self, player: str, status: Status, rule: Cite, working: str) -> Self:
+        return self.with_entry(replace(self.entry_here(player), status=status, rule=rule, working=working))
+
+    def of_status(self, *statuses: Status) -> tuple[str, ...]:
+        return tuple(entry.player for entry in self.entries if entry.status in statuses)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everyone who is in the tournament still."""
+        return self.of_status(Status.PLAYER)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Who is out of every tally, placing and play-off (ruling T21)."""
+        return frozenset(self.of_status(Status.DISQUALIFIED, Status.WITHDRAWN))
+
+    # Sessions
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether tournament play has begun."""
+        return self.stage > 1 or any(session.begun for session in self.sessions)
+
+    @property
+    def awaits_tables(self) -> bool:
+        """Whether the next stage waits for its tables."""
+        return self.phase in (Phase.ENTRY, Phase.PLAY) and not self.sessions
+
+    @property
+    def entries_are_open(self) -> bool:
+        return self.phase is Phase.ENTRY and not self.sessions
+
+    def session(self, number: Any) -> Session | None:
+        return next((each for each in self.sessions if type(number) is int and each.number == number), None)
+
+    def session_here(self, number: int) -> Session:
+        session = self.session(number)
+        if session is None:
+            raise LookupError(number)
+        return session
+
+    def with_session(self, changed: Session) -> Self:
+        sessions = tuple(changed if each.number == changed.number else each for each in self.sessions)
+        return replace(self, sessions=sessions)
+
+    def session_of(self, player: str) -> Session | None:
+        """The session for which the player is seated and which has not been counted."""
+        return next((each for each in self.sessions if each.tally is None and player in each.seats), None)
+
+    def price_for(self, player: str) -> int | None:
+        """What the player's chips for the next session cost, where they are sold and not yet paid for."""
+        session = self.session_of(player)
+        sold = self.conditions.issue is Issue.SOLD
+        if not sold or session is None or session.begun or self.entry_here(player).has_chips:
+            return None
+        return session.chips
+
+    @property
+    def fits_one_table(self) -> bool:
+        """Whoever is left can play the final."""
+        return len(self.players) <= MOST_AT_TABLE
+
+    # Money
+
+    @property
+    def pool(self) -> int:
+        """The prize pool: every fee that was paid by a player and not given back, and what the operator added."""
+        fees = sum(entry.paid for entry in self.entries if entry.status not in (Status.APPLICANT, Status.REFUSED))
+        return fees + self.contributed
+
+    def view(self, person: str | None = None) -> TournamentView:
+        through = (each for contest in self.contests for each in contest.through)
+        public = PublicTournament(
+            name=self.conditions.name,
+            phase=self.phase,
+            now=self.now,
+            starts=self.starts,
+            director_present=self.director_present,
+            stage=self.stage,
+            is_final=self.is_final,
+            players=tuple((entry.player, entry.status) for entry in self.entries),
+            sessions=self.sessions,
+            through=tuple(through),
+            pool=self.pool,
+            placings=self.placings,
+            awards=self.awards,
+        )
+        return TournamentView(public, self.entry(person))
