@@ -45,11 +45,13 @@ from croupier.games.money_wheel import MoneyWheelOptions
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position, Settled
 from croupier.games.refusal import Refusal, Refused
-from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai
+from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai, tournament, tournament_table
 from croupier.games.roulette import RouletteOptions
 from croupier.games.sign import KindLimits, Sign
 from croupier.games.table import Odds, Outcome
 from croupier.games.tai_sai import TaiSaiOptions
+from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
+from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import EDITION, Cite
 
 __version__ = "0.1.0"
@@ -69,11 +71,15 @@ __all__ = [
     "Clock",
     "CloseTable",
     "Collect",
+    "Conditions",
     "Consent",
+    "Duration",
     "Favour",
     "HandIn",
+    "Issue",
     "KindLimits",
     "LayoutTable",
+    "Measure",
     "MoneyWheelOptions",
     "NoMoreBets",
     "NoSpin",
@@ -86,12 +92,15 @@ __all__ = [
     "Position",
     "PostClosing",
     "PostLimits",
+    "Prize",
     "Refusal",
     "Refused",
     "Role",
     "RouletteOptions",
+    "SessionOptions",
     "Settled",
     "Sign",
+    "Stage",
     "TaiSaiOptions",
     "VoidWager",
     "Wager",
@@ -101,4 +110,6 @@ __all__ = [
     "money_wheel",
     "roulette",
     "tai_sai",
+    "tournament",
+    "tournament_table",
 ]

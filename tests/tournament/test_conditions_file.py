@@ -23,8 +23,9 @@ from croupier.games.tournament.conditions import (
     refuses_conditions,
 )
 from croupier.games.tournament.planner import Plan, plan
-from croupier.record.conditions import local_time, read_conditions, write_conditions
+from croupier.record.conditions import read_conditions, write_conditions
 from croupier.record.fault import Fault, Unreadable
+from croupier.record.moments import local_time
 
 SEVEN_PM = 1_796_450_400
 """5 December 2026, 19:00 in Auckland."""

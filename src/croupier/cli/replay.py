@@ -16,6 +16,7 @@ from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.games.table import Outcome
+from croupier.games.tournament.state import Taken
 from croupier.record import Fault, Replay, Unreadable, read
 from croupier.record import replay as replay_record
 
@@ -85,7 +86,9 @@ def as_json(played: Replay) -> dict[str, Any]:
     return found
 
 
-def line_as_json(line: Settled) -> dict[str, Any]:
+def line_as_json(line: Settled | Taken) -> dict[str, Any]:
+    if isinstance(line, Taken):
+        return {"player": line.player, "place": line.place, "takes": line.money, "rule": line.rule.clause}
     return {
         "player": line.wager.player,
         "wager": str(line.wager.position),
@@ -97,7 +100,7 @@ def line_as_json(line: Settled) -> dict[str, Any]:
 
 
 def show(out: Console, played: Replay) -> None:
-    out.print(settlement_table(played.settled) if played.settled else "Nothing was settled.")
+    out.print(_settled_table(played.settled) if played.settled else "Nothing was settled.")
     if played.refused is not None:
         refusal = played.refused.refusal
         out.print(f"\n[bold red]Line {played.refused.line} is refused[/] by {refusal.rule}: {escape(refusal.why)}")
@@ -109,6 +112,17 @@ def show(out: Console, played: Replay) -> None:
             out.print(f"  follows, and is not stated:   {line}")
     if played.is_in_order:
         out.print("\nEvery act was accepted, and every settlement stated follows from them.")
+
+
+def _settled_table(settled: tuple[Settled | Taken, ...]) -> Any:
+    wagers = tuple(line for line in settled if isinstance(line, Settled))
+    if wagers:
+        return settlement_table(wagers)
+    table = grid("place", "player", "takes", "clause", right=("place", "takes"))
+    for line in settled:
+        if isinstance(line, Taken):
+            table.add_row(str(line.place), line.player, dollars(line.money), escape(str(line.rule)))
+    return table
 
 
 def settlement_table(settled: tuple[Settled, ...]) -> Any:

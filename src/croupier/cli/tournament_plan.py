@@ -23,7 +23,8 @@ from croupier.games.tournament.conditions import MOST_AT_TABLE
 from croupier.games.tournament.planner import CHIPS, SIGN, Plan, PlannedStage
 from croupier.games.tournament.planner import plan as plan_for
 from croupier.record.codecs import AMOUNT, read_dollars
-from croupier.record.conditions import local_time, seconds_of, write_conditions, zone_called
+from croupier.record.conditions import write_conditions
+from croupier.record.moments import local_time, seconds_of, zone_called
 
 SATURDAY, EVENING = 5, 19
 DAYS_AHEAD = 7

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -18,7 +18,13 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.roulette import DEFAULT_COLOURS, RouletteOptions, roulette_game
 from croupier.games.sign import Sign
 from croupier.games.tai_sai import TaiSaiOptions, tai_sai_game
+from croupier.games.tournament.conditions import Conditions
+from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
+
+if TYPE_CHECKING:
+    from croupier.games.tournament.game import Tournament
+    from croupier.games.tournament.table import Division7Table
 
 
 class Kind(Struct, frozen=True):
@@ -37,6 +43,20 @@ def _on_layout(make: Callable[[Any], Game]) -> Callable[..., LayoutTable]:
     return opens
 
 
+# A tournament is many machines: they are loaded when somebody opens one.
+
+
+def _opens_session(*settings: Any) -> Division7Table:
+    from croupier.games.tournament.table import open_session
+
+    return open_session(*settings)
+
+
+def _opens_tournament(_sign: None, conditions: Conditions, *_settings: Any) -> Tournament:
+    """A tournament has no table of its own, and so no sign, no steps and no chips of any colour."""
+    return tournament(conditions)
+
+
 LAYOUT_GAMES: dict[str, Callable[[Any], Game]] = {
     "roulette": roulette_game,
     "money-wheel": money_wheel_game,
@@ -47,6 +67,8 @@ GAMES: dict[str, Kind] = {
     "money-wheel": Kind(MoneyWheelOptions(), _on_layout(money_wheel_game)),
     "tai-sai": Kind(TaiSaiOptions(), _on_layout(tai_sai_game)),
     "blackjack": Kind(BlackjackOptions(), open_blackjack),
+    "tournament-table": Kind(SessionOptions(), _opens_session),
+    "tournament": Kind(Conditions(name="tournament"), _opens_tournament),
 }
 
 
@@ -57,7 +79,7 @@ def game_of(name: str, options: Any = None) -> Game:
 
 def table_of(
     game: str,
-    sign: Sign,
+    sign: Sign | None,
     options: Any = None,
     *,
     automation: Iterable[str] | None = None,
@@ -70,6 +92,21 @@ def table_of(
     if type(chosen) is not type(kind.options):
         raise Refused(Refusal(Cite("D1 9.1"), "bad_options", f"Those are no options of {game}."))
     return kind.opens(sign, chosen, automation, betting_seconds, kind.colours if colours is None else colours)
+
+
+def tournament(conditions: Conditions) -> Tournament:
+    """A tournament in blackjack (Division 7), before anybody applied."""
+    from croupier.games.tournament.game import open_tournament
+
+    return open_tournament(conditions)
+
+
+def tournament_table(
+    sign: Sign, options: SessionOptions | None = None, *, automation: Iterable[str] | None = None
+) -> Division7Table:
+    """A table for one session of a tournament (Division 7)."""
+    table: Division7Table = table_of("tournament-table", sign, options, automation=automation)
+    return table
 
 
 def roulette(

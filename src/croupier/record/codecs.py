@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from croupier.games.blackjack.cards import card
@@ -17,6 +18,9 @@ from croupier.games.position import STRAIGHT_UP, Position
 from croupier.games.refusal import Refused
 from croupier.games.roulette.wheel import Colour
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, KindLimits, Sign
+from croupier.games.tournament.conditions import Conditions
+from croupier.games.tournament.tally import Count, Tally
+from croupier.record.moments import read_utc, utc
 
 NAME = r"[\w.@-]{1,64}"
 AMOUNT = r"(?:0|[1-9][0-9]{0,12})(?:\.[0-9]{1,2})?"
@@ -142,7 +146,90 @@ CARD = Codec(r"[0-9A-Za-z]{2}", card, str, "a card, such as Th or 9d")
 HAND = Codec("[a-d]", HAND_NAMES.index, lambda hand: HAND_NAMES[hand], "a hand: a, b, c or d")
 FULL = Codec("full|not full", lambda text: text == "full", lambda full: "full" if full else "not full", "“full”")
 
+
+def _read_names(text: str) -> tuple[str, ...]:
+    return tuple("" if name == _NOBODY else name for name in re.split(r", ?", text))
+
+
+def _read_sizes(text: str) -> tuple[int, ...]:
+    return tuple(map(int, re.split(r", ?", text)))
+
+
+def _listed(values: tuple[Any, ...]) -> str:
+    return ", ".join(str(value) or _NOBODY for value in values)
+
+
+_NOBODY = "*"
+"""An empty box: no name is written so."""
+_COUNT = rf"({NAME}) ({AMOUNT})(?: fell ([0-9]{{1,6}}))?( disqualified)?"
+_BARE_COUNT = re.sub(r"\((?!\?)", "(?:", _COUNT)
+_TALLY = re.compile(rf"after ([0-9]{{1,6}}) rounds at minimum ({AMOUNT}) with ({_BARE_COUNT}(?:, ?{_BARE_COUNT})*)")
+
+
+def _read_tally(text: str) -> Tally:
+    """`after 20 rounds at minimum 10 with ana 1250, ben 0 fell 12, cal 35 fell 3 disqualified`."""
+    rounds, minimum, counts = _TALLY.fullmatch(text).groups()  # type: ignore[union-attr]
+    counted = (
+        Count(player, read_dollars(chips), int(fell or 0), bool(disqualified))
+        for player, chips, fell, disqualified in re.findall(_COUNT, counts)
+    )
+    return Tally(int(rounds), read_dollars(minimum), tuple(counted))
+
+
+def _write_tally(tally: Tally) -> str:
+    counts = ", ".join(map(_written_count, tally.counts))
+    return f"after {tally.rounds} rounds at minimum {dollars(tally.minimum)} with {counts}"
+
+
+def _written_count(count: Count) -> str:
+    fell = f" fell {count.fell}" if count.fell else ""
+    return f"{count.player} {dollars(count.chips)}{fell}{' disqualified' if count.disqualified else ''}"
+
+
+def _read_conditions(text: str) -> Conditions:
+    try:
+        return msgspec.json.decode(text, type=Conditions)
+    except (msgspec.DecodeError, Refused):
+        raise ValueError("they cannot be read") from None
+
+
+def _write_conditions(conditions: Conditions) -> str:
+    """On one line, without blanks or marks that a record would read as its own."""
+    text = msgspec.json.encode(conditions).decode()
+    return text.replace(" ", r"\u0020").replace("#", r"\u0023")
+
+
+NAMES = Codec(rf"(?:{NAME}|\*)(?:, ?(?:{NAME}|\*))*", _read_names, _listed, "names with commas between them")
+SIZES = Codec(r"[0-9]{1,3}(?:, ?[0-9]{1,3})*", _read_sizes, _listed, "numbers of players, such as 6, 6, 5")
+TALLY = Codec(_TALLY.pattern, _read_tally, _write_tally, "a tally: after 20 rounds at minimum 10 with ana 1250")
+MOMENT = Codec(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z", read_utc, utc, "a moment, such as 2026-11-15T08:09:10Z")
+HASH = Codec(r"[0-9a-f]{64}", str, str, "a SHA-256 in 64 letters and digits")
+CONDITIONS = Codec(r"\{\S*\}", _read_conditions, _write_conditions, "conditions of entry as JSON")
+WORDS = Codec(r"[a-z]+(?: (?!because )[a-z]+)*", str, str, "a ground")
+PRESENT = Codec(
+    "present|absent",
+    lambda text: text == "present",
+    lambda present: "present" if present else "absent",
+    "“present” or “absent”",
+)
+PERMIT = Codec(
+    "permit|forbid",
+    lambda text: text == "permit",
+    lambda permitted: "permit" if permitted else "forbid",
+    "“permit” or “forbid”",
+)
+
 CODECS = {
+    "names": NAMES,
+    "sizes": SIZES,
+    "tally": TALLY,
+    "moment": MOMENT,
+    "hash": HASH,
+    "conditions": CONDITIONS,
+    "words": WORDS,
+    "present": PRESENT,
+    "permit": PERMIT,
+    "emergency": flag("in an emergency", means=True),
     "card": CARD,
     "hand": HAND,
     "full": FULL,

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import reduce
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
@@ -23,11 +22,9 @@ from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage, refuses_conditions
 from croupier.record.codecs import AMOUNT, read_dollars
 from croupier.record.fault import Fault, Unreadable
+from croupier.record.moments import EPOCH, local_time, seconds_of, utc, zone_called
+from croupier.record.toml_keys import Path, Spot, spot_at, spots_of
 
-Path = tuple[str | int, ...]
-"""Where a value stands: `("stages", 0, "advance")`."""
-Spot = tuple[int, int]
-"""Line and column, both from 1."""
 Table = dict[str, Any]
 
 
@@ -35,137 +32,6 @@ class _Fraction(str):
     """A number with a point, as it was written: no binary fraction comes near an amount."""
 
     __slots__ = ()
-
-
-# Moments
-
-_EPOCH, _NEXT = tomllib.loads("moments = [1970-01-01T00:00:00Z, 1970-01-01T00:00:01Z]")["moments"]
-_SECOND = _NEXT - _EPOCH
-
-
-def zone_called(name: str) -> ZoneInfo:
-    """The zone of that name, such as `Pacific/Auckland`."""
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        raise ValueError(f"no zone is called {name!r}; one is called Pacific/Auckland") from None
-
-
-def seconds_of(moment: Any, zone: str) -> int:
-    """Seconds of UTC since 1970. A date-time without an offset is what the clocks of that zone show."""
-    if moment.microsecond:
-        raise ValueError("a moment is given in whole seconds")
-    if moment.tzinfo is None:
-        moment = _in_zone(moment, zone_called(zone))
-    return int((moment - _EPOCH) // _SECOND)
-
-
-def _in_zone(local: Any, zone: ZoneInfo) -> Any:
-    first, second = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
-    before, after = first.utcoffset(), second.utcoffset()
-    if before < after:
-        raise ValueError(f"the clocks of {zone.key} skip {local}: it never is that time")
-    if before > after:
-        both = f"{local}{_offset(first)} or {local}{_offset(second)}"
-        raise ValueError(f"the clocks of {zone.key} show {local} twice: say which, {both}")
-    return first
-
-
-def _offset(moment: Any) -> str:
-    return str(moment.isoformat()[19:])
-
-
-def local_time(seconds: int, zone: str) -> str:
-    """`2026-12-05 19:00 Pacific/Auckland`: a moment as people there read it."""
-    moment = (_EPOCH + seconds * _SECOND).astimezone(zone_called(zone)).replace(tzinfo=None)
-    text = str(moment).removesuffix(":00") if not moment.second else str(moment)
-    return f"{text} {zone}"
-
-
-# Where the keys stand
-
-_KEY = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')"
-_KEYS = re.compile(rf"{_KEY}(?:[ \t]*\.[ \t]*{_KEY})*")
-_SKIPPED = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
-_PIECE = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})'
-    r"|'''.*?'''(?:'{0,2})"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'[^'\n]*'"
-    r"|#[^\n]*"
-    r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<end>\n)"
-    r"|[^\[\]{}\"'#\n]+|.",
-    re.DOTALL,
-)
-
-
-def _spots(text: str) -> dict[Path, Spot]:
-    """Where each table and each key of a readable TOML text stands; what inline tables hold is not gone into."""
-    spots: dict[Path, Spot] = {}
-    counts: dict[Path, int] = {}
-    table: Path = ()
-    place = _skipped(text, 0)
-    while place < len(text):
-        start = place
-        brackets = 2 if text.startswith("[[", place) else int(text[place] == "[")
-        found = _KEYS.match(text, _skipped(text, place + brackets))
-        if found is None:  # a scanner that lost its way says less, and never anything wrong
-            break
-        path = _named(found[0])
-        if brackets:
-            if brackets > 1:
-                array = _counted(path[:-1], counts) + path[-1:]
-                counts[array] = counts.get(array, -1) + 1
-            table = _counted(path, counts)
-            spots.setdefault(table, _spot(text, start))
-            place = _value_end(text, found.end() + brackets)
-        else:
-            for length in range(1, len(path) + 1):
-                spots.setdefault(table + path[:length], _spot(text, start))
-            place = _value_end(text, found.end())
-        place = _skipped(text, place)
-    return spots
-
-
-def _skipped(text: str, place: int) -> int:
-    found = _SKIPPED.match(text, place)
-    return found.end() if found else place
-
-
-def _value_end(text: str, place: int) -> int:
-    """The end of the statement that goes on here: the first line end outside strings and brackets."""
-    depth = 0
-    for piece in _PIECE.finditer(text, place):
-        depth += (piece.lastgroup == "open") - (piece.lastgroup == "close")
-        if piece.lastgroup == "end" and depth <= 0:
-            return piece.end()
-    return len(text)
-
-
-def _named(keys: str) -> Path:
-    """`a."b c".d` as its names."""
-    names: list[str | int] = []
-    for key in re.findall(_KEY, keys):
-        if key.startswith(("'", '"')):
-            names.append(str(tomllib.loads(f"key = {key}")["key"]))
-        else:
-            names.append(key)
-    return tuple(names)
-
-
-def _counted(path: Path, counts: dict[Path, int]) -> Path:
-    """The path with the number of the latest entry after the name of each array of tables."""
-    counted: Path = ()
-    for name in path:
-        counted = (*counted, name)
-        if counted in counts:
-            counted = (*counted, counts[counted])
-    return counted
-
-
-def _spot(text: str, place: int) -> Spot:
-    line_start = text.rfind("\n", 0, place) + 1
-    return text.count("\n", 0, place) + 1, place - line_start + 1
 
 
 # How single values are read: each takes what TOML found, or raises ValueError with what was expected
@@ -204,7 +70,7 @@ def _amount(value: Any) -> int:
     raise ValueError('expected an amount in dollars, such as 20 or "2.50"')
 
 
-def _duration(value: Any) -> Duration:
+def read_duration(value: Any) -> Duration:
     found = _DURATION.fullmatch(value) if type(value) is str else None
     if found is None:
         raise ValueError('expected a length, such as "20 rounds", "2 shoes", "45 minutes" or "90 seconds"')
@@ -216,7 +82,7 @@ def _duration(value: Any) -> Duration:
 
 def _seconds(value: Any) -> int:
     try:
-        duration = _duration(value)
+        duration = read_duration(value)
     except ValueError:
         duration = None
     if duration is None or duration.measure is not Measure.SECONDS:
@@ -235,7 +101,7 @@ def _zone(value: Any) -> str:
 
 
 def _moment(value: Any) -> Any:
-    if type(value) is not type(_EPOCH):
+    if type(value) is not type(EPOCH):
         raise ValueError("expected a date and a time, such as 2026-12-05T19:00:00+13:00")
     return value
 
@@ -261,12 +127,19 @@ _TOP = {
     "issue": Field(_issue, 'D7 3.2(d): whether chips are given ("free") or "sold" at face value.', '"free"'),
     "fewest": Field(_number, "D7 3.2(f): the smallest number of players, where there is one.", "22"),
     "most": Field(_number, "D7 3.2(f): the largest number of players, where there is one.", "48"),
-    "final": Field(_duration, "D7 3.2(g): how long the final lasts: rounds, shoes, minutes or seconds.", '"20 rounds"'),
-    "play_off": Field(_duration, "D7 3.2(g): how long a play-off lasts.", '"5 rounds"'),
+    "final": Field(
+        read_duration, "D7 3.2(g): how long the final lasts: rounds, shoes, minutes, seconds.", '"20 rounds"'
+    ),
+    "play_off": Field(read_duration, "D7 3.2(g): how long a play-off lasts.", '"5 rounds"'),
     "starts": Field(
         _moment,
         "D7 3.5(a): when play begins; without an offset it is the time in the zone.",
         "2026-12-05T19:00:00",
+    ),
+    "seats": Field(
+        _number,
+        "D7 5.4: how many a table seats at most, 4 to 7; 7 or fewer who are left play the final.",
+        "7",
     ),
     "zone": Field(_zone, "D7 3.8: the zone in which people read the times.", '"Pacific/Auckland"'),
     "wager_time": Field(
@@ -303,7 +176,7 @@ _TABLE = {
     "writing": Field(_flag, "D7 5.14: whether writing implements are allowed.", "false"),
 }
 _STAGE = {
-    "duration": Field(_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
+    "duration": Field(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
     "advance": Field(_number, "D7 6.6: how many of each table go on, 1 to 3.", "1"),
     "best_losers": Field(_number, "D7 6.6: how many more go on, the highest of all the others.", "0"),
 }
@@ -385,7 +258,7 @@ def read_conditions(text: str) -> Conditions:
     """Conditions of entry from TOML, complete or not; `Unreadable` with every fault where some are found."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     document = _document(text)
-    reading = _Reading(_spots(text))
+    reading = _Reading(spots_of(text))
     conditions = _settled(reading, _steps(reading, document))
     if reading.faults:
         raise Unreadable(reading.faults)
@@ -407,7 +280,7 @@ def _syntax_fault(text: str, said: str) -> Fault:
     found = re.match(r"line ([0-9]+), column ([0-9]+)", place)
     if found:
         return Fault(int(found[1]), int(found[2]), why)
-    return Fault(*(_spot(text, len(text)) if at else (1, 1)), why)
+    return Fault(*(spot_at(text, len(text)) if at else (1, 1)), why)
 
 
 Step = tuple[Path, Callable[[Conditions], Conditions]]
@@ -586,7 +459,7 @@ def _entry(key: str, field: Field, value: Any, zone: str = "") -> str:
     if _is_open(key, value):
         return f"# {key} = {field.example}"
     if key == "starts":
-        return f"{key} = {_utc(value)}{_as_comment(value, zone)}"
+        return f"{key} = {utc(value)}{_as_comment(value, zone)}"
     return f"{key} = {_toml(field, value)}"
 
 
@@ -606,10 +479,6 @@ def _toml(field: Field, value: Any) -> str:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(letter if letter.isprintable() else f"\\U{ord(letter):08x}" for letter in escaped) + '"'
-
-
-def _utc(seconds: int) -> str:
-    return str((_EPOCH + seconds * _SECOND).isoformat()).replace("+00:00", "Z")
 
 
 def _as_comment(seconds: int, zone: str) -> str:

@@ -19,6 +19,8 @@ from croupier.games.layout import acts as layout
 from croupier.games.money_wheel import acts as money_wheel
 from croupier.games.roulette import acts as roulette
 from croupier.games.tai_sai import acts as tai_sai
+from croupier.games.tournament import acts as tournament
+from croupier.games.tournament import table_acts as table
 from croupier.record.codecs import CODECS, PLAYER, Codec
 
 _COMMON: dict[type[Act], str] = {
@@ -46,6 +48,8 @@ _ON_LAYOUT: dict[type[Act], str] = {
     layout.VoidWager: "void {player:player} on {position:position}, {ground:ground}",
     layout.Favour: "favour {player:player} on {position:position}[ as {settle_as:position}] because {reason:reason}",
 }
+_ATTENDANCE = "is {present:present}"
+_DISQUALIFY = "disqualify {player:player}, {ground:words} because {reason:reason}"
 _BY_GAME: dict[str, dict[type[Act], str]] = {
     "roulette": {
         layout.NoSpin: "no spin[, {ground:ground}]",
@@ -110,6 +114,48 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         blackjack.ReportCuttingCard: "cutting card passed over at box {box:number}",
         blackjack.ReportNoCuttingCard: "cutting card missing",
         blackjack.FullPatronage: "patronage {full:full}",
+    },
+    "tournament-table": {
+        layout.WrongLimits: _ON_LAYOUT[layout.WrongLimits],
+        table.Attendance: _ATTENDANCE,
+        table.AllocateBoxes: "allocate {players:names}",
+        table.BeginSession: "begin session",
+        table.TakeSeat: "take seat",
+        table.LeaveTable: "leave table[ {emergency:emergency}]",
+        table.ConsentToLeave: "let {player:player} leave",
+        table.LimitTime: "limit time to {seconds:number} seconds",
+        table.Disqualify: _DISQUALIFY,
+        table.AskName: "ask {player:player} for a name",
+        table.GiveName: "give name",
+        table.PermitWriting: "{permitted:permit} writing[ because {terms:reason}]",
+        table.LendChips: "lend {amount:dollars} to {to:player}",
+        table.TallyChips: "tally chips",
+    },
+    "tournament": {
+        table.Attendance: _ATTENDANCE,
+        table.Disqualify: _DISQUALIFY,
+        tournament.Determine: "determine {conditions:conditions}",
+        tournament.SetTime: "time {at:moment}",
+        tournament.AlterStart: "alter start to {at:moment}",
+        tournament.Apply: "apply",
+        tournament.NotifyApplicant: "notify {player:player}",
+        tournament.PayFee: "pay fee {amount:dollars}",
+        tournament.AcceptEntry: "accept {player:player}",
+        tournament.RefuseEntry: "refuse {player:player} because {reason:reason}",
+        tournament.WithdrawEntry: "withdraw",
+        tournament.ConsentToRefund: "refund {player:player}",
+        tournament.Contribute: "contribute {amount:dollars}",
+        tournament.CancelTournament: "cancel because {reason:reason}",
+        tournament.BreakOff: "break off because {reason:reason}",
+        tournament.SetTables: "tables of {sizes:sizes}",
+        tournament.PlaceAt: "place {player:player} at box {box:number} of session {session:number}",
+        tournament.DrawSeat: "draw {player:player}",
+        tournament.BuyChips: "buy chips",
+        tournament.StartSession: "start session {session:number}",
+        tournament.ReportSession: "report session {session:number} {tally:tally}[ record {record:hash}]",
+        tournament.IssueAgain: "issue {amount:dollars} again after session {session:number}",
+        tournament.DeclineIssue: "issue nothing again after session {session:number}",
+        tournament.Redeem: "redeem {amount:dollars}",
     },
     "tai-sai": {
         tai_sai.NoRoll: "no roll[, {ground:ground}]",
@@ -240,13 +286,20 @@ def _form(kind: type[Act], text: str) -> Form:
 
 
 def _shared(game: str) -> dict[type[Act], str]:
-    """What the layout games share and blackjack has not."""
-    return {} if game == "blackjack" else _ON_LAYOUT
+    """What a game has beside its own acts."""
+    match game:
+        case "tournament":
+            return {}
+        case "blackjack":
+            return _COMMON
+        case "tournament-table":
+            return _COMMON | _BY_GAME["blackjack"]
+        case _:
+            return _COMMON | _ON_LAYOUT
 
 
 FORMS: dict[str, dict[type[Act], Form]] = {
-    game: {kind: _form(kind, text) for kind, text in (_COMMON | _shared(game) | own).items()}
-    for game, own in _BY_GAME.items()
+    game: {kind: _form(kind, text) for kind, text in (_shared(game) | own).items()} for game, own in _BY_GAME.items()
 }
 
 

@@ -18,9 +18,14 @@ from croupier.games.sign import Sign
 from croupier.games.table import Odds
 from croupier.games.tai_sai.odds import TaiSaiOdds, are_odds
 from croupier.record.codecs import AMOUNT, SIGN_PART, read_dollars, read_sign, sign_lines
-from croupier.record.fault import Fault
+from croupier.record.conditions import read_conditions, read_duration, write_conditions
+from croupier.record.fault import Fault, Unreadable
 from croupier.record.recorded import RecordedTable
 from croupier.rulebook import EDITION
+
+TOURNAMENT = "tournament"
+CONDITIONS, END_OF_CONDITIONS = "conditions of entry", "end of conditions"
+_OF_TOURNAMENT = ("game", "edition")
 
 VERSION = 1
 """Of the notation."""
@@ -32,7 +37,8 @@ class Header(Struct, frozen=True):
     """Everything that a table is opened with."""
 
     game: str
-    sign: Sign
+    sign: Sign | None
+    """A tournament has none."""
     options: Any
     edition: int = EDITION
     automation: frozenset[str] | None = None
@@ -67,12 +73,15 @@ def header_of(table: RecordedTable) -> Header:
 
 # Writing
 
-_AMOUNTS = ("super_sevens", "box_maximum", "player_maximum")
+_AMOUNTS = ("super_sevens", "box_maximum", "player_maximum", "chips", "lowest_minimum", "highest_maximum")
 
 
 def header_lines(header: Header) -> list[str]:
     """The header as text: of the options only those that differ from the default."""
-    lines = [f"croupier {VERSION}", f"game {header.game}", f"edition {header.edition}", *sign_lines(header.sign)]
+    lines = [f"croupier {VERSION}", f"game {header.game}", f"edition {header.edition}"]
+    if header.game == TOURNAMENT:
+        return [*lines, CONDITIONS, write_conditions(header.options).rstrip("\n"), END_OF_CONDITIONS]
+    lines += [] if header.sign is None else sign_lines(header.sign)
     if header.automation is not None:
         lines.append(f"automation {', '.join(sorted(header.automation)) or 'none'}")
     if header.betting_seconds is not None:
@@ -205,6 +214,13 @@ _OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
     },
     "money-wheel": {"name": str, "layout": _whole, "order": str, "symbols": _symbols},
     "tai-sai": {"layout": _whole, "odds": _odds},
+    "tournament": {},
+    "tournament-table": {
+        **dict.fromkeys(("decks", "cutting cards", "layout", "wager seconds"), _whole),
+        **dict.fromkeys(("play off", "late is minimum", "burn"), _yes),
+        **dict.fromkeys(("chips", "lowest minimum", "highest maximum"), _amount),
+        "duration": read_duration,
+    },
     "blackjack": {
         **dict.fromkeys(("boxes", "decks", "cutting cards", "layout", "bettors", "extra boxes", "hands"), _whole),
         **dict.fromkeys(("burn", "holds absent", "holds skipping", "writing"), _yes),
@@ -228,6 +244,13 @@ class Line(Struct, frozen=True):
     def fault(self, at: int, why: str) -> Fault:
         """What is wrong at that letter of the line."""
         return Fault(self.number, self.columns[min(at, len(self.columns) - 1)], why)
+
+
+class Block(Struct, frozen=True):
+    """The conditions of entry as they stand in a record, and the line on which they begin."""
+
+    text: str
+    first: int
 
 
 class Said(Struct, frozen=True):
@@ -258,13 +281,32 @@ def game_named(line: Line) -> str:
     return line.text.removeprefix("game ").strip()
 
 
-def read_header(lines: list[Line], game: Line, faults: list[Fault]) -> Header | None:
+def read_header(lines: list[Line], game: Line, conditions: Block | None, faults: list[Fault]) -> Header | None:
     """The header; what cannot be read goes to the faults."""
     name = game_named(game)
+    if name == TOURNAMENT:
+        return _read_tournament(lines[1:], game, conditions, faults)
     said = [each for line in lines[1:] if (each := _read_line(name, line, faults)) is not None]
     _find_repeated(said, faults)
     sign = _read_sign(lines[1:], said, game, faults)
     return None if sign is None or faults else _header(name, sign, said)
+
+
+def _read_tournament(lines: list[Line], game: Line, conditions: Block | None, faults: list[Fault]) -> Header | None:
+    said = [each for line in lines if (each := _read_line(TOURNAMENT, line, faults)) is not None]
+    _find_repeated(said, faults)
+    faults += [each.line.fault(0, f"a tournament has no {each.key}") for each in said if each.key not in _OF_TOURNAMENT]
+    if conditions is None:
+        why = f"a tournament's record has its conditions, from “{CONDITIONS}” to “{END_OF_CONDITIONS}”"
+        faults.append(game.fault(0, why))
+        return None
+    try:
+        read = read_conditions(conditions.text)
+    except Unreadable as unreadable:
+        faults += [Fault(each.line + conditions.first - 1, each.column, each.why) for each in unreadable.faults]
+        return None
+    edition = next((each.value for each in said if each.key == "edition"), EDITION)
+    return None if faults else Header(TOURNAMENT, None, read, edition)
 
 
 def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:

@@ -14,10 +14,23 @@ from croupier.games.money import dollars
 from croupier.games.people import Actor, Role
 from croupier.games.position import Placed, Settled
 from croupier.games.table import Outcome
+from croupier.games.tournament.state import Taken
 from croupier.record.codecs import AMOUNT, NAME, POSITION, read_dollars, read_position
 from croupier.record.fault import Fault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch, read_act
-from croupier.record.header import Header, Line, find_game, game_named, header_lines, header_of, read_header
+from croupier.record.header import (
+    CONDITIONS,
+    END_OF_CONDITIONS,
+    TOURNAMENT,
+    Block,
+    Header,
+    Line,
+    find_game,
+    game_named,
+    header_lines,
+    header_of,
+    read_header,
+)
 from croupier.record.recorded import RecordedTable
 from croupier.rulebook import Cite, UnknownClause
 
@@ -46,6 +59,12 @@ _SETTLED = re.compile(
 )
 
 
+_PLACE = re.compile(
+    rf"= ?place (?P<place>[0-9]{{1,5}}): (?P<player>{NAME}) takes (?P<money>{AMOUNT})"
+    r"(?:, *(?P<clause>D[0-9]+ .+?)(?: \((?P<ruling>[A-Z][0-9]+)\))?)?"
+)
+
+
 class Stated(Struct, frozen=True):
     """One line of a settlement as the record states it; the clause may be left out."""
 
@@ -54,9 +73,25 @@ class Stated(Struct, frozen=True):
     pays: int
     rule: Cite | None = None
 
-    def says(self, line: Settled) -> bool:
+    def says(self, line: Settled | Taken) -> bool:
+        if isinstance(line, Taken):
+            return False
         same = (self.wager, self.outcome, self.pays) == (line.wager, line.outcome, line.pays)
         return same and (self.rule is None or self.rule in (line.rule, Cite(line.rule.clause)))
+
+
+class StatedPlace(Struct, frozen=True):
+    """One place of a tournament as the record states it."""
+
+    taken: Taken
+    has_rule: bool = True
+
+    def says(self, line: Settled | Taken) -> bool:
+        if isinstance(line, Settled):
+            return False
+        mine = self.taken
+        same = (mine.place, mine.player, mine.money) == (line.place, line.player, line.money)
+        return same and (not self.has_rule or mine.rule in (line.rule, Cite(line.rule.clause)))
 
 
 class Played(Struct, frozen=True):
@@ -67,7 +102,7 @@ class Played(Struct, frozen=True):
 class Statement(Struct, frozen=True):
     """What the record says was settled, at this point of it."""
 
-    lines: tuple[Stated, ...]
+    lines: tuple[Stated | StatedPlace, ...]
     line: int = 0
 
 
@@ -91,16 +126,29 @@ class Record(Struct, frozen=True):
 def read(text: str) -> Record:
     """The record that the text is; raises `Unreadable` with all its faults."""
     faults: list[Fault] = []
+    text, conditions = _without_conditions(text)
     lines = _lines(text)
     body = next((place for place, line in enumerate(lines) if _is_entry(line)), len(lines))
     game = find_game(lines[:body], faults)
     if game is None:
         raise Unreadable(faults)
-    header = read_header(lines[:body], game, faults)
+    header = read_header(lines[:body], game, conditions, faults)
     entries = _read_entries(game_named(game), lines[body:], faults)
     if header is None or faults:
         raise Unreadable(faults)
     return Record(header, entries, game.number)
+
+
+def _without_conditions(text: str) -> tuple[str, Block | None]:
+    """The text with its conditions of entry left out, line for line, and what they say."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    bare = [line.strip() for line in lines]
+    if CONDITIONS not in bare or END_OF_CONDITIONS not in bare[bare.index(CONDITIONS) :]:
+        return text, None
+    first = bare.index(CONDITIONS)
+    last = bare.index(END_OF_CONDITIONS, first)
+    kept = [*lines[:first], *("",) * (last - first + 1), *lines[last + 1 :]]
+    return "\n".join(kept), Block("\n".join(lines[first + 1 : last]), first + 2)
 
 
 def _is_entry(line: Line) -> bool:
@@ -138,12 +186,13 @@ def _line(number: int, bare: str) -> Line:
 def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[Entry, ...]:
     forms = tuple(FORMS[game].values())
     entries: list[Entry] = []
-    stated: list[Stated] = []
+    stated: list[Stated | StatedPlace] = []
     first = 0
     for line in lines:
         if line.text.startswith("="):
             first = first if stated else line.number
-            if (settled := _read_settled(line, faults)) is not None:
+            read_line = _read_place if game == TOURNAMENT else _read_settled
+            if (settled := read_line(line, faults)) is not None:
                 stated.append(settled)
             continue
         if stated:
@@ -179,6 +228,20 @@ def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
         return None
     outcome = next((each for each, words in _OUTCOMES.items() if words == found["outcome"]), Outcome.WIN)
     return Stated(wager, outcome, pays, rule)
+
+
+def _read_place(line: Line, faults: list[Fault]) -> StatedPlace | None:
+    found = _PLACE.fullmatch(line.text)
+    if found is None:
+        faults.append(line.fault(0, "expected a place, such as: = place 1: ana takes 500, D7 6.8"))
+        return None
+    try:
+        rule = Cite(found["clause"] or "D7 6.8", found["ruling"])
+    except UnknownClause as unknown:
+        faults.append(line.fault(found.start("clause"), str(unknown)))
+        return None
+    taken = Taken(int(found["place"]), found["player"], read_dollars(found["money"]), rule)
+    return StatedPlace(taken, found["clause"] is not None)
 
 
 def _read_act(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act | None:
@@ -247,8 +310,13 @@ def _written_actor(actor: Actor) -> str:
     return f"{words} {actor.name}".rstrip()
 
 
-def stated_line(line: Stated | Settled) -> str:
-    """One line of a settlement."""
+def stated_line(line: Stated | StatedPlace | Settled | Taken) -> str:
+    """One line of a settlement, or one place of a tournament."""
+    if isinstance(line, StatedPlace):
+        said = stated_line(line.taken)
+        return said if line.has_rule else said.rpartition(", ")[0]
+    if isinstance(line, Taken):
+        return f"= place {line.place}: {line.player} takes {dollars(line.money)}, {line.rule}"
     wager = line.wager
     in_colour = " in colour" if wager.chips is Chips.COLOUR else ""
     paid = f" {dollars(line.pays)}" if line.outcome is Outcome.WIN else ""
@@ -261,7 +329,7 @@ def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     """The record of these acts from this new table on, with every settlement stated where it came about."""
     entries: list[Entry] = []
     header = header_of(table)
-    stated: tuple[int, tuple[Settled, ...]] = (table.round, table.settled)
+    stated: tuple[int, tuple[Settled | Taken, ...]] = (table.round, table.settled)
     for act in acts:
         table = table.play(act)
         entries.append(Played(act))
@@ -272,5 +340,7 @@ def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     return Record(header, tuple(entries))
 
 
-def _stated(line: Settled) -> Stated:
+def _stated(line: Settled | Taken) -> Stated | StatedPlace:
+    if isinstance(line, Taken):
+        return StatedPlace(line)
     return Stated(line.wager, line.outcome, line.pays, line.rule)

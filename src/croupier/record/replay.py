@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal, Refused
+from croupier.games.tournament.state import Taken
 from croupier.record.notation import Record, Statement, stated_line
 from croupier.record.recorded import RecordedTable
 
@@ -28,7 +29,7 @@ class Discrepancy(Struct, frozen=True):
 class Replay(Struct, frozen=True):
     table: Any
     """The state after the last act that was accepted; `None` where the rules refuse the table itself."""
-    settled: tuple[Settled, ...]
+    settled: tuple[Settled | Taken, ...]
     """Every settlement of the record, the last word on each round."""
     refused: RefusedAt | None = None
     discrepancies: tuple[Discrepancy, ...] = ()
@@ -44,7 +45,7 @@ def replay(record: Record) -> Replay:
         table = record.header.table()
     except Refused as refused:
         return Replay(None, (), RefusedAt(record.line, refused.refusal))
-    rounds: dict[int, tuple[Settled, ...]] = {}
+    rounds: dict[int, tuple[Settled | Taken, ...]] = {}
     discrepancies: list[Discrepancy] = []
     refused_at: RefusedAt | None = None
     for entry in record.entries:
@@ -62,7 +63,7 @@ def replay(record: Record) -> Replay:
 
 
 def _discrepancies(statement: Statement, table: RecordedTable) -> list[Discrepancy]:
-    unmatched = list(table.settled)
+    unmatched: list[Settled | Taken] = list(table.settled)
     wrong = []
     for stated in statement.lines:
         line = next((each for each in unmatched if stated.says(each)), None)

@@ -13,11 +13,11 @@ from croupier.games.sign import Sign
 from croupier.games.tournament.acts import ReportSession
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Conditions, Duration, Measure, refuses_conditions
 from croupier.games.tournament.entry import ENTRY
-from croupier.games.tournament.session import SessionOptions
 from croupier.games.tournament.stages import STAGES, chance
 from croupier.games.tournament.state import Phase, TournamentState
 from croupier.games.tournament.table import Division7Table, open_session
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance
+from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
 
 HANDLERS: Handlers = {**ENTRY, **STAGES}

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.machine import Machine
+from croupier.games.table import Origin
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Issue
 from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
@@ -85,6 +86,15 @@ class SeatDraw(Struct, frozen=True):
 
     pool: tuple[str, ...]
     seats: tuple[Seat, ...]
+
+
+class Taken(Struct, frozen=True):
+    """One player's place in the end, and the money that went with it."""
+
+    place: int
+    player: str
+    money: int
+    rule: Cite
 
 
 TABLE, BEST_LOSERS, FINAL = "table", "best losers", "final"
@@ -172,6 +182,35 @@ class TournamentState(Machine, frozen=True, kw_only=True):
     @property
     def application(self) -> Cite:
         return Cite("D7 2.1(a)")
+
+    # What a record states
+
+    @property
+    def origin(self) -> Origin:
+        return Origin("tournament", self.conditions, None, None, ())
+
+    @property
+    def sign(self) -> None:
+        """A tournament has none: its tables have."""
+        return
+
+    @property
+    def round(self) -> int:
+        return 0
+
+    @property
+    def has_settled(self) -> bool:
+        return self.phase is Phase.OVER
+
+    @property
+    def settled(self) -> tuple[Taken, ...]:
+        """Every place, with its prize in money."""
+        money = {award.player: award.money for award in self.awards}
+        return tuple(
+            Taken(placing.place, player, money.get(player, 0), placing.rule)
+            for placing in self.placings
+            for player in placing.players
+        )
 
     # People
 

@@ -48,17 +48,9 @@ from croupier.games.steps import OPEN_TABLE, Step, Steps, in_order
 from croupier.games.table import General, Origin
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT
-from croupier.games.tournament.session import (
-    ALLOCATE,
-    BEGIN,
-    GAME,
-    OVER,
-    TALLY,
-    WAGER,
-    SessionOptions,
-    SessionTable,
-)
+from croupier.games.tournament.session import ALLOCATE, BEGIN, GAME, OVER, TALLY, WAGER, SessionTable
 from croupier.games.tournament.table_acts import Attendance, Disqualify, TallyChips
+from croupier.games.tournament.terms import SessionOptions
 from croupier.games.tournament.wagering import WAGERING, ticked
 from croupier.rulebook import Cite
 
