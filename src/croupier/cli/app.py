@@ -16,6 +16,7 @@ from croupier.cli.replay import replay
 from croupier.cli.rulebook import rulebook
 from croupier.cli.tour import tour
 from croupier.cli.tournament_plan import plan
+from croupier.cli.tournament_run import run as run_tournament
 
 app = App(
     name="croupier",
@@ -27,8 +28,9 @@ app = App(
 )
 for command in (tour, rulebook, replay, odds):
     app.command(command)
-tournament = App(name="tournament", help="Tournament blackjack (Division 7): plan one.")
+tournament = App(name="tournament", help="Tournament blackjack (Division 7): plan one, play one.")
 tournament.command(plan)
+tournament.command(run_tournament)
 app.command(tournament)
 
 

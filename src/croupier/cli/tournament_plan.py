@@ -254,9 +254,6 @@ def _notes(found: Plan, file: Path | None) -> list[str]:
         notes.append(f"Play begins {local_time(conditions.starts, conditions.zone)}.")
     if conditions.fewest is not None and conditions.fewest < found.players:
         notes.append(f"The same terms serve from {conditions.fewest:,} players on.")
-    if found.seats < MOST_AT_TABLE:
-        size = f"see that at most {found.seats} are seated at each (D7 3.3(c))."
-        notes.append(f"The conditions of entry do not hold the size of tables: {size}")
     if found.added:
         notes.append(
             f"The {_money(found.added)} added are no part of the conditions of entry, but of the pool (D7 3.4)."

@@ -264,7 +264,8 @@ def _with_best_losers(state: TournamentState) -> TournamentState:
 
 
 def _stage_over(state: TournamentState) -> TournamentState:
-    through = {each.player: each for contest in state.contests for each in contest.through}
+    state = replace(state, went_on=tuple(each for each in state.through if each.player in state.players))
+    through = {each.player for each in state.went_on}
     for player in state.players:
         if player not in through:
             state = state.with_fate(player, Status.OUT, Cite("D7 6.7"), _why_out(state, player))

@@ -122,6 +122,7 @@ def plan(
         play_off=Duration(Measure.ROUNDS, max(1, rounds // 4)) if is_whole(rounds) else length,
         starts=starts,
         zone=zone,
+        seats=seats,
     )
     pool = players * fee + added
     places = min(way.finalists, players_in_final(players, conditions))

@@ -172,6 +172,8 @@ class TournamentState(Machine, frozen=True, kw_only=True):
     """The highest number that a session was given."""
     draws: tuple[SeatDraw, ...] = ()
     contests: tuple[Contest, ...] = ()
+    went_on: tuple[Through, ...] = ()
+    """Who went on from the last stage that is over."""
     placings: tuple[Placing, ...] = ()
     awards: tuple[Award, ...] = ()
     returned: tuple[str, ...] = ()
@@ -250,6 +252,13 @@ class TournamentState(Machine, frozen=True, kw_only=True):
         """Who is out of every tally, placing and play-off (ruling T21)."""
         return frozenset(self.of_status(Status.DISQUALIFIED, Status.WITHDRAWN))
 
+    @property
+    def through(self) -> tuple[Through, ...]:
+        """Who goes on, as far as this stage is decided; between two stages who went on from the last."""
+        if not self.contests:
+            return self.went_on
+        return tuple(each for contest in self.contests for each in contest.through)
+
     # Sessions
 
     @property
@@ -305,7 +314,6 @@ class TournamentState(Machine, frozen=True, kw_only=True):
         return fees + self.contributed
 
     def view(self, person: str | None = None) -> TournamentView:
-        through = (each for contest in self.contests for each in contest.through)
         public = PublicTournament(
             name=self.conditions.name,
             phase=self.phase,
@@ -316,7 +324,7 @@ class TournamentState(Machine, frozen=True, kw_only=True):
             is_final=self.is_final,
             players=tuple((entry.player, entry.status) for entry in self.entries),
             sessions=self.sessions,
-            through=tuple(through),
+            through=self.through,
             pool=self.pool,
             placings=self.placings,
             awards=self.awards,

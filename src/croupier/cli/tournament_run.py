@@ -1,0 +1,259 @@
+"""`croupier tournament run`: a whole tournament from its conditions of entry, played by players with stated ways."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.rule import Rule
+
+from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.output import WIDTH, complain, grid, indented, print_json, screen
+from croupier.cli.tournament_play import PLAY, WAYS, Played, Sat, played, sessions_expected
+from croupier.games.money import dollars
+from croupier.games.refusal import Refusal
+from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE, Conditions, missing
+from croupier.games.tournament.state import Phase, Status
+from croupier.record import Unreadable, write
+from croupier.record.conditions import read_conditions
+from croupier.rulebook import Cite
+
+DEFAULT_ENTRANTS = 48
+SEED_BITS = 32
+
+
+def run(
+    file: Annotated[str, Parameter(help="The conditions of entry: what `croupier tournament plan --out` writes.")],
+    *,
+    players: Annotated[
+        int | None, Parameter(help="How many enter; the most that the conditions allow when left out.")
+    ] = None,
+    seed: Annotated[int | None, Parameter(help="The same number gives the same tournament.")] = None,
+    record: Annotated[str | None, Parameter(help="A new folder for the records, tables and all.")] = None,
+    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+) -> int:
+    """Play a whole tournament: every session, who goes on, the places with their working, the prize money.
+
+    Example: `croupier tournament run conditions.toml --seed 7`
+    """
+    try:
+        conditions = read_conditions(Path(file).read_text("utf-8"))
+    except OSError as error:
+        return _unreadable(f"{file}: {error.strerror or error}", json=json)
+    except UnicodeDecodeError:
+        return _unreadable(f"{file}:1:1: the file is not text in UTF-8", json=json)
+    except Unreadable as unreadable:
+        return _unreadable(*(f"{file}:{each.line}:{each.column}: {each.why}" for each in unreadable.faults), json=json)
+    entrants = players if players is not None else conditions.most or DEFAULT_ENTRANTS
+    refusal = _refuses_run(conditions, entrants)
+    if refusal is not None:
+        if json:
+            print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
+        complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
+        return REFUSED
+    if record is not None and Path(record).exists():
+        return _unreadable(f"{record} exists already: name a new folder for the records.", json=json)
+    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
+    done = _with_progress(conditions, entrants, chosen)
+    if record is not None:
+        _write_records(Path(record), done)
+    if json:
+        print_json(as_json(done, chosen))
+    else:
+        show(screen(), done, chosen, record)
+    return DONE
+
+
+def _unreadable(*faults: str, json: bool) -> int:
+    if json:
+        print_json({"errors": list(faults)})
+    for fault in faults:
+        complain(fault)
+    return UNREADABLE
+
+
+def _refuses_run(conditions: Conditions, entrants: int) -> Refusal | None:
+    if lacking := missing(conditions):
+        return Refusal(Cite("D7 3.2"), "incomplete", f"Not settled yet: {', '.join(lacking)}.")
+    fewest = max(conditions.fewest or FEWEST_AT_TABLE, FEWEST_AT_TABLE)
+    if entrants < fewest:
+        return Refusal(Cite("D7 3.2(f)"), "too_few_players", f"{entrants} would enter, and {fewest} are needed.")
+    if conditions.most is not None and entrants > conditions.most:
+        return Refusal(Cite("D7 3.2(f)"), "full", f"{entrants} would enter, and {conditions.most} are the most.")
+    if entrants > MOST_AT_TABLE and not conditions.stages:
+        return Refusal(Cite("D7 3.2(g)"), "incomplete", "So many need a stage before the final.")
+    return None
+
+
+def _with_progress(conditions: Conditions, entrants: int, seed: int) -> Played:
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("sessions"))
+    err = Console(stderr=True)
+    with Progress(*columns, console=err, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("sessions", total=sessions_expected(conditions, entrants))
+        return played(conditions, entrants, seed, lambda _what: bar.advance(task))
+
+
+def _write_records(folder: Path, done: Played) -> None:
+    folder.mkdir(parents=True)
+    (folder / "tournament.txt").write_text(write(done.record), "utf-8", newline="\n")
+    for sat in done.sessions:
+        name = f"session-{sat.session.number:03}.txt"
+        (folder / name).write_text(write(sat.record), "utf-8", newline="\n")
+
+
+# For people
+
+
+def show(out: Console, done: Played, seed: int, record: str | None) -> None:
+    state = done.tournament
+    out.print(f"[bold]{escape(state.conditions.name)}[/]  {len(done.ways)} players, seed {seed}")
+    _show_ways(out)
+    stage = 0
+    for sat in done.sessions:
+        if sat.session.stage != stage:
+            stage = sat.session.stage
+            _rule(out, "Final" if sat.is_final else f"Stage {stage}")
+        _show_session(out, sat)
+    _show_bracket(out, done)
+    _show_standings(out, done)
+    _show_prizes(out, done)
+    if record is not None:
+        out.print(f"\nThe records are in {escape(record)}: replay any of them with [bold]croupier replay FILE[/].")
+
+
+def _rule(out: Console, title: str) -> None:
+    out.print()
+    out.print(Rule(title, style="dim", align="left"), width=min(WIDTH, out.width))
+
+
+def _show_ways(out: Console) -> None:
+    ways = "; ".join(f"{name}, {words}" for name, (words, _) in WAYS.items())
+    out.print(indented(f"The players take turns in four ways to wager: {ways}."), style="dim")
+    out.print(indented(f"All play their hands alike: {PLAY}."), style="dim")
+
+
+def _show_session(out: Console, sat: Sat) -> None:
+    kind = "Play-off" if sat.session.play_off else "Session"
+    table = sat.table
+    ended = f"{table.rounds} rounds, ended by {table.ended}"
+    out.print(f"\n[bold]{kind} {sat.session.number}[/]  {ended}")
+    rows = grid("box", "player", "chips", "", right=("box", "chips"))
+    through = {each.player for each in sat.through}
+    for box, count in enumerate(table.tally.counts if table.tally else (), start=1):
+        goes_on = "[green]goes on[/]" if count.player in through else ""
+        fell = f"out after round {count.fell}" if count.fell and not count.chips else goes_on
+        rows.add_row(str(box), count.player, dollars(count.chips), fell)
+    out.print(rows)
+    for each in sat.through:
+        out.print(indented(f"{each.working} ({each.rule})"), style="dim")
+
+
+def _show_bracket(out: Console, done: Played) -> None:
+    """Every stage at a glance: its tables from the most chips down, those who went on marked."""
+    _rule(out, "Bracket")
+    rows = grid("stage", "", "from the most chips down; * goes on, or has won")
+    placed = {player for placing in done.tournament.placings[:1] for player in placing.players}
+    for sat in done.sessions:
+        later = {player for other in done.sessions if _is_after(other, sat) for player in other.session.seats}
+        counts = sorted(sat.table.tally.counts, key=lambda count: -count.chips) if sat.table.tally else []
+        marked = placed if sat.is_final else later
+        names = "  ".join(f"{count.player}{'*' if count.player in marked else ''}" for count in counts)
+        kind = "play-off" if sat.session.play_off else "session"
+        rows.add_row("final" if sat.is_final else str(sat.session.stage), f"{kind} {sat.session.number}", names)
+    out.print(rows)
+
+
+def _is_after(other: Sat, sat: Sat) -> bool:
+    return other.session.stage > sat.session.stage
+
+
+def _show_standings(out: Console, done: Played) -> None:
+    state = done.tournament
+    _rule(out, "Standings")
+    if state.phase is Phase.OFF:
+        out.print(f"The tournament did not proceed: {state.reason}.")
+        return
+    rows = grid("place", "player", "clause", "working", right=("place",))
+    for placing in state.placings:
+        for player in placing.players:
+            rows.add_row(str(placing.place), player, str(placing.rule), placing.working)
+    out.print(rows)
+    out.print(_fates(done), style="dim")
+
+
+def _fates(done: Played) -> str:
+    counted = {status: len(done.tournament.of_status(status)) for status in Status}
+    said = ", ".join(f"{number} {status}" for status, number in counted.items() if number)
+    return f"What became of all who entered: {said}."
+
+
+def _show_prizes(out: Console, done: Played) -> None:
+    state = done.tournament
+    _rule(out, "Prizes")
+    rows = grid("place", "player", "money", "goods", "working", right=("place", "money"))
+    for award in state.awards:
+        rows.add_row(str(award.place), award.player, dollars(award.money), award.goods, award.working)
+    out.print(rows)
+    fees = sum(entry.paid for entry in state.entries)
+    paid = sum(award.money for award in state.awards)
+    added = dollars(state.contributed)
+    out.print(f"Fees {dollars(fees)} and the operator's {added} make the pool; paid out: {dollars(paid)}.", style="dim")
+
+
+# For programs
+
+
+def as_json(done: Played, seed: int) -> dict[str, Any]:
+    state = done.tournament
+    return {
+        "name": state.conditions.name,
+        "seed": seed,
+        "players": len(done.ways),
+        "sessions": [_session_as_json(sat) for sat in done.sessions],
+        "placings": [
+            {
+                "place": placing.place,
+                "players": placing.players,
+                "rule": placing.rule.clause,
+                "working": placing.working,
+            }
+            for placing in state.placings
+        ],
+        "prizes": [
+            {
+                "player": award.player,
+                "place": award.place,
+                "money": award.money,
+                "goods": award.goods,
+                "rule": award.rule.clause,
+                "working": award.working,
+            }
+            for award in state.awards
+        ],
+        "fees": sum(entry.paid for entry in state.entries),
+        "contributed": state.contributed,
+        "record": write(done.record),
+    }
+
+
+def _session_as_json(sat: Sat) -> dict[str, Any]:
+    tally = sat.table.tally
+    return {
+        "session": sat.session.number,
+        "stage": sat.session.stage,
+        "final": sat.is_final,
+        "play_off": sat.session.play_off,
+        "rounds": sat.table.rounds,
+        "ended_by": None if sat.table.ended is None else sat.table.ended.clause,
+        "tally": [
+            {"player": count.player, "chips": count.chips, "fell": count.fell, "disqualified": count.disqualified}
+            for count in (tally.counts if tally else ())
+        ],
+        "through": [{"player": each.player, "rule": each.rule.clause, "working": each.working} for each in sat.through],
+    }
