@@ -17,7 +17,7 @@ _COUNTS = {
     "D10": {"ENFORCED": 26, "PROCEDURE": 9, "CONFIG": 5, "INFO": 15},
 }
 """Counted by hand in Part 3 of the rulings."""
-_BUILT = {"D1": True, "D2": True, "D7": False, "D8": True, "D9": True, "D10": True}
+_BUILT = {"D1": True, "D2": True, "D7": True, "D8": True, "D9": True, "D10": True}
 
 
 def test_without_a_clause_it_lists_the_divisions() -> None:
@@ -157,4 +157,4 @@ def test_coverage_for_people() -> None:
     for division, counts in _COUNTS.items():
         numbers = [int(word) for word in rows[division] if word.isdigit()]
         assert numbers[:4] == [counts["ENFORCED"], counts["PROCEDURE"], counts["CONFIG"], counts["INFO"]]
-    assert rows["D7"][-1] == "open"
+    assert rows["D7"][-1] == "held"

@@ -9,14 +9,21 @@ import pytest
 from croupier.record import read, replay
 from tests.cli.process import croupier, in_this_process
 
-_TITLES = {"roulette": "Roulette", "money-wheel": "Money wheel", "tai-sai": "Tai-Sai", "blackjack": "Blackjack"}
+_TITLES = {
+    "roulette": "Roulette",
+    "money-wheel": "Money wheel",
+    "tai-sai": "Tai-Sai",
+    "blackjack": "Blackjack",
+    "tournament-table": "Tournament blackjack",
+}
 _EDGES = {
     "roulette": {Fraction(1, 37)},
     "money-wheel": {Fraction(1, 13)},
     "tai-sai": {Fraction(1, 36), Fraction(2, 27), Fraction(17, 216), Fraction(1, 9)},
     "blackjack": {Fraction(31, 415)},
+    "tournament-table": set(),
 }
-_PLAYERS = {"blackjack": {"ana", "ben"}}
+_PLAYERS = {"blackjack": {"ana", "ben"}, "tournament-table": {"ana", "ben", "cleo", "dan"}}
 
 
 def _stops() -> dict[str, str]:
@@ -38,13 +45,13 @@ def _record(said: str) -> str:
 def test_the_tour_ends_well_and_without_waiting() -> None:
     done = croupier("tour")
     assert (done.status, done.errors) == (0, "")
-    assert done.out.count("Replayed from that text: every chip went where the rules say.") == 4
+    assert done.out.count("Replayed from that text: every chip went where the rules say.") == 5
 
 
 def test_a_fast_tour() -> None:
     done = in_this_process("tour", "--fast")
     assert (done.status, done.errors) == (0, "")
-    assert done.out.count("Replayed from that text: every chip went where the rules say.") == 4
+    assert done.out.count("Replayed from that text: every chip went where the rules say.") == 5
 
 
 @pytest.mark.parametrize("game", _TITLES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -156,8 +157,8 @@ def test_every_position_is_read_in_a_settlement(words: str, outcome: Outcome, pa
     text = "".join(f"= ana: 20 on {position} {words}\n" for position in POSITIONS)
     (statement,) = read(header("roulette") + text).entries
     assert isinstance(statement, Statement)
-    assert [(line.wager, line.outcome, line.pays) for line in statement.lines] == [
-        (Placed("ana", position, 20_00), outcome, pays) for position in POSITIONS.values()
+    assert [msgspec.structs.replace(line, rule=None) for line in statement.lines] == [
+        Stated(Placed("ana", position, 20_00), outcome, pays) for position in POSITIONS.values()
     ]
 
 
@@ -224,7 +225,9 @@ def test_what_every_sign_may_say(game: str, line: str, sign: Sign) -> None:
 
 def test_a_sign_may_state_limits_of_several_kinds() -> None:
     own = (KindLimits("six-line", 2_00, 75_00), KindLimits("red", 10_00, 900_00))
-    assert _header_with("roulette", "limits six-line 2 to 75", "limits red 10 to 900").sign.by_kind == own
+    sign = _header_with("roulette", "limits six-line 2 to 75", "limits red 10 to 900").sign
+    assert sign is not None
+    assert sign.by_kind == own
 
 
 @pytest.mark.parametrize(

@@ -117,10 +117,7 @@ def _coverage() -> dict[str, DivisionCoverage]:
 
 def test_coverage_has_every_division() -> None:
     assert list(_coverage()) == ["D1", "D2", "D7", "D8", "D9", "D10"]
-    assert {id: each.built for id, each in _coverage().items()} == {
-        **dict.fromkeys(("D1", "D2", "D8", "D9", "D10"), True),
-        "D7": False,
-    }
+    assert all(each.built for each in _coverage().values())
 
 
 def test_coverage_counts_every_clause_once() -> None:
@@ -138,14 +135,6 @@ def test_what_awaits_its_needs_is_neither_held_nor_missing() -> None:
     assert all(not each.awaiting for id, each in _coverage().items() if id != "D1")
 
 
-def test_nothing_of_a_division_to_come_is_missing_yet() -> None:
-    """A division that is not built yet is not open, whatever tests hold of it already."""
-    found = _coverage()["D7"]
-    assert found.held + len(found.unheld) == 54 + 13 + 15
-    assert found.unheld
-    assert not found.is_open
-
-
 def test_a_built_division_is_open_where_a_clause_is_not_held() -> None:
     def made(*unheld: str, built: bool) -> DivisionCoverage:
         return DivisionCoverage("D8", "Roulette", built, {}, 0, list(unheld), [])
@@ -155,7 +144,7 @@ def test_a_built_division_is_open_where_a_clause_is_not_held() -> None:
     assert not made("D8 3.1", built=False).is_open
 
 
-@pytest.mark.parametrize("id", ["D1", "D8", "D9", "D10"])
+@pytest.mark.parametrize("id", ["D1", "D2", "D7", "D8", "D9", "D10"])
 def test_every_clause_of_a_built_division_is_held_by_a_test(id: str) -> None:
     assert _coverage()[id].unheld == []
     assert not _coverage()[id].is_open

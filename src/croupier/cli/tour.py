@@ -26,13 +26,18 @@ from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.layout.table import LayoutTable
+from croupier.games.money import dollars
 from croupier.games.money_wheel import symbol
 from croupier.games.position import Position, Settled
 from croupier.games.refusal import Refusal
-from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai
+from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai, tournament_table
 from croupier.games.roulette import column, corner, red, split, straight_up
 from croupier.games.sign import Sign
 from croupier.games.tai_sai import any_triple, face, four, small, total
+from croupier.games.tournament.conditions import Duration, Measure
+from croupier.games.tournament.session import OVER
+from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
+from croupier.games.tournament.terms import SessionOptions
 from croupier.odds import odds_of_game
 from croupier.record import read, record_of, replay, write
 from croupier.rulebook import Cite, division
@@ -91,7 +96,7 @@ def tour(
 
     Example: `croupier tour --fast`
     """
-    rounds = [*map(_dealt, stops()), _dealt_blackjack()]
+    rounds = [*map(_dealt, stops()), _dealt_blackjack(), _dealt_session()]
     if json:
         print_json([_as_json(each) for each in rounds])
     else:
@@ -186,6 +191,28 @@ def _dealt_blackjack() -> Dealt:
     )
 
 
+def _dealt_session() -> Dealt:
+    """Four players of a tournament and a session of one round: in turn they wager, and the chips are counted."""
+    start = tournament_table(Sign(10_00, 500_00), SessionOptions(duration=Duration(Measure.ROUNDS, 1)))
+    acts: list[Act] = [Attendance(present=True), AllocateBoxes(("ana", "ben", "cleo", "dan")), BeginSession()]
+    betting = start.play(*acts)
+    acts += [Wager(player, Position("box", (box,)), box * 25_00) for box, player in enumerate(betting.seated, start=1)]
+    table = start.play(*acts)
+    while table.step != OVER:
+        act = _next_act(table)
+        acts.append(act)
+        table = table.play(act)
+    counts = sorted(table.tally.counts if table.tally else (), key=lambda count: -count.chips)
+    return Dealt(
+        "Tournament blackjack",
+        betting.refuses(Wager("cleo", Position("box", (3,)), 50_00)),
+        f"the session is over: {', '.join(f'{count.player} {dollars(count.chips)}' for count in counts)}",
+        table,
+        (),
+        *_checked(start, acts, table),
+    )
+
+
 def _next_act(table: BlackjackTable) -> Act:
     if chances := table.chance():
         weights = [int(each * table.shoe.pile.size) for each in chances.values()]
@@ -222,7 +249,8 @@ def _show_all(out: Console, rounds: list[Dealt], pause: float) -> None:
     for dealt in rounds:
         _show(out, dealt, pause)
     out.print(Rule(style="dim"), width=WIDTH)
-    out.print("Next: [bold]croupier odds tai-sai[/], [bold]croupier rulebook D8[/], [bold]croupier replay FILE[/].")
+    out.print("Next: [bold]croupier odds tai-sai[/], [bold]croupier rulebook D8[/], [bold]croupier replay FILE[/],")
+    out.print("      [bold]croupier tournament plan --players 48[/].")
 
 
 def _show(out: Console, dealt: Dealt, pause: float) -> None:
@@ -237,7 +265,8 @@ def _show(out: Console, dealt: Dealt, pause: float) -> None:
     out.print(settlement_table(dealt.done.settled))
     _show_clauses(out, dealt.done.settled)
     time.sleep(pause)
-    _show_odds(out, dealt.odds)
+    if dealt.odds:
+        _show_odds(out, dealt.odds)
     time.sleep(pause)
     out.print("The record of the round, as anyone may mail it:", style="dim")
     out.print(Text(dealt.record.rstrip(), style="cyan"))

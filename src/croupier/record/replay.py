@@ -29,8 +29,8 @@ class Discrepancy(Struct, frozen=True):
 class Replay(Struct, frozen=True):
     table: Any
     """The state after the last act that was accepted; `None` where the rules refuse the table itself."""
-    settled: tuple[Settled | Taken, ...]
-    """Every settlement of the record, the last word on each round."""
+    settled: tuple[Any, ...]
+    """Every settlement of the record, the last word on each round: wagers, or the places of a tournament."""
     refused: RefusedAt | None = None
     discrepancies: tuple[Discrepancy, ...] = ()
 

@@ -1,0 +1,139 @@
+"""`croupier tournament run`: a whole tournament, as a person and as a program would have it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+
+from croupier.record import read, replay
+from tests.cli.process import Ended, croupier, in_this_process
+
+
+@pytest.fixture(scope="module")
+def conditions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the planner writes for sixteen players who pay 50 each."""
+    file = tmp_path_factory.mktemp("plan") / "conditions.toml"
+    planned = in_this_process(
+        "tournament", "plan", "--players", "16", "--fee", "50", "--rounds", "6", "--out", str(file)
+    )
+    assert planned.status == 0
+    return file
+
+
+@pytest.fixture(scope="module")
+def ran(conditions: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Ended, Path]:
+    folder = tmp_path_factory.mktemp("run") / "records"
+    return in_this_process("tournament", "run", str(conditions), "--seed", "7", "--record", str(folder)), folder
+
+
+def test_it_says_what_happened_from_the_first_session_to_the_last_cent(ran: tuple[Ended, Path]) -> None:
+    done, _ = ran
+    assert (done.status, done.errors) == (0, "")
+    parts = ["16 players, seed 7", "Stage 1", "Session 1", "Session 2", "Session 3", "Final", "Session 4"]
+    parts += ["Bracket", "Standings", "Prizes", "paid out: 800."]
+    places = [done.out.index(part) for part in parts]
+    assert places == sorted(places)
+    assert re.search(r"^ +1 +p\d\d +D7 6\.[89]", done.out, re.MULTILINE)
+    assert "9 out, 7 placed" in done.out
+
+
+def test_the_records_are_the_tournament_and_each_table_named_by_its_hash(ran: tuple[Ended, Path]) -> None:
+    _, folder = ran
+    text = (folder / "tournament.txt").read_text("utf-8")
+    played = replay(read(text))
+    assert played.is_in_order
+    assert [line.place for line in played.settled][:2] == [1, 2]
+    assert sum(line.money for line in played.settled) == 800_00
+    tables = sorted(folder.glob("session-*.txt"))
+    assert len(tables) == text.count("\ndirector: report session ")
+    for table in tables:
+        assert replay(read(table.read_text("utf-8"))).is_in_order
+        assert f" record {hashlib.sha256(table.read_bytes()).hexdigest()}\n" in text
+
+
+def test_replay_shows_the_places(ran: tuple[Ended, Path]) -> None:
+    _, folder = ran
+    shown = in_this_process("replay", str(folder / "tournament.txt"))
+    assert shown.status == 0
+    assert "place  player  takes  clause" in shown.out
+    as_json = in_this_process("replay", str(folder / "tournament.txt"), "--json")
+    assert [line["place"] for line in as_json.document["settled"]] == [1, 2, 3, 4, 5, 6, 7]
+    assert as_json.document["settled"][0]["takes"] == 360_00
+
+
+def test_a_place_that_does_not_follow_is_found(ran: tuple[Ended, Path], tmp_path: Path) -> None:
+    _, folder = ran
+    text = (folder / "tournament.txt").read_text("utf-8")
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text(re.sub(r"(= place 1: p\d\d takes )360", r"\g<1>361", text), "utf-8")
+    done = in_this_process("replay", str(wrong))
+    assert done.status == 1
+    assert "stated, and does not follow:  = place 1:" in done.out
+
+
+def test_the_same_seed_gives_the_same_tournament(conditions: Path) -> None:
+    first, again, other = (
+        in_this_process("tournament", "run", str(conditions), "--seed", seed, "--json").document
+        for seed in ("3", "3", "4")
+    )
+    assert first == again
+    assert first["record"] != other["record"]
+    assert first["fees"] == 800_00
+    assert sum(prize["money"] for prize in first["prizes"]) == first["fees"] + first["contributed"]
+    assert {session["stage"] for session in first["sessions"]} == {1, 2}
+    assert replay(read(first["record"])).is_in_order
+
+
+def test_fewer_players_than_the_conditions_allow(conditions: Path) -> None:
+    done = in_this_process("tournament", "run", str(conditions), "--seed", "1", "--players", "5", "--json")
+    assert done.status == 0
+    assert done.document["sessions"][0]["final"] is True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (("--players", "3"), 1, "3 would enter, and 4 are needed. [D7 3.2(f), too_few_players]"),
+        (("--players", "17"), 1, "17 would enter, and 16 are the most. [D7 3.2(f), full]"),
+    ],
+)
+def test_what_is_refused(conditions: Path, arguments: tuple[str, ...], status: int, said: str) -> None:
+    done = in_this_process("tournament", "run", str(conditions), *arguments)
+    assert (done.status, done.out) == (status, "")
+    assert said in done.errors
+    as_json = in_this_process("tournament", "run", str(conditions), *arguments, "--json")
+    assert as_json.document["refused"]["rule"] == "D7 3.2(f)"
+
+
+def test_files_that_cannot_be_read(conditions: Path, tmp_path: Path) -> None:
+    missing = in_this_process("tournament", "run", str(tmp_path / "none.toml"))
+    assert (missing.status, missing.out) == (2, "")
+    bad = tmp_path / "bad.toml"
+    bad.write_text('name = "x"\nentry_fee = "lots"\n', "utf-8")
+    faulty = in_this_process("tournament", "run", str(bad))
+    assert faulty.status == 2
+    assert f"{bad}:2:1: " in faulty.errors
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes(b'name = "\xe9"\n')
+    assert in_this_process("tournament", "run", str(latin)).status == 2
+    taken = in_this_process("tournament", "run", str(conditions), "--record", str(tmp_path))
+    assert taken.status == 2
+    assert "name a new folder" in taken.errors
+
+
+def test_incomplete_conditions_are_refused_with_what_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "open.toml"
+    file.write_text('name = "x"\n', "utf-8")
+    done = in_this_process("tournament", "run", str(file))
+    assert done.status == 1
+    assert "the entry fee (b)" in done.errors
+    assert "[D7 3.2, incomplete]" in done.errors
+
+
+def test_it_runs_as_a_process_of_its_own(conditions: Path) -> None:
+    done = croupier("tournament", "run", str(conditions), "--seed", "2", "--players", "4")
+    assert (done.status, done.errors) == (0, "")
+    assert "Standings" in done.out
