@@ -57,6 +57,11 @@ class Machine(Struct, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
+    def handling(self) -> Cite:
+        """The clause by which nobody acts with what is another player's."""
+        return NO_HANDLING_RULE
+
+    @property
     def awaits(self) -> tuple[Awaited, ...]:
         """What may come next, and from whom."""
         raise NotImplementedError
@@ -67,7 +72,7 @@ class Machine(Struct, frozen=True, kw_only=True):
         if handler is None:
             return Refusal(self.application, "unknown_act", "This game knows no such act.")
         try:
-            return _refuses_actor(handler, act) or handler.refuses(self, act)
+            return _refuses_actor(handler, act, self.handling) or handler.refuses(self, act)
         except Exception:
             # The rules look at well-made acts. What broke them is either an act that is none, which is refused like
             # anything else a client may send, or an error of ours, which must not pass for a refusal.
@@ -94,7 +99,7 @@ class Machine(Struct, frozen=True, kw_only=True):
             yield from handler.offers(self)
 
 
-def _refuses_actor(handler: Handler, act: Any) -> Refusal | None:
+def _refuses_actor(handler: Handler, act: Any, handling: Cite) -> Refusal | None:
     by = act.by
     if by is None and isinstance(act, PlayersAct):
         return None
@@ -105,7 +110,7 @@ def _refuses_actor(handler: Handler, act: Any) -> Refusal | None:
     if isinstance(act, PlayersAct):
         if by.role is Role.PLAYER and by.name == act.player:
             return None
-        return Refusal(NO_HANDLING_RULE, "not_yours", f"Only {act.player} may do this with {act.player}'s chips.")
+        return Refusal(handling, "not_yours", f"Only {act.player} may do this with {act.player}'s chips.")
     who = " or ".join(handler.roles)
     rule = _rule_of_roles(handler.roles)
     return Refusal(rule, "not_your_act", f"This is for the {who} to do, not for a {by.role}.")

@@ -152,6 +152,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         tournament.DrawSeat: "draw {player:player}",
         tournament.BuyChips: "buy chips",
         tournament.StartSession: "start session {session:number}",
+        tournament.RecallSession: "recall session {session:number}",
         tournament.ReportSession: "report session {session:number} {tally:tally}[ record {record:hash}]",
         tournament.IssueAgain: "issue {amount:dollars} again after session {session:number}",
         tournament.DeclineIssue: "issue nothing again after session {session:number}",

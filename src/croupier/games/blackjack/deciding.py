@@ -23,7 +23,6 @@ from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
 
-OWN_BOX = Cite("D2 14.3(a)")
 NOBODY = ""
 """With full patronage a box may be left with bettors who are all seated elsewhere: then it is the operator's (16.6)."""
 
@@ -56,7 +55,7 @@ def _turn(table: BlackjackTable, number: Any, player: Any) -> tuple[Box, Playing
         return Refusal(Cite("D2 8.3"), "not_in_turn", f"It is not this box's turn.{where}")
     if decider(table, turn[0]) != player or player == NOBODY:
         return Refusal(
-            OWN_BOX, "not_yours_to_decide", f"{decider(table, turn[0]) or 'Nobody'} decides for box {number}."
+            table.own_box, "not_yours_to_decide", f"{decider(table, turn[0]) or 'Nobody'} decides for box {number}."
         )
     return turn
 
@@ -171,7 +170,8 @@ def _why_no_double(playing: Playing, rules: machine.Rules) -> Refusal:
 def _follows(table: BlackjackTable, act: Any, kind: str) -> bool:
     """Whether the act is another bettor's, after the decider doubled or split that box."""
     pending = table.pending
-    return pending is not None and (pending.kind, pending.box) == (kind, act.box)
+    is_shared = table.applies("D2 14")
+    return is_shared and pending is not None and (pending.kind, pending.box) == (kind, act.box)
 
 
 def _refuses_follower(table: BlackjackTable, act: Any, rule: Cite) -> Refusal | None:
@@ -213,7 +213,7 @@ def _added(table: BlackjackTable, number: int, stake: Stake) -> BlackjackTable:
 
 def _doublers(table: BlackjackTable) -> Iterator[tuple[int, str, int]]:
     """Who may double where, and on how much."""
-    if table.pending is not None and table.pending.kind == DOUBLE:
+    if table.pending is not None and table.pending.kind == DOUBLE and table.applies("D2 14"):
         number, hand = table.pending.box, table.pending.hands[0]
         box = table.box(number)
         players = box.bettors if box is not None else ()

@@ -124,7 +124,7 @@ def _refuses_refusal(table: BlackjackTable, act: RefuseCard) -> Refusal | None:
         return Refusal(rule, "not_in_turn", "The card is not being offered to that box.")
     if decider(table, turn[0]) != act.player or act.player == NOBODY:
         who = decider(table, turn[0]) or "Nobody"
-        return Refusal(Cite("D2 14.3(a)"), "not_yours_to_decide", f"{who} decides for that box.")
+        return Refusal(table.own_box, "not_yours_to_decide", f"{who} decides for that box.")
     if turn[1].hand.state in (State.DRAWING, State.DOUBLED):
         return Refusal(rule, "accepted_already", "The card was accepted: it is on its way.")
     return None

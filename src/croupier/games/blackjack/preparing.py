@@ -139,7 +139,8 @@ def _after_shuffle(table: BlackjackTable, _act: Shuffle) -> BlackjackTable:
 
 def cut_order(table: BlackjackTable) -> tuple[str, ...]:
     """Who is offered the cut, in order: the one whom 7.3 names, then clockwise (7.4)."""
-    seated = [(box, player) for box, player in enumerate(table.seats, start=1) if player]
+    places = enumerate(table.seats, start=1)
+    seated = [(box, player) for box, player in places if player and table.may_cut(player)]
     if not seated:
         return ()
     first = _first_to_cut(table, seated)

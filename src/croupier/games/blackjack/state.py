@@ -214,6 +214,15 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         """Whether a player with a wager on a box still decides for it."""
         return True
 
+    def may_cut(self, _player: str) -> bool:
+        """Whether a seated player is offered the cut."""
+        return True
+
+    @property
+    def own_box(self) -> Cite:
+        """The clause that says who decides for a box."""
+        return Cite("D2 14.3(a)")
+
     @property
     def application(self) -> Cite:
         return Cite("D2 2.0")

@@ -112,6 +112,12 @@ class StartSession(DirectorsAct, frozen=True):
     session: int
 
 
+class RecallSession(DirectorsAct, frozen=True):
+    """A session that was started has not begun at its table: it waits again, and its players may be seated anew."""
+
+    session: int
+
+
 class ReportSession(DirectorsAct, frozen=True):
     """The tally that the table counted, and the hash of the table's record."""
 

@@ -16,6 +16,7 @@ FEWEST_AT_TABLE, MOST_AT_TABLE = 4, 7
 MOST_ADVANCING = 3
 MOST_PLAYERS = 10_000
 MOST_STAGES = 16
+MOST_WAGER_SECONDS = 60 * 60
 LAST_MOMENT = 253_402_300_800
 """The first second of the year 10000."""
 MOST_COUNT = {"rounds": 10_000, "shoes": 1_000, "seconds": 7 * 24 * 60 * 60}
@@ -324,9 +325,12 @@ def _refuses_table(conditions: Conditions) -> Refusal | None:
 def _refuses_times(conditions: Conditions) -> Refusal | None:
     if conditions.starts is not None and not (is_whole(conditions.starts) and 0 <= conditions.starts < LAST_MOMENT):
         return Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a moment in time.")
-    for seconds, least in ((conditions.wager_seconds, 1), (conditions.notice_seconds, 0)):
-        if seconds is not None and not (is_whole(seconds) and least <= seconds <= MOST_COUNT["seconds"]):
-            return Refusal(Cite("D7 4.9"), "bad_time", "A time is a whole number of seconds.")
+    wager, notice = conditions.wager_seconds, conditions.notice_seconds
+    if wager is not None and not (is_whole(wager) and 1 <= wager <= MOST_WAGER_SECONDS):
+        why = f"The time for a wager is 1 to {MOST_WAGER_SECONDS} seconds."
+        return Refusal(Cite("D7 4.9"), "bad_time", why)
+    if not (is_whole(notice) and 0 <= notice <= MOST_COUNT["seconds"]):
+        return Refusal(Cite("D7 3.8"), "bad_time", "Notice of a changed start is given some seconds ahead.")
     if not isinstance(conditions.late_is_minimum, bool) or not isinstance(conditions.nil_by_round, bool):
         return Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off is neither.")
     if not conditions.zone or not _is_line(conditions.zone, 64):

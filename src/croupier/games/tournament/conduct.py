@@ -33,6 +33,7 @@ from croupier.games.tournament.table_acts import (
     TakeSeat,
     TallyChips,
 )
+from croupier.games.tournament.wagering import called_if_complete
 from croupier.rulebook import Cite
 
 FEWEST_IN_PLAY_OFF = 2
@@ -88,7 +89,8 @@ def _refuses_attendance(table: SessionTable, act: Attendance) -> Refusal | None:
 
 
 def _after_attendance(table: SessionTable, act: Attendance) -> SessionTable:
-    return replace(table, director_present=act.present)
+    """While the director is away nobody may wager, so nobody's time runs either."""
+    return replace(table, director_present=act.present).turn_begun()
 
 
 def _offers_attendance(table: SessionTable) -> Iterator[Offer]:
@@ -105,12 +107,7 @@ def _refuses_allocation(table: SessionTable, act: AllocateBoxes) -> Refusal | No
         return Refusal(Cite("D7 5.2"), "two_boxes", "A player has one box only.")
     if len(act.players) > MOST_AT_TABLE:
         return Refusal(Cite("D7 5.4"), "bad_number", f"A table has {MOST_AT_TABLE} boxes.")
-    fewest = FEWEST_IN_PLAY_OFF if table.terms.play_off else FEWEST_AT_TABLE
-    if len(named) < fewest:
-        rule = Cite("D7 1.0 Play-Off", "T6") if table.terms.play_off else Cite("D7 5.4")
-        why = f"A table begins with {fewest} to {MOST_AT_TABLE} players, not {len(named)}."
-        return Refusal(rule, "bad_number", why)
-    return None
+    return _refuses_number(table, len(named))
 
 
 def _after_allocation(table: SessionTable, act: AllocateBoxes) -> SessionTable:
@@ -121,7 +118,17 @@ def _after_allocation(table: SessionTable, act: AllocateBoxes) -> SessionTable:
 
 
 def _refuses_begin(table: SessionTable, _act: BeginSession) -> Refusal | None:
-    return refuses_not_due(table, BEGIN) or table.refuses_without_director()
+    if refusal := refuses_not_due(table, BEGIN) or table.refuses_without_director():
+        return refusal
+    return _refuses_number(table, len(table.contenders))
+
+
+def _refuses_number(table: SessionTable, number: int) -> Refusal | None:
+    fewest = FEWEST_IN_PLAY_OFF if table.terms.play_off else FEWEST_AT_TABLE
+    if number >= fewest:
+        return None
+    rule = Cite("D7 1.0 Play-Off", "T6") if table.terms.play_off else Cite("D7 5.4")
+    return Refusal(rule, "bad_number", f"A table begins with {fewest} to {MOST_AT_TABLE} players, not {number}.")
 
 
 def _after_begin(table: SessionTable, _act: BeginSession) -> SessionTable:
@@ -143,7 +150,7 @@ def _offers_begin(table: SessionTable) -> Iterator[Offer]:
 def _refuses_seat(table: SessionTable, act: TakeSeat) -> Refusal | None:
     if refusal := _refuses_over(table) or _refuses_player(table, act.player):
         return refusal
-    if act.player not in table.away and (table.begun or table.arrived):
+    if act.player not in table.away and (table.begun or act.player in table.came):
         return Refusal(Cite("D7 5.2"), "seated_already", f"{act.player} is at the table.")
     return None
 
@@ -151,14 +158,17 @@ def _refuses_seat(table: SessionTable, act: TakeSeat) -> Refusal | None:
 def _after_seat(table: SessionTable, act: TakeSeat) -> SessionTable:
     """The first to come cuts (ruling T32); after the table was vacant the cards are shuffled (5.8(c))."""
     away = tuple(player for player in table.away if player != act.player)
-    table = replace(table, away=away, arrived=table.arrived or act.player)
+    came = table.came if act.player in table.came else (*table.came, act.player)
+    table = replace(table, away=away, came=came, arrived=table.arrived or act.player)
     return resumed(_shuffled_if_vacant(table))
 
 
 def _shuffled_if_vacant(table: SessionTable) -> SessionTable:
-    if not table.was_vacant or not table.is_between_rounds or table.boxes or table.preparation:
+    """A table that filled again within a round, or while the cards were shuffled anyway, needs no shuffle more."""
+    if not table.was_vacant:
         return table
-    return replace(table, was_vacant=False).to_be_shuffled("start")
+    filled = replace(table, was_vacant=False)
+    return filled if not table.is_between_rounds or table.preparation else filled.to_be_shuffled("start")
 
 
 def _offers_seat(table: SessionTable) -> Iterator[Offer]:
@@ -183,9 +193,7 @@ def _refuses_leave(table: SessionTable, act: LeaveTable) -> Refusal | None:
 
 def _after_leave(table: SessionTable, act: LeaveTable) -> SessionTable:
     excused = tuple(player for player in table.excused if player != act.player)
-    table = replace(table, away=(*table.away, act.player), excused=excused)
-    vacant = set(table.contenders) <= set(table.away)
-    return replace(table, was_vacant=table.was_vacant or (vacant and table.begun))
+    return replace(table, away=(*table.away, act.player), excused=excused).with_vacancy()
 
 
 def _offers_leave(table: SessionTable) -> Iterator[Offer]:
@@ -219,7 +227,7 @@ def _offers_consent(table: SessionTable) -> Iterator[Offer]:
 def _refuses_limits(table: SessionTable, act: ChangeLimits) -> Refusal | None:
     if not isinstance(act.sign, Sign) or act.sign.by_kind:
         return Refusal(Cite("D7 4.3"), "bad_limits", "New limits come as a sign with one minimum and one maximum.")
-    if refusal := _refuses_over(table):
+    if refusal := refuses_closed(table) or _refuses_over(table):
         return refusal
     if not table.is_between_rounds or table.boxes:
         return Refusal(Cite("D7 4.3"), "mid_round", "Limits change between two rounds, before the first wager.")
@@ -236,6 +244,8 @@ def _refuses_direction(table: SessionTable, new: Sign) -> Refusal | None:
     if new.minimum < lowest or new.maximum > highest:
         why = "The conditions of entry do not foresee these limits."
         return Refusal(Cite("D7 4.3", "T17"), "not_foreseen", why)
+    if new.minimum % new.step:
+        return Refusal(Cite("D7 4.4"), "bad_increment", "The minimum must be a multiple of the increment.")
     if (new.smallest_chip, new.increment) != (old.smallest_chip, old.increment):
         return Refusal(Cite("D7 4.4"), "increment_fixed", "Chips and increment stay as the conditions have them.")
     return None
@@ -258,7 +268,7 @@ def _offers_limits(table: SessionTable) -> Iterator[Offer]:
 
 def _foreseen(table: SessionTable) -> Iterator[Sign]:
     sign, terms = table.sign, table.terms
-    if terms.lowest_minimum is not None and terms.lowest_minimum >= sign.step:
+    if terms.lowest_minimum is not None:
         yield replace(sign, minimum=min(terms.lowest_minimum, sign.minimum))
     if terms.highest_maximum is not None:
         yield replace(sign, maximum=max(terms.highest_maximum, sign.maximum))
@@ -283,16 +293,13 @@ def _refuses_disqualify(table: SessionTable, act: Disqualify) -> Refusal | None:
 def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
     """Out at once. A wager for a round that has not begun goes back; a hand in progress ends by D2 16.6."""
     was_in_turn = act.player in table.in_turn
-    table = replace(table, disqualified=(*table.disqualified, act.player))
-    table = replace(table, asked=tuple(player for player in table.asked if player != act.player))
-    if not table.is_final or table.unseen or not table.is_playing:
+    table = table.with_disqualified(act.player)
+    if table.has_card_out or not table.is_playing:
         return table
-    table = table.with_wagers_returned(act.player)
+    table = table.with_wagers_returned(act.player).with_vacancy()
     if len(table.able) <= 1:
         return resumed(table.ended_by(Cite("D7 6.1", "T21")))
-    if table.is_called and not table.boxes:
-        table = replace(table, is_called=False)
-    return resumed(table.turn_begun() if was_in_turn else table)
+    return called_if_complete(table.turn_begun() if was_in_turn else table)
 
 
 def _offers_disqualify(table: SessionTable) -> Iterator[Offer]:
@@ -343,7 +350,7 @@ def _offers_name(table: SessionTable) -> Iterator[Offer]:
 
 def _refuses_writing(table: SessionTable, act: PermitWriting) -> Refusal | None:
     rule = Cite("D7 5.14")
-    if refusal := _refuses_over(table):
+    if refusal := refuses_closed(table) or _refuses_over(table):
         return refusal
     if not isinstance(act.permitted, bool):
         return Refusal(rule, "bad_permission", "Writing is permitted or it is not.")
@@ -358,7 +365,7 @@ def _after_writing(table: SessionTable, act: PermitWriting) -> SessionTable:
 
 
 def _offers_writing(table: SessionTable) -> Iterator[Offer]:
-    if table.ended is None:
+    if _refuses_writing(table, PermitWriting(permitted=False)) is None:
         yield Offer(PermitWriting, Role.TOURNAMENT_DIRECTOR, {"permitted": Choices((True, False))})
 
 

@@ -9,7 +9,20 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
-from croupier.games.blackjack.state import BOX, CALL, RESHUFFLE, BlackjackTable, PublicView, View
+from croupier.games.blackjack.cards import decks
+from croupier.games.blackjack.state import (
+    BOX,
+    CALL,
+    CUT,
+    INSERT,
+    RIFFLE,
+    STACK,
+    WASH,
+    BlackjackTable,
+    PublicView,
+    Shoe,
+    View,
+)
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import Duration, Measure
 from croupier.games.tournament.table_acts import TallyChips
@@ -23,6 +36,9 @@ DISAPPLIED = frozenset(
     {"D1 9", "D1 10.2", "D1 10.4", "D2 5.3", "D2 5.8", "D2 7.1", "D2 8.7", "D2 8.8", "D2 14", "D2 15"}
 )
 """What rule 2.2 switches off."""
+
+SHUFFLE_STEPS = (WASH, STACK, RIFFLE, CUT, INSERT)
+"""Every shuffle of a tournament, but for a refill in mid-round, goes by D2 6.3 (5.8)."""
 
 ALLOCATE, BEGIN, WAGER, TALLY, OVER = "allocate boxes", "begin session", "wager", "tally chips", "over"
 
@@ -88,6 +104,8 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     marker: int = 0
     reached_at: int | None = None
     """Where the cutting card of this shoe came out, once it has."""
+    is_overdue: bool = False
+    """A shuffle that should have been, or a cutting card that is missing, is made good right after this round."""
     is_last_of_shoe: bool = False
     """The cutting card came out in an earlier round: after this one the cards are shuffled (5.8(b))."""
     falls: tuple[Fall, ...] = ()
@@ -98,6 +116,8 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     wager_seconds: int | None = None
     coming_seconds: int | None = None
     """A limit of time that the next round begins with; 0 where the limit falls away."""
+    came: tuple[str, ...] = ()
+    """Who has taken the allocated seat."""
     away: tuple[str, ...] = ()
     excused: tuple[str, ...] = ()
     """Who may leave the table (5.7)."""
@@ -139,7 +159,22 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         return self.is_playing and self.step in (WAGER, CALL) and self.is_between_rounds
 
     def may_decide(self, player: str) -> bool:
-        return player not in self.disqualified
+        """One who is away or disqualified decides nothing: the hand goes by D2 16.6 (rulings B26, T21, T35)."""
+        return self.is_here(player)
+
+    def may_cut(self, player: str) -> bool:
+        return self.is_here(player)
+
+    def is_here(self, player: str) -> bool:
+        return player not in self.disqualified and player not in self.away
+
+    @property
+    def own_box(self) -> Cite:
+        return Cite("D7 5.2")
+
+    @property
+    def handling(self) -> Cite:
+        return Cite("D7 5.2")
 
     def cutting_card_out(self, at: int) -> Self:
         return replace(super().cutting_card_out(at), reached_at=at)
@@ -148,11 +183,13 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         """A shuffle that was missed, or a cutting card: right after this round (D2 16.9, 16.10, ruling B28)."""
         was_in = at >= 0
         last = self.is_last_of_shoe or was_in
-        table = replace(self, reached_at=at if was_in else self.reached_at, is_last_of_shoe=last)
+        table = replace(self, reached_at=at if was_in else self.reached_at, is_last_of_shoe=last, is_overdue=True)
         return super(SessionTable, table).shuffle_overdue(at)
 
     def with_shuffle_if_owed(self) -> Self:
-        return self.with_next_shoe() if self.is_between_rounds and not self.preparation else self
+        if not self.is_between_rounds or self.preparation or self.ended is not None:
+            return self
+        return self.with_next_shoe() if self.begun else self.to_be_shuffled("new cards")
 
     def with_next_shoe(self) -> Self:
         """The shuffle of 5.8(b), or the end of the last shoe (6.3); without a cutting card a shoe keeps its number."""
@@ -160,22 +197,22 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
             duration = self.terms.duration
             if duration.measure is Measure.SHOES and self.shoe_number >= duration.count:
                 return self.ended_by(Cite("D7 6.3"))
-            shuffled = self.to_be_shuffled("new cards" if self.reached_at is None else str(self.reached_at))
-            number = self.shoe_number + 1
-            return replace(shuffled, shoe_number=number, is_last_of_shoe=False, reached_at=None)
+            return replace(self.to_be_shuffled(str(self.reached_at)), shoe_number=self.shoe_number + 1)
         if self.reached_at is None and self.shoe.came_out_at is not None:
             return self.to_be_shuffled("new cards")
         return self
 
     def to_be_shuffled(self, cut_after: str) -> Self:
-        return replace(self, preparation=RESHUFFLE, cut_after=cut_after, declined=())
+        """All of the cards, by the steps of D2 6.3 (5.8)."""
+        table = replace(self, shoe=Shoe(decks(self.options.decks)), rack=(), unseen=False, turn_ends=None)
+        table = replace(table, preparation=SHUFFLE_STEPS, cut_after=cut_after, declined=())
+        return replace(table, is_last_of_shoe=False, reached_at=None, is_overdue=False)
 
     def round_ended(self, *, void: bool) -> Self:
         """Who fell, whether the session is over, and where the marker goes (4.7, 5.10, section 6)."""
         between = replace(self, passed=(), turn_ends=None)
         if void:
-            # Not a round (ruling T36), but a cutting card that came out in it was reached.
-            return replace(between, is_last_of_shoe=self.is_last_of_shoe or self.reached_at is not None).round_begun()
+            return between.void_ended().with_vacancy()
         table = replace(between, rounds=self.rounds + 1).with_falls()
         if end := table.end_of_round:
             return table.ended_by(end)
@@ -185,14 +222,42 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
             table = replace(table, is_last_of_shoe=True)
         if table.ended is not None:
             return table
-        return replace(table, marker=table.next_box(table.marker)).round_begun()
+        return replace(table, marker=table.next_box(table.marker)).round_begun().with_vacancy()
+
+    def void_ended(self) -> Self:
+        """Not a round (ruling T36); but time has passed, a cutting card was reached, and a shuffle may be due."""
+        if len(self.able) <= 1:
+            return self.ended_by(Cite("D7 6.1", "T21"))
+        if self.is_time_up:
+            return self.ended_by(Cite("D7 6.2", "T36"))
+        table = self
+        if self.is_overdue:
+            table = self.with_next_shoe()
+        elif self.reached_at is not None:
+            table = replace(self, is_last_of_shoe=True)
+        return table if table.ended is not None else table.round_begun()
+
+    def with_vacancy(self) -> Self:
+        """A table of which every player is away is vacant; the first to come back cuts (5.8(c), D2 7.3(a))."""
+        if not self.is_playing or not set(self.contenders) <= set(self.away):
+            return self
+        return replace(self, was_vacant=True, arrived="")
+
+    @property
+    def is_time_up(self) -> bool:
+        return self.session_ends is not None and self.clock >= self.session_ends
+
+    @property
+    def has_card_out(self) -> bool:
+        """Whether a round is being dealt. A card left over unseen from the last one is none of it (ruling B48)."""
+        return not self.is_final or (self.unseen and self.is_called)
 
     @property
     def end_of_round(self) -> Cite | None:
         """The clause by which the session is over when a round ends, but for the shoes."""
         if len(self.able) <= 1:
             return Cite("D7 6.1")
-        if self.session_ends is not None and self.clock >= self.session_ends:
+        if self.is_time_up:
             return Cite("D7 6.2")
         duration = self.terms.duration
         if duration.measure is Measure.ROUNDS and self.rounds >= duration.count:
@@ -204,6 +269,11 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         known = {fall.player: fall.round for fall in self.falls}
         short = [player for player in self.contenders if self.chips_of(player) < self.sign.minimum]
         return replace(self, falls=tuple(sorted(Fall(player, known.get(player, self.rounds)) for player in short)))
+
+    def with_disqualified(self, *players: str) -> Self:
+        """At once out of everything but the hand in progress (ruling T21)."""
+        asked = tuple(player for player in self.asked if player not in players)
+        return replace(self, disqualified=(*self.disqualified, *players), asked=asked)
 
     def ended_by(self, rule: Cite) -> Self:
         """The session is over; wagers for a round that does not come go back (ruling T22)."""
@@ -236,6 +306,9 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         return tuple(player for player in self.seated if player not in self.disqualified)
 
     def chips_of(self, player: str) -> int:
+        """What the player holds, or presented when the session was over."""
+        if self.tally is not None:
+            return next((count.chips for count in self.tally.counts if count.player == player), 0)
         purse = self.purse(player)
         return 0 if purse is None else purse.value
 
@@ -285,7 +358,8 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
 
     def turn_begun(self) -> Self:
         """The next bettor's time begins, once the cards are ready."""
-        if self.wager_seconds is None or not self.is_playing or self.preparation or not self.bettors:
+        waits = not self.is_playing or bool(self.preparation) or not self.director_present or not self.bettors
+        if self.wager_seconds is None or waits:
             return replace(self, turn_ends=None)
         return replace(self, turn_ends=self.clock + self.wager_seconds)
 

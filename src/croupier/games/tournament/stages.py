@@ -22,6 +22,7 @@ from croupier.games.tournament.acts import (
     DrawSeat,
     IssueAgain,
     PlaceAt,
+    RecallSession,
     Redeem,
     ReportSession,
     SetTables,
@@ -272,6 +273,23 @@ def _offers_start(state: TournamentState) -> Iterator[Offer]:
         yield Offer(StartSession, Role.TOURNAMENT_DIRECTOR, {"session": Choices(tuple(ready))})
 
 
+def _refuses_recall(state: TournamentState, act: RecallSession) -> Refusal | None:
+    session = state.session(act.session)
+    if session is None or not session.begun or session.tally is not None:
+        return Refusal(Cite("D7 5.4", "T30"), "no_such_session", "No such session was started.")
+    return None
+
+
+def _after_recall(state: TournamentState, act: RecallSession) -> TournamentState:
+    return state.with_session(replace(state.session_here(act.session), begun=False))
+
+
+def _offers_recall(state: TournamentState) -> Iterator[Offer]:
+    started = tuple(each.number for each in state.sessions if each.begun and each.tally is None)
+    if started:
+        yield Offer(RecallSession, Role.TOURNAMENT_DIRECTOR, {"session": Choices(started)})
+
+
 def _refuses_report(state: TournamentState, act: ReportSession) -> Refusal | None:
     rule = Cite("D7 6.4")
     session = state.session(act.session)
@@ -411,6 +429,7 @@ STAGES: Handlers = {
     DrawSeat: Handler(_refuses_draw, _after_draw, _offers_draw, _EITHER),
     BuyChips: Handler(_refuses_chips, _after_chips, _offers_chips),
     StartSession: Handler(_refuses_start, _after_start, _offers_start, _DIRECTOR),
+    RecallSession: Handler(_refuses_recall, _after_recall, _offers_recall, _DIRECTOR),
     ReportSession: Handler(_refuses_report, _after_report, _offers_report, _DIRECTOR),
     IssueAgain: Handler(_refuses_issue, _after_issue, _offers_issue, _OPERATOR),
     DeclineIssue: Handler(_refuses_decline, _after_decline, _offers_decline, _OPERATOR),

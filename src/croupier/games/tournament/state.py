@@ -185,6 +185,10 @@ class TournamentState(Machine, frozen=True, kw_only=True):
     def application(self) -> Cite:
         return Cite("D7 2.1(a)")
 
+    @property
+    def handling(self) -> Cite:
+        return Cite("D7 1.0 Player")
+
     # What a record states
 
     @property
@@ -263,8 +267,10 @@ class TournamentState(Machine, frozen=True, kw_only=True):
 
     @property
     def has_begun(self) -> bool:
-        """Whether tournament play has begun."""
-        return self.stage > 1 or any(session.begun for session in self.sessions)
+        """Whether tournament play has begun: a stage is over, or a session of the first was started."""
+        if self.stage != 1 or not self.sessions:
+            return self.stage > 0
+        return any(session.begun for session in self.sessions)
 
     @property
     def awaits_tables(self) -> bool:

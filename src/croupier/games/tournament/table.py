@@ -36,7 +36,7 @@ from croupier.games.blackjack.flow import STEPS as BLACKJACK_STEPS
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.game import HANDLERS as BLACKJACK
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
-from croupier.games.blackjack.state import OPENING, Shoe
+from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, Shoe
 from croupier.games.layout.acts import Withdraw
 from croupier.games.machine import Awaited, Handler, Handlers
 from croupier.games.money import is_whole
@@ -46,10 +46,10 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Step, Steps, in_order
 from croupier.games.table import General, Origin
-from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, refuses_conditions
+from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT
 from croupier.games.tournament.session import ALLOCATE, BEGIN, GAME, OVER, TALLY, WAGER, SessionTable
-from croupier.games.tournament.table_acts import Attendance, Disqualify, TallyChips
+from croupier.games.tournament.table_acts import Attendance, Disqualify, LeaveTable
 from croupier.games.tournament.terms import SessionOptions
 from croupier.games.tournament.wagering import WAGERING, ticked
 from croupier.rulebook import Cite
@@ -57,6 +57,8 @@ from croupier.rulebook import Cite
 STEPS: Steps = {
     **BLACKJACK_STEPS,
     **in_order(
+        Step(SHUFFLE, Cite("D2 16.7"), "shuffle the cards"),
+        Step(CUTTING_CARD, Cite("D7 5.8(b)"), "take the cutting card out"),
         Step(ALLOCATE, Cite("D7 5.2"), "allocate the boxes", Role.TOURNAMENT_DIRECTOR),
         Step(BEGIN, Cite("D7 5.1"), "begin the session", Role.TOURNAMENT_DIRECTOR),
         Step(WAGER, Cite("D7 5.9"), "wager in turn", Role.PLAYER),
@@ -84,7 +86,7 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
 }
 """What players may do elsewhere and not here, with the clause that says so."""
 
-WITHOUT_DIRECTOR = (Attendance, Clock, Disqualify, TallyChips)
+WITHOUT_DIRECTOR = (Attendance, Clock, Disqualify, LeaveTable)
 """What may be done while the director is away (5.1)."""
 
 
@@ -108,7 +110,8 @@ def _when_ready(kind: type[Act], table: SessionTable, act: Act) -> SessionTable:
 
 def _after_replace_cards(table: SessionTable, act: Act) -> SessionTable:
     """New cards are shuffled and cut: nothing is owed any more, and the shoe keeps its number (ruling T28)."""
-    return BLACKJACK[ReplaceCards].after(replace(table, reached_at=None, is_last_of_shoe=False), act)  # type: ignore[no-any-return]
+    nothing_owed = replace(table, reached_at=None, is_last_of_shoe=False, is_overdue=False, turn_ends=None)
+    return BLACKJACK[ReplaceCards].after(nothing_owed, act)  # type: ignore[no-any-return]
 
 
 HANDLERS: Handlers = {
@@ -213,8 +216,12 @@ def refuses_terms(sign: Sign, terms: SessionOptions) -> Refusal | None:
     options = table_options(terms)
     if refusal := refuses_options(options):
         return refusal
-    if not isinstance(terms.play_off, bool) or not is_whole(terms.chips):
+    if not isinstance(terms.play_off, bool):
+        return Refusal(Cite("D7 1.0 Play-Off"), "bad_play_off", "A session is a play-off or it is not.")
+    if not is_whole(terms.chips):
         return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+    if not isinstance(terms.duration, Duration):
+        return Refusal(Cite("D7 3.2(g)"), "bad_length", "A session lasts a number of rounds or shoes, or some time.")
     return refuses_conditions(
         Conditions(
             name="session",

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.games.blackjack.acts import SettleEarly
 from croupier.games.blackjack.betting import BETTING, box_of
 from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.flow import resumed
@@ -20,13 +21,13 @@ from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
+from croupier.games.tournament.conditions import MOST_WAGER_SECONDS as MOST_SECONDS
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.table_acts import LimitTime
 from croupier.rulebook import Cite
 
 TOURNAMENT_CHIPS = Cite("D7 4.1")
 LIMITS = Cite("D7 4.5")
-MOST_SECONDS = 60 * 60
 
 
 # Whose turn it is
@@ -46,6 +47,8 @@ def _refuses_bettor(table: SessionTable, act: Any) -> Refusal | None:
         return Refusal(Cite("D7 5.2"), "not_your_box", why)
     if table.staked(player):
         return Refusal(Cite("D7 4.2", "T19"), "wagered_already", "A wager is final when it is placed.")
+    if player in table.away:
+        return Refusal(Cite("D7 5.7", "T35"), "away", f"{player} is away, and wagers at the table.")
     if player in table.asked:
         return Refusal(Cite("D7 5.3"), "name_asked", "The game supervisor has asked for your name.")
     return None
@@ -69,8 +72,12 @@ def _refuses_turn(table: SessionTable, player: str) -> Refusal | None:
         return Refusal(Cite("D7 4.7"), "eliminated", f"{player} has no tournament chips left.")
     if player in table.in_turn:
         return None
-    rule = Cite("D7 5.9") if table.rounds == 0 else Cite("D7 5.10")
-    return Refusal(rule, "not_in_turn", f"It is {table.in_turn[0]}'s turn to wager.")
+    return Refusal(_order(table), "not_in_turn", f"It is {table.in_turn[0]}'s turn to wager.")
+
+
+def _order(table: SessionTable) -> Cite:
+    """The clause by which players wager one after the other: in the first round, and in every other."""
+    return Cite("D7 5.9") if table.rounds == 0 else Cite("D7 5.10")
 
 
 # The wager
@@ -112,10 +119,29 @@ def _is_held(table: SessionTable, player: str) -> bool:
 
 
 def _refuses_insurance(table: SessionTable, act: Wager) -> Refusal | None:
+    if refusal := refuses_absent(table, act.player):
+        return refusal
     box = table.box(number) if (number := box_of(table, act.position)) is not None else None
     if box is not None and box.stake(act.player, INSURANCE) is not None:
         return Refusal(Cite("D7 4.2", "T19"), "wagered_already", "A wager is final when it is placed.")
     return BETTING[Wager].refuses(table, act)
+
+
+def refuses_absent(table: SessionTable, player: Any) -> Refusal | None:
+    """No insurance and no even money for a player who is away or disqualified (rulings B26, T21)."""
+    if isinstance(player, str) and not table.is_here(player):
+        return Refusal(Cite("D2 16.6", "B26"), "absent", f"{player} is not playing: the hand goes on without.")
+    return None
+
+
+def _refuses_early(table: SessionTable, act: SettleEarly) -> Refusal | None:
+    return refuses_absent(table, act.player) or DEALING[SettleEarly].refuses(table, act)
+
+
+def _offers_early(table: SessionTable) -> Iterator[Offer]:
+    for offer in DEALING[SettleEarly].offers(table):
+        if _refuses_early(table, offer.act()) is None:  # type: ignore[arg-type]
+            yield offer
 
 
 def _after_wager(table: SessionTable, act: Wager) -> SessionTable:
@@ -124,8 +150,12 @@ def _after_wager(table: SessionTable, act: Wager) -> SessionTable:
 
 
 def _wagered(table: SessionTable) -> SessionTable:
+    return called_if_complete(table.turn_begun())
+
+
+def called_if_complete(table: SessionTable) -> SessionTable:
     """The next in order may wager; at an automated table the call comes when nobody is left to."""
-    table = resumed(table.turn_begun())
+    table = resumed(table)
     if table.step == CALL and not table.bettors and CALL in table.automation:
         return _after_call(table, NoMoreBets())
     return table
@@ -208,16 +238,15 @@ def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
         return refusal
     if table.prompt_bettors:
         why = f"{table.prompt_bettors[0]} has still to wager."
-        return Refusal(Cite("D7 5.9"), "still_to_wager", why)
+        return Refusal(_order(table), "still_to_wager", why)
     return None
 
 
 def _after_call(table: SessionTable, act: NoMoreBets) -> SessionTable:
-    """Who has not wagered is disqualified (4.5, ruling T2); where nobody has, no round comes."""
-    silent = table.bettors
-    table = replace(table, disqualified=(*table.disqualified, *silent), turn_ends=None, window_ends=None)
-    if not table.boxes:
-        return resumed(table.ended_by(Cite("D7 6.1")))
+    """Who has not wagered is disqualified (4.5, ruling T2); where that leaves one player or none, no round comes."""
+    table = replace(table.with_disqualified(*table.bettors), turn_ends=None)
+    if len(table.able) <= 1:
+        return resumed(table.ended_by(Cite("D7 6.1", "T21")))
     called: SessionTable = DEALING[NoMoreBets].after(table, act)
     return called
 
@@ -234,8 +263,7 @@ def ticked(table: SessionTable) -> SessionTable:
     """What the clock brings about: the end of the session between two rounds, and of a player's time (4.9, 6.2)."""
     if not table.is_playing:
         return table
-    is_up = table.session_ends is not None and table.clock >= table.session_ends
-    if is_up and table.is_final and not table.unseen:
+    if table.is_time_up and not table.has_card_out:
         return resumed(table.ended_by(Cite("D7 6.2", "T22")))
     while table.betting_is_open and table.turn_ends is not None and table.clock >= table.turn_ends:
         if not table.prompt_bettors:
@@ -243,12 +271,14 @@ def ticked(table: SessionTable) -> SessionTable:
             return _after_call(table, NoMoreBets()) if CALL in table.automation else replace(table, turn_ends=None)
         ends = table.turn_ends
         late = replace(table, passed=(*table.passed, table.prompt_bettors[0]))
-        table = resumed(replace(late, turn_ends=ends + (table.wager_seconds or 0)))
+        table = resumed(replace(late, turn_ends=ends + (table.wager_seconds or 1)))
     return table
 
 
 def _refuses_limit_time(table: SessionTable, act: LimitTime) -> Refusal | None:
     rule = Cite("D7 4.9")
+    if refusal := refuses_closed(table):
+        return refusal
     if table.ended is not None:
         return Refusal(table.ended, "session_over", "The session is over.")
     if not is_whole(act.seconds) or not 0 <= act.seconds <= MOST_SECONDS:
@@ -264,7 +294,7 @@ def _after_limit_time(table: SessionTable, act: LimitTime) -> SessionTable:
 
 
 def _offers_limit_time(table: SessionTable) -> Iterator[Offer]:
-    if table.ended is None:
+    if _refuses_limit_time(table, LimitTime(0)) is None:
         yield Offer(LimitTime, Role.TOURNAMENT_DIRECTOR, {"seconds": Bounds(0, MOST_SECONDS)})
 
 
@@ -273,6 +303,7 @@ WAGERING: Handlers = {
     WrongLimits: Handler(
         _refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, (Role.DEALER, Role.GAME_SUPERVISOR)
     ),
+    SettleEarly: Handler(_refuses_early, DEALING[SettleEarly].after, _offers_early),
     NoMoreBets: Handler(_refuses_call, _after_call, _offers_call, (Role.DEALER,)),
     LimitTime: Handler(_refuses_limit_time, _after_limit_time, _offers_limit_time, (Role.TOURNAMENT_DIRECTOR,)),
 }
