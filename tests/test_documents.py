@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games.tournament.conditions import missing
 from croupier.record import read, replay
+from croupier.record.conditions import read_conditions, write_conditions
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -48,6 +50,13 @@ def test_example_records_play_in_order(path: Path) -> None:
 def test_example_programs_run(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(path), run_name="__main__")
     assert "340" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.toml")), ids=lambda path: path.name)
+def test_example_conditions_of_entry_are_complete(path: Path) -> None:
+    conditions = read_conditions(path.read_text("utf-8"))
+    assert missing(conditions) == ()
+    assert write_conditions(conditions) == path.read_text("utf-8")
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -141,7 +141,7 @@ def _show_ways(out: Console) -> None:
 def _show_session(out: Console, sat: Sat) -> None:
     kind = "Play-off" if sat.session.play_off else "Session"
     table = sat.table
-    ended = f"{table.rounds} rounds, ended by {table.ended}"
+    ended = f"{table.rounds} round{'' if table.rounds == 1 else 's'}, ended by {table.ended}"
     out.print(f"\n[bold]{kind} {sat.session.number}[/]  {ended}")
     rows = grid("box", "player", "chips", "", right=("box", "chips"))
     through = {each.player for each in sat.through}

@@ -217,7 +217,7 @@ _OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
     "tournament": {},
     "tournament-table": {
         **dict.fromkeys(("decks", "cutting cards", "layout", "wager seconds"), _whole),
-        **dict.fromkeys(("play off", "late is minimum", "burn"), _yes),
+        **dict.fromkeys(("play off", "late is minimum", "burn", "writing"), _yes),
         **dict.fromkeys(("chips", "lowest minimum", "highest maximum"), _amount),
         "duration": read_duration,
     },

@@ -91,6 +91,7 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
             cutting_cards=options.cutting_cards,
             layout=options.layout,
             burn=options.burn,
+            writing=options.writing,
         )
 
     def table(self, number: int, automation: Iterable[str] | None = None) -> Division7Table:

@@ -194,6 +194,7 @@ def open_session(
         preparation=OPENING,
         shoe=Shoe(decks(options.decks)),
         wager_seconds=terms.wager_seconds,
+        writing="" if terms.writing else None,
     )
     return resumed(table)
 
@@ -206,6 +207,7 @@ def table_options(terms: SessionOptions) -> BlackjackOptions:
         cutting_cards=terms.cutting_cards,
         layout=terms.layout,
         burn=terms.burn,
+        writing=terms.writing,
         bettors=1,
         extra_boxes=0,
     )

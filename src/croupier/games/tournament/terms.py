@@ -28,3 +28,5 @@ class SessionOptions(Struct, frozen=True):
     cutting_cards: int = 1
     layout: int = 1
     burn: bool = False
+    writing: bool = False
+    """Whether writing implements are allowed from the start (D7 5.14)."""
