@@ -178,7 +178,7 @@ def test_D1_1_1_a_casino_supervisor_does_not_stand_in_for_a_game_supervisor(
 def test_D1_10_4_nobody_handles_the_chips_of_another(act: Act) -> None:
     assert refusal_code(BETTING, act) == "not_yours"
     assert refusal_rule(BETTING, act) == "D1 10.4"
-    assert why(BETTING, act) == "Only ana may do this with ana's chips."
+    assert why(BETTING, act) == "Only ana may do this."
 
 
 @pytest.mark.clause("D1 10.4")

@@ -43,7 +43,7 @@ from croupier.games.machine import Awaited
 from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, player
 from croupier.games.refusal import Refusal
-from croupier.games.tournament.conduct import GROUNDS
+from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.session import Stack, Standing
 from croupier.games.tournament.table import SWITCHED_OFF, Division7Table, open_session
 from croupier.games.tournament.table_acts import (
@@ -657,6 +657,7 @@ def test_D7_3_3_b_i_a_disqualified_player_is_out_at_once_and_his_next_wager_goes
     after = out(table, "ana")
     assert changed(table, after) == {
         "disqualified": ("ana",),
+        "grounds": ("took advice",),
         "boxes": table.boxes[1:],
         "purses": after.general.purses,
     }
@@ -693,7 +694,7 @@ def test_D7_3_3_b_i_after_the_call_and_before_a_card_the_wager_goes_back_too() -
 def test_D7_3_3_b_i_a_hand_in_progress_ends_by_the_rule_for_the_absent() -> None:
     table = deal(called(session()), "4c 9d 9h 9s 6c 4d 9h 8h 8s")
     after = out(table, "ana")
-    assert changed(table, after) == {"disqualified": ("ana",)}
+    assert changed(table, after) == {"disqualified": ("ana",), "grounds": ("took advice",)}
     assert after.refuses(DrawForAbsent(1)) is None
     assert after.refuses(StandForAbsent(1)) is None
     assert offered(after, DrawForAbsent) == [Offer(DrawForAbsent, Role.OPERATOR, {"box": Choices((1,))})]
@@ -723,7 +724,7 @@ def test_D7_3_3_b_i_a_disqualified_player_counts_in_no_end_of_session() -> None:
     assert [count.player for count in rest.tally.standing] == ["dan"]
     late = out(over(manual=("tally chips",)), "ana").play(TallyChips())
     assert late.tally is not None
-    assert late.tally.counts[0] == Count("ana", CHIPS, 0, disqualified=True)
+    assert late.tally.counts[0] == Count("ana", CHIPS, 0, disqualified=True, ground="took advice")
 
 
 @pytest.mark.clause("D7 3.3(b)(i)", "D7 6.1", "D7 2.1(b)")

@@ -350,7 +350,7 @@ def test_D7_6_4_the_dealer_counts_the_chips_of_every_player() -> None:
         1,
         5_00,
         (
-            Count("ana", CHIPS + 40_00, 0, disqualified=True),
+            Count("ana", CHIPS + 40_00, 0, disqualified=True, ground="took advice"),
             Count("ben", 0, 1),
             Count("cat", 4_00, 1),
             Count("dan", CHIPS),

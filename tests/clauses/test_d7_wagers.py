@@ -610,6 +610,7 @@ def test_D7_4_5_who_has_not_wagered_at_the_call_is_disqualified() -> None:
     after = others.play(NoMoreBets())
     assert changed(others, after) == {
         "disqualified": ("ana",),
+        "grounds": ("no wager",),
         "turn_ends": None,
         "is_called": True,
         "step": "card",

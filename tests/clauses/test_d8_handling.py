@@ -324,7 +324,7 @@ def test_D8_3_4_a_spoken_wager_comes_too_late_after_the_call() -> None:
 @pytest.mark.parametrize("by", [GAME_SUPERVISOR, CASINO_SUPERVISOR, OPERATOR, player("ben")], ids=str)
 def test_D8_3_4_nobody_else_wagers_a_players_chips(by: Actor) -> None:
     act = Wager("ana", red, 5_00, by=by)
-    words = "Only ana may do this with ana's chips."
+    words = "Only ana may do this."
     assert_refused(roulette("ana", "ben"), act, "not_yours", "D1 10.4", words)
     assert roulette("ana").refuses(Wager("ana", red, 5_00, by=player("ana"))) is None
 
@@ -388,7 +388,7 @@ def test_D8_3_6_b_only_a_wager_that_lies_there_can_be_taken_back() -> None:
 def test_D8_3_6_b_nobody_else_handles_a_players_wager(by: Actor) -> None:
     table = live_roulette("ana", "ben").play(Wager("ana", red, 5_00))
     act = Withdraw("ana", red, by=by)
-    assert_refused(table, act, "not_yours", "D1 10.4", "Only ana may do this with ana's chips.")
+    assert_refused(table, act, "not_yours", "D1 10.4", "Only ana may do this.")
 
 
 @pytest.mark.clause("D8 3.6(b)")

@@ -125,6 +125,7 @@ def _conditions(draw: st.DrawFn) -> Conditions:
         play_off=perhaps(_durations),
         prizes=tuple(draw(st.lists(_prizes, max_size=4))),
         starts=perhaps(st.integers(0, 253_402_300_799)),
+        seats=draw(st.integers(4, 7)),
         zone=draw(st.sampled_from(["Pacific/Auckland", "UTC", "America/St_Johns", "Pacific/Kiritimati"])),
         options=BlackjackOptions(
             decks=draw(st.integers(4, 8)),
@@ -135,7 +136,7 @@ def _conditions(draw: st.DrawFn) -> Conditions:
             bettors=1,
             extra_boxes=0,
         ),
-        wager_seconds=perhaps(st.integers(1, 604_800)),
+        wager_seconds=perhaps(st.integers(1, 3_600)),
         late_is_minimum=draw(st.booleans()),
         nil_by_round=draw(st.booleans()),
         notice_seconds=draw(st.integers(0, 604_800)),

@@ -110,7 +110,7 @@ def _refuses_actor(handler: Handler, act: Any, handling: Cite) -> Refusal | None
     if isinstance(act, PlayersAct):
         if by.role is Role.PLAYER and by.name == act.player:
             return None
-        return Refusal(handling, "not_yours", f"Only {act.player} may do this with {act.player}'s chips.")
+        return Refusal(handling, "not_yours", f"Only {act.player} may do this.")
     who = " or ".join(handler.roles)
     rule = _rule_of_roles(handler.roles)
     return Refusal(rule, "not_your_act", f"This is for the {who} to do, not for a {by.role}.")

@@ -161,29 +161,32 @@ def _listed(values: tuple[Any, ...]) -> str:
 
 _NOBODY = "*"
 """An empty box: no name is written so."""
-_COUNT = rf"({NAME}) ({AMOUNT})(?: fell ([0-9]{{1,6}}))?( disqualified)?"
-_BARE_COUNT = re.sub(r"\((?!\?)", "(?:", _COUNT)
-_TALLY = re.compile(rf"after ([0-9]{{1,6}}) rounds at minimum ({AMOUNT}) with ({_BARE_COUNT}(?:, ?{_BARE_COUNT})*)")
+_COUNT = rf"({NAME}) ({AMOUNT})(?: fell ([0-9]{{1,6}}))?( disqualified)?(?: \(([a-z ]+)\))?"
+_BARE_COUNT = re.sub(r"(?<!\\)\((?!\?)", "(?:", _COUNT)
+_TALLY = re.compile(rf"after ([0-9]{{1,6}}) rounds? at minimum ({AMOUNT}) with ({_BARE_COUNT}(?:, ?{_BARE_COUNT})*)")
 
 
 def _read_tally(text: str) -> Tally:
     """`after 20 rounds at minimum 10 with ana 1250, ben 0 fell 12, cal 35 fell 3 disqualified`."""
     rounds, minimum, counts = _TALLY.fullmatch(text).groups()  # type: ignore[union-attr]
     counted = (
-        Count(player, read_dollars(chips), int(fell or 0), bool(disqualified))
-        for player, chips, fell, disqualified in re.findall(_COUNT, counts)
+        Count(player, read_dollars(chips), int(fell or 0), bool(disqualified), ground)
+        for player, chips, fell, disqualified, ground in re.findall(_COUNT, counts)
     )
     return Tally(int(rounds), read_dollars(minimum), tuple(counted))
 
 
 def _write_tally(tally: Tally) -> str:
     counts = ", ".join(map(_written_count, tally.counts))
-    return f"after {tally.rounds} rounds at minimum {dollars(tally.minimum)} with {counts}"
+    rounds = "1 round" if tally.rounds == 1 else f"{tally.rounds} rounds"
+    return f"after {rounds} at minimum {dollars(tally.minimum)} with {counts}"
 
 
 def _written_count(count: Count) -> str:
     fell = f" fell {count.fell}" if count.fell else ""
-    return f"{count.player} {dollars(count.chips)}{fell}{' disqualified' if count.disqualified else ''}"
+    out = " disqualified" if count.disqualified else ""
+    why = f" ({count.ground})" if count.ground else ""
+    return f"{count.player} {dollars(count.chips)}{fell}{out}{why}"
 
 
 def _read_conditions(text: str) -> Conditions:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from croupier.games.money import dollars
-from croupier.games.tournament.conditions import Issue, tables_for
+from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Issue, tables_for
+from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.placing import (
     PLAY_OFF,
     Needs,
@@ -57,16 +58,16 @@ def without_sessions(state: TournamentState, numbers: tuple[int, ...]) -> Tourna
     """Sessions that will not be played after all, and the draws for them."""
     sessions = tuple(each for each in state.sessions if each.number not in numbers)
     draws = tuple(draw for draw in state.draws if not any(seat.session in numbers for seat in draw.seats))
-    return _with_chips_kept(replace(state, sessions=sessions, draws=draws), state, numbers)
+    seated = tuple(player for each in state.sessions if each.number in numbers for player in each.players)
+    return replace(with_chips_kept(state, *seated), sessions=sessions, draws=draws)
 
 
-def _with_chips_kept(state: TournamentState, before: TournamentState, numbers: tuple[int, ...]) -> TournamentState:
-    """Chips bought for a session that is not played are kept, to be redeemed (6.12(b))."""
-    for session in before.sessions:
-        for player in session.players if session.number in numbers else ():
-            entry = state.entry_here(player)
-            if entry.has_chips:
-                state = state.with_entry(replace(entry, has_chips=False, holding=entry.holding + session.chips))
+def with_chips_kept(state: TournamentState, *players: str) -> TournamentState:
+    """Chips bought for a session that these players do not play are kept, to be redeemed (6.12(b))."""
+    for player in players:
+        entry, session = state.entry_here(player), state.session_of(player)
+        if entry.has_chips and session is not None:
+            state = state.with_entry(replace(entry, has_chips=False, holding=entry.holding + session.chips))
     return state
 
 
@@ -84,16 +85,30 @@ def unseated(state: TournamentState) -> TournamentState:
 
 def without_player(state: TournamentState, player: str) -> TournamentState:
     """The tournament without a player who has just gone, wherever that was."""
+    state = _with_places_freed(state, player)
     waiting = _waiting_session(state, player)
     if waiting is None:
         return progressed(_concluded(state) if state.stage and not state.sessions else state)
-    of_stage = [session for session in state.sessions if not session.play_off]
-    if not waiting.play_off and not any(session.begun for session in of_stage):
+    if waiting.play_off:
+        return progressed(_without_play_off_seat(state, waiting, player))
+    if not any(session.begun for session in state.sessions):
         return unseated(state)
-    contest = next(each for each in state.contests if waiting.number in each.sessions)
-    if waiting.play_off and not any(state.session_here(number).begun for number in contest.sessions):
-        return progressed(_replayed(state, contest))
-    return progressed(walked_over(_without_seat(state, waiting, player)))
+    fewer = _without_seat(state, waiting, player)
+    if len(fewer.session_here(waiting.number).seats) < FEWEST_AT_TABLE:
+        fewer = _reseated(fewer)
+    return progressed(walked_over(fewer))
+
+
+def _with_places_freed(state: TournamentState, player: str) -> TournamentState:
+    """Who goes on from a table that is not decided yet and then is gone leaves his place to those behind (T21)."""
+    for contest in state.contests:
+        if not contest.decided and any(each.player == player for each in contest.through):
+            through = tuple(each for each in contest.through if each.player != player)
+            freed = replace(contest, through=through, places=contest.places + 1)
+            state = _with_contest(state, contest, freed)
+            if not any(state.session_here(number).begun for number in freed.sessions):
+                state = _replayed(state, freed)
+    return state
 
 
 def _waiting_session(state: TournamentState, player: str) -> Session | None:
@@ -105,32 +120,48 @@ def _waiting_session(state: TournamentState, player: str) -> Session | None:
     return None if draw is None else state.session_here(draw.seats[-1].session)
 
 
+def _without_play_off_seat(state: TournamentState, waiting: Session, player: str) -> TournamentState:
+    contest = next(each for each in state.contests if waiting.number in each.sessions)
+    if any(state.session_here(number).begun for number in contest.sessions):
+        return walked_over(_without_seat(state, waiting, player))
+    return _replayed(state, contest)
+
+
 def _without_seat(state: TournamentState, session: Session, player: str) -> TournamentState:
     """The player's seat taken away, or the last of those that are still drawn for."""
     if player in session.seats:
-        freed = replace(session, seats=tuple(each for each in session.seats if each != player))
-        state = _with_chips_kept(state, state, (session.number,)) if state.entry_here(player).has_chips else state
-        moved = tuple(
-            replace(draw, seats=tuple(_moved_up(seat, session, player) for seat in draw.seats)) for draw in state.draws
-        )
-        return replace(state.with_session(freed), draws=moved)
-    draws = []
-    for draw in state.draws:
-        if player in draw.pool:
-            last = draw.seats[-1]
-            table = state.session_here(last.session)
-            state = state.with_session(replace(table, seats=table.seats[:-1]))
-            pool = tuple(each for each in draw.pool if each != player)
-            draws += [replace(draw, pool=pool, seats=draw.seats[:-1])] if pool else []
-        else:
-            draws.append(draw)
-    return replace(state, draws=tuple(draws))
+        return _without_box(with_chips_kept(state, player), Seat(session.number, session.seats.index(player) + 1))
+    last = next(draw.seats[-1] for draw in state.draws if player in draw.pool)
+    left = tuple(replace(draw, pool=tuple(each for each in draw.pool if each != player)) for draw in state.draws)
+    return _without_box(replace(state, draws=left), last)
 
 
-def _moved_up(seat: Seat, session: Session, player: str) -> Seat:
-    """Boxes behind a seat that is gone move up by one."""
-    is_behind = seat.session == session.number and seat.box > session.seats.index(player) + 1
-    return replace(seat, box=seat.box - 1) if is_behind else seat
+def _without_box(state: TournamentState, gone: Seat) -> TournamentState:
+    """A box fewer at a table: those behind it move up."""
+    session = state.session_here(gone.session)
+    seats = (*session.seats[: gone.box - 1], *session.seats[gone.box :])
+    draws = (
+        replace(draw, seats=tuple(_moved_up(seat, gone) for seat in draw.seats if seat != gone)) for draw in state.draws
+    )
+    return replace(state.with_session(replace(session, seats=seats)), draws=tuple(draw for draw in draws if draw.pool))
+
+
+def _moved_up(seat: Seat, gone: Seat) -> Seat:
+    return replace(seat, box=seat.box - 1) if seat.session == gone.session and seat.box > gone.box else seat
+
+
+def _reseated(state: TournamentState) -> TournamentState:
+    """Tables that wait are set anew where one has too few, if those who wait are enough for tables (ruling T30)."""
+    numbers = tuple(each.number for each in state.sessions if each.is_waiting and not each.play_off)
+    pool = {player for each in state.sessions if each.number in numbers for player in each.players}
+    pool |= {player for draw in state.draws if draw.seats[0].session in numbers for player in draw.pool}
+    if len(pool) < FEWEST_AT_TABLE:
+        return state
+    decided = tuple(each for each in state.contests if not set(each.sessions) & set(numbers))
+    state = without_sessions(state, numbers)
+    sizes = tables_for(len(pool), state.conditions.seats)
+    state, fresh = with_sessions(state, sizes, tuple(pool), state.conditions.chips or 0)
+    return replace(state, contests=(*decided, *new_contests(state, fresh)))
 
 
 def walked_over(state: TournamentState) -> TournamentState:
@@ -138,7 +169,7 @@ def walked_over(state: TournamentState) -> TournamentState:
     for session in state.sessions:
         if session.is_waiting and len(session.seats) <= 1 and all(session.seats):
             counts = tuple(Count(player, session.chips) for player in session.seats)
-            state = _with_chips_kept(state, state, (session.number,))
+            state = with_chips_kept(state, *session.seats)
             state = state.with_session(replace(session, tally=Tally(0, 0, counts)))
     return state
 
@@ -148,14 +179,25 @@ def _replayed(state: TournamentState, contest: Contest) -> TournamentState:
     tied = tuple(player for player in contest.tied if player not in state.gone)
     state = without_sessions(state, contest.sessions)
     fresh = replace(contest, sessions=(), tied=tied)
+    if contest.issued and len(tied) > contest.places:
+        again = Selection(contest.through, tied, contest.places)
+        return with_play_off(state, contest, fresh, again, purpose=contest.purpose, chips=contest.issued)
     if contest.kind == FINAL:
-        return _final_decided(_with_contest(state, contest, fresh), fresh)
+        return _final_decided(_with_contest(state, contest, fresh), _walked_over_final(fresh))
     if len(tied) > contest.places:
         return with_play_off(state, contest, fresh, Selection(contest.through, tied, contest.places))
     rule = Cite("D7 6.5", "T21")
     working = f"{contest.places} to go on, and no more are left in the play-off"
     through = (*contest.through, *(Through(player, rule, f"{player}: {working}") for player in tied))
     return _with_contest(state, contest, replace(fresh, through=through, decided=True))
+
+
+def _walked_over_final(contest: Contest) -> Contest:
+    """Who alone is left of those to whom chips were issued anew has won their play-off."""
+    if not contest.issued or contest.purpose != WINNER or not contest.tied:
+        return contest
+    counts = tuple(Count(player, contest.issued) for player in contest.tied)
+    return replace(contest, winner=(*contest.winner, Tally(0, 0, counts)))
 
 
 # What a tally decides
@@ -202,7 +244,7 @@ def _with_contest(state: TournamentState, old: Contest, new: Contest) -> Tournam
 
 def _resolved(state: TournamentState, contest: Contest) -> TournamentState:
     tallies = _tallies(state, contest.sessions)
-    if not contest.purpose and not contest.declined and contest.kind != BEST_LOSERS:
+    if len(tallies) == 1 and not contest.declined and (contest.purpose or contest.kind != BEST_LOSERS):
         among = reissue_among(tallies[0], state.gone)
         if len(among) > contest.places:
             return _with_contest(state, contest, replace(contest, reissue=among))
@@ -238,7 +280,8 @@ def with_play_off(
     """A play-off of those who are tied: a session of its own with the same chips for all (ruling T23)."""
     issued = chips or state.conditions.chips or 0
     state, numbers = with_sessions(state, tables_for(len(selection.tied)), selection.tied, issued, play_off=True)
-    changed = replace(contest, sessions=numbers, purpose=purpose, tied=selection.tied, reissue=())
+    changed = replace(contest, sessions=numbers, purpose=purpose, tied=selection.tied, issued=chips)
+    changed = replace(changed, reissue=(), declined=False)
     if contest.kind != FINAL:
         changed = replace(changed, places=selection.places)
     return _with_contest(state, old, changed)
@@ -296,17 +339,21 @@ def _concluded(state: TournamentState) -> TournamentState:
 
 
 def _final_resolved(state: TournamentState, contest: Contest, tallies: tuple[Tally, ...]) -> TournamentState:
-    match contest.purpose:
-        case "winner":
-            changed = replace(contest, winner=(*contest.winner, *tallies), sessions=())
-        case "runner-up":
-            changed = replace(contest, runner_up=(*contest.runner_up, *tallies), sessions=())
-        case _:
-            changed = replace(contest, final=tallies[0], sessions=())
+    changed = replace(with_final_tally(contest, tallies[0]), sessions=())
     return _final_decided(_with_contest(state, contest, changed), changed)
 
 
+def with_final_tally(contest: Contest, tally: Tally) -> Contest:
+    """The tally among those of the final, of the play-off for winner or of that for runner-up."""
+    if contest.purpose == WINNER:
+        return replace(contest, winner=(*contest.winner, tally))
+    if contest.purpose == RUNNER_UP:
+        return replace(contest, runner_up=(*contest.runner_up, tally))
+    return replace(contest, final=tally)
+
+
 def _final_decided(state: TournamentState, contest: Contest) -> TournamentState:
+    state = replace(state, contests=(contest,))
     if contest.final is None:
         raise LookupError(contest)
     result = decide_final(
@@ -342,16 +389,28 @@ def finished(state: TournamentState, placings: tuple[Placing, ...]) -> Tournamen
     )
 
 
+def refunded(state: TournamentState, player: str) -> TournamentState:
+    entry = state.entry_here(player)
+    return state.with_entry(replace(entry, paid=0, refunded=entry.refunded + entry.paid))
+
+
+def turned_away(state: TournamentState, player: str, reason: str) -> TournamentState:
+    """An applicant who is not accepted was never a player: all that was paid goes back (ruling T29)."""
+    return refunded(state, player).with_fate(player, Status.REFUSED, Cite("D7 3.3(a)", "T29"), reason)
+
+
 def called_off(state: TournamentState, rule: Cite, reason: str) -> TournamentState:
     """It does not proceed: every fee that is still held goes back, but not to the disqualified (rulings T18, T29)."""
     state = without_sessions(state, tuple(session.number for session in state.sessions))
     for entry in state.entries:
         if entry.status is Status.DISQUALIFIED:
             continue
-        changed = replace(entry, paid=0, refunded=entry.refunded + entry.paid)
+        state = refunded(state, entry.player)
         if entry.status in (Status.APPLICANT, Status.PLAYER):
-            changed = replace(changed, status=Status.SENT_HOME, rule=rule, working=reason)
-        state = state.with_entry(changed)
+            state = state.with_fate(entry.player, Status.SENT_HOME, rule, reason)
+        elif entry.paid:
+            working = f"{entry.working.partition(':')[0]}: it did not proceed, and the fee went back"
+            state = state.with_fate(entry.player, entry.status, rule, working)
     return replace(state, phase=Phase.OFF, contributed=0, contests=(), draws=(), reason=reason)
 
 
@@ -364,8 +423,9 @@ def reported(state: TournamentState, session: Session, tally: Tally, record: str
         holding = entry.holding + count.chips if kept else 0
         state = state.with_entry(replace(entry, has_chips=False, holding=holding, stage=state.stage))
         if count.disqualified:
-            rule = Cite("D7 3.3(b)(i)", "T21")
-            working = f"disqualified at the table of session {session.number}"
+            rule = GROUNDS.get(count.ground, Cite("D7 3.3(b)(i)", "T21"))
+            why = f": {count.ground}" if count.ground else ""
+            working = f"disqualified at the table of session {session.number}{why}"
             state = state.with_fate(count.player, Status.DISQUALIFIED, rule, working)
     return progressed(state)
 

@@ -180,7 +180,7 @@ def _refuses_fee_and_chips(conditions: Conditions) -> Refusal | None:
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
     if chips is not None and not (is_whole(chips) and 0 < chips <= MOST):
         return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
-    if conditions.issue is not None and conditions.issue not in tuple(Issue):
+    if conditions.issue is not None and not isinstance(conditions.issue, Issue):
         return Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
     return None
 
@@ -223,17 +223,18 @@ def _refuses_numbers(conditions: Conditions) -> Refusal | None:
 
 
 def _refuses_lengths(conditions: Conditions) -> Refusal | None:
-    lengths = [conditions.final, conditions.play_off, *(stage.duration for stage in conditions.stages)]
-    for length in lengths:
-        if length is not None and not _is_length(length):
+    settled = [length for length in (conditions.final, conditions.play_off) if length is not None]
+    for length in (*settled, *(stage.duration for stage in conditions.stages)):
+        if not _is_length(length):
             why = "A session lasts a number of rounds or shoes, or some time."
             return Refusal(Cite("D7 3.2(g)", "T1"), "bad_length", why)
     return None
 
 
-def _is_length(length: Duration) -> bool:
-    is_known = length.measure in tuple(Measure)
-    return is_known and is_whole(length.count) and 1 <= length.count <= MOST_COUNT[length.measure]
+def _is_length(length: object) -> bool:
+    if not isinstance(length, Duration) or not isinstance(length.measure, Measure):
+        return False
+    return is_whole(length.count) and 1 <= length.count <= MOST_COUNT[length.measure]
 
 
 def _refuses_stages(conditions: Conditions) -> Refusal | None:

@@ -18,6 +18,7 @@ from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE, Measure
+from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.session import ALLOCATE, BEGIN, TALLY, SessionTable
 from croupier.games.tournament.table_acts import (
     AllocateBoxes,
@@ -38,18 +39,6 @@ from croupier.rulebook import Cite
 
 FEWEST_IN_PLAY_OFF = 2
 _DIRECTORS = (Role.TOURNAMENT_DIRECTOR, Role.OPERATOR)
-
-GROUNDS = {
-    "no wager": Cite("D7 4.5"),
-    "concealed chips": Cite("D7 5.12"),
-    "lent chips": Cite("D7 5.6"),
-    "left the table": Cite("D7 5.7"),
-    "took advice": Cite("D7 5.13"),
-    "gave no name": Cite("D7 5.3"),
-    "broke the rules": Cite("D7 3.3(b)(i)"),
-    "did not attend": Cite("D7 3.3(b)(ii)"),
-}
-"""Why a player may be disqualified, and the clause."""
 
 
 def refuses_not_due(table: SessionTable, step: str) -> Refusal | None:
@@ -293,7 +282,7 @@ def _refuses_disqualify(table: SessionTable, act: Disqualify) -> Refusal | None:
 def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
     """Out at once. A wager for a round that has not begun goes back; a hand in progress ends by D2 16.6."""
     was_in_turn = act.player in table.in_turn
-    table = table.with_disqualified(act.player)
+    table = table.with_disqualified(act.ground, act.player)
     if table.has_card_out or not table.is_playing:
         return table
     table = table.with_wagers_returned(act.player).with_vacancy()

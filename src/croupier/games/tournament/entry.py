@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,8 +29,8 @@ from croupier.games.tournament.acts import (
     SetTime,
     WithdrawEntry,
 )
-from croupier.games.tournament.advancement import called_off, without_player
-from croupier.games.tournament.conditions import LAST_MOMENT, missing, refuses_conditions
+from croupier.games.tournament.advancement import called_off, refunded, turned_away, without_player
+from croupier.games.tournament.conditions import LAST_MOMENT, Duration, Measure, missing, refuses_conditions
 from croupier.games.tournament.state import Entry, Phase, Status, TournamentState
 from croupier.rulebook import Cite
 
@@ -39,8 +40,10 @@ _OPERATOR = (Role.OPERATOR,)
 
 
 def refuses_over(state: TournamentState) -> Refusal | None:
-    if state.phase in (Phase.OVER, Phase.OFF):
+    if state.phase is Phase.OVER:
         return Refusal(Cite("D7 6.8"), "tournament_over", "The tournament is over.")
+    if state.phase is Phase.OFF:
+        return Refusal(Cite("D7 3.5(b)"), "tournament_over", "The tournament did not proceed.")
     return None
 
 
@@ -48,6 +51,12 @@ def _refuses_applicant(state: TournamentState, player: Any, rule: Cite) -> Refus
     entry = state.entry(player)
     if entry is None or entry.status is not Status.APPLICANT:
         return Refusal(rule, "no_applicant", f"There is no application of {player} to decide on.")
+    return None
+
+
+def _refuses_closed(state: TournamentState) -> Refusal | None:
+    if not state.entries_are_open:
+        return Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
     return None
 
 
@@ -62,6 +71,8 @@ def _offers_to(state: TournamentState, kind: Any, role: Role) -> Iterator[Offer]
 
 
 def _refuses_determine(state: TournamentState, act: Determine) -> Refusal | None:
+    if refusal := refuses_over(state):
+        return refusal
     if state.entries or state.phase is not Phase.ENTRY:
         why = "The conditions of entry stand once the first application was taken."
         return Refusal(Cite("D7 3.2"), "entries_taken", why)
@@ -100,7 +111,8 @@ def _refuses_alter(state: TournamentState, act: AlterStart) -> Refusal | None:
     if not is_whole(act.at) or not act.at < LAST_MOMENT:
         return Refusal(rule, "bad_time", "A session starts at a moment in time.")
     if act.at < state.now + state.conditions.notice_seconds:
-        why = f"The players must be told {state.conditions.notice_seconds // 60} minutes before a changed start."
+        notice = Duration(Measure.SECONDS, state.conditions.notice_seconds)
+        why = f"The players must be told {notice} before a changed start."
         return Refusal(rule, "short_notice", why)
     return None
 
@@ -124,8 +136,8 @@ def _refuses_apply(state: TournamentState, act: Apply) -> Refusal | None:
         return Refusal(Cite("D7 3.2"), "incomplete", why)
     if not is_name(act.player):
         return Refusal(Cite("D7 1.0 Applicant"), "bad_name", "An applicant has a name.")
-    if not state.entries_are_open:
-        return Refusal(Cite("D7 3.2"), "entries_closed", "No application is taken any more.")
+    if refusal := _refuses_closed(state):
+        return refusal
     if state.entry(act.player) is not None:
         return Refusal(Cite("D7 1.0 Applicant"), "applied_already", f"{act.player} has applied already.")
     return None
@@ -137,14 +149,15 @@ def _after_apply(state: TournamentState, act: Apply) -> TournamentState:
 
 def _offers_apply(state: TournamentState) -> Iterator[Offer]:
     """Any name will do; one that is free is named."""
-    name = f"applicant{len(state.entries) + 1}"
+    names = (f"applicant{number}" for number in count(len(state.entries) + 1))
+    name = next(each for each in names if state.entry(each) is None)
     if _refuses_apply(state, Apply(name)) is None:
         yield Offer(Apply, Role.PLAYER, {"player": Choices((name,))})
 
 
 def _refuses_notify(state: TournamentState, act: NotifyApplicant) -> Refusal | None:
     rule = Cite("D7 3.7")
-    if refusal := _refuses_applicant(state, act.player, rule):
+    if refusal := _refuses_applicant(state, act.player, rule) or _refuses_closed(state):
         return refusal
     if state.entry_here(act.player).notified:
         return Refusal(rule, "notified_already", f"{act.player} has been notified.")
@@ -162,7 +175,7 @@ def _offers_notify(state: TournamentState) -> Iterator[Offer]:
 def _refuses_fee(state: TournamentState, act: PayFee) -> Refusal | None:
     rule = Cite("D7 3.1")
     fee = state.conditions.entry_fee or 0
-    if refusal := _refuses_applicant(state, act.player, rule):
+    if refusal := _refuses_applicant(state, act.player, rule) or _refuses_closed(state):
         return refusal
     if not fee:
         return Refusal(rule, "no_fee", "This tournament charges no entry fee.")
@@ -187,8 +200,8 @@ def _offers_fee(state: TournamentState) -> Iterator[Offer]:
 def _refuses_accept(state: TournamentState, act: AcceptEntry) -> Refusal | None:
     if refusal := _refuses_applicant(state, act.player, Cite("D7 1.0 Player")):
         return refusal
-    if not state.entries_are_open:
-        return Refusal(Cite("D7 3.2"), "entries_closed", "No entry is accepted any more.")
+    if refusal := _refuses_closed(state):
+        return refusal
     entry = state.entry_here(act.player)
     if not entry.notified:
         why = f"{act.player} must first be told the conditions of entry in writing."
@@ -218,18 +231,12 @@ def _refuses_refuse(state: TournamentState, act: RefuseEntry) -> Refusal | None:
 
 def _after_refuse(state: TournamentState, act: RefuseEntry) -> TournamentState:
     """An applicant was never a player: all that was paid goes back (ruling T29)."""
-    given_back = refunded(state, act.player)
-    return given_back.with_fate(act.player, Status.REFUSED, Cite("D7 3.3(a)", "T29"), act.reason)
+    return turned_away(state, act.player, act.reason)
 
 
 def _offers_refuse(state: TournamentState) -> Iterator[Offer]:
     for player in state.of_status(Status.APPLICANT):
         yield Offer(RefuseEntry, Role.OPERATOR, {"player": Choices((player,)), "reason": Words()})
-
-
-def refunded(state: TournamentState, player: str) -> TournamentState:
-    entry = state.entry_here(player)
-    return state.with_entry(replace(entry, paid=0, refunded=entry.refunded + entry.paid))
 
 
 # Withdrawal (3.5)

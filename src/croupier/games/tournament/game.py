@@ -10,8 +10,15 @@ from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
 from croupier.games.sign import Sign
-from croupier.games.tournament.acts import ReportSession
-from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Conditions, Duration, Measure, refuses_conditions
+from croupier.games.tournament.acts import ReportSession, SetTables
+from croupier.games.tournament.conditions import (
+    FEWEST_AT_TABLE,
+    Conditions,
+    Duration,
+    Measure,
+    refuses_conditions,
+    tables_for,
+)
 from croupier.games.tournament.entry import ENTRY
 from croupier.games.tournament.stages import STAGES, chance
 from croupier.games.tournament.state import Phase, TournamentState
@@ -40,9 +47,9 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
         playing = [session for session in self.sessions if session.begun and session.tally is None]
         waiting = [session for session in self.sessions if session.is_waiting]
         awaited: list[Awaited] = []
-        if self.phase is Phase.ENTRY:
+        if self.entries_are_open:
             awaited.append(Awaited("apply for entry", Role.PLAYER, Cite("D7 3.2")))
-        if self.awaits_tables:
+        if self.players and self.refuses(SetTables(tables_for(len(self.players), self.conditions.seats))) is None:
             awaited.append(Awaited("set the tables of the next stage", Role.OPERATOR, Cite("D7 3.3(c)(i)")))
         if asked:
             awaited.append(Awaited("issue new chips or decline to", Role.OPERATOR, Cite("D7 4.8(a)")))

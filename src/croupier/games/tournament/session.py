@@ -110,6 +110,8 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     """The cutting card came out in an earlier round: after this one the cards are shuffled (5.8(b))."""
     falls: tuple[Fall, ...] = ()
     disqualified: tuple[str, ...] = ()
+    grounds: tuple[str, ...] = ()
+    """Why each of them was."""
     passed: tuple[str, ...] = ()
     """Who let the time for a wager pass in this round (4.9)."""
     turn_ends: int | None = None
@@ -270,10 +272,11 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         short = [player for player in self.contenders if self.chips_of(player) < self.sign.minimum]
         return replace(self, falls=tuple(sorted(Fall(player, known.get(player, self.rounds)) for player in short)))
 
-    def with_disqualified(self, *players: str) -> Self:
+    def with_disqualified(self, ground: str, *players: str) -> Self:
         """At once out of everything but the hand in progress (ruling T21)."""
         asked = tuple(player for player in self.asked if player not in players)
-        return replace(self, disqualified=(*self.disqualified, *players), asked=asked)
+        grounds = (*self.grounds, *(ground for _ in players))
+        return replace(self, disqualified=(*self.disqualified, *players), grounds=grounds, asked=asked)
 
     def ended_by(self, rule: Cite) -> Self:
         """The session is over; wagers for a round that does not come go back (ruling T22)."""
@@ -374,8 +377,9 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     def counted(self) -> Tally:
         """The tally (6.4)."""
         fell = {fall.player: fall.round for fall in self.falls}
+        grounds = dict(zip(self.disqualified, self.grounds, strict=True))
         counts = (
-            Count(player, self.chips_of(player), fell.get(player, 0), player in self.disqualified)
+            Count(player, self.chips_of(player), fell.get(player, 0), player in grounds, grounds.get(player, ""))
             for player in self.seated
         )
         return Tally(self.rounds, self.sign.minimum, tuple(counts))

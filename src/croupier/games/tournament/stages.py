@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import dollars, is_whole
+from croupier.games.money import MOST, dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -34,14 +34,16 @@ from croupier.games.tournament.advancement import (
     new_contests,
     progressed,
     reported,
+    turned_away,
     walked_over,
+    with_final_tally,
     with_play_off,
     with_sessions,
     without_player,
 )
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE, missing, tables_for
-from croupier.games.tournament.conduct import GROUNDS
 from croupier.games.tournament.entry import refuses_over
+from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.placing import Selection
 from croupier.games.tournament.state import FINAL, Contest, Phase, Seat, Session, Status, TournamentState
 from croupier.games.tournament.table_acts import Attendance, Disqualify
@@ -127,7 +129,7 @@ def _refuses_tables(state: TournamentState, act: SetTables) -> Refusal | None:
         return Refusal(Cite("D7 3.2(f)"), "too_few_players", why)
     if state.stage == 0 and number < FEWEST_AT_TABLE:
         return Refusal(Cite("D7 5.4"), "too_few_players", f"A tournament needs {FEWEST_AT_TABLE} players to begin.")
-    return _refuses_sizes(act.sizes, number)
+    return _refuses_sizes(act.sizes, number) or _refuses_seats(state, act.sizes)
 
 
 def _refuses_sizes(sizes: Any, players: int) -> Refusal | None:
@@ -144,6 +146,14 @@ def _refuses_sizes(sizes: Any, players: int) -> Refusal | None:
         return Refusal(rule, "bad_number", why)
     if sum(sizes) != players:
         return Refusal(Cite("D7 5.2"), "not_all", f"The tables seat {sum(sizes)} players; {players} are to play.")
+    return None
+
+
+def _refuses_seats(state: TournamentState, sizes: tuple[int, ...]) -> Refusal | None:
+    """As many as the conditions of entry seat at a table, or as the number of players asks for."""
+    most = max(state.conditions.seats, *tables_for(len(state.players), state.conditions.seats))
+    if max(sizes) > most:
+        return Refusal(Cite("D7 5.4"), "bad_number", f"The conditions of entry seat {most} at a table at most.")
     return None
 
 
@@ -264,6 +274,9 @@ def _refuses_start(state: TournamentState, act: StartSession) -> Refusal | None:
 
 
 def _after_start(state: TournamentState, act: StartSession) -> TournamentState:
+    """When play begins, applicants who were not accepted are turned away."""
+    for player in state.of_status(Status.APPLICANT):
+        state = turned_away(state, player, "not accepted before play began")
     return state.with_session(replace(state.session_here(act.session), begun=True))
 
 
@@ -304,11 +317,18 @@ def _is_tally(tally: Any, session: Session) -> bool:
     if not isinstance(tally, Tally) or tuple(count.player for count in tally.counts) != session.seats:
         return False
     figures = (tally.rounds, tally.minimum, *(figure for count in tally.counts for figure in (count.chips, count.fell)))
-    whole = all(is_whole(figure) and figure >= 0 for figure in figures)
-    return whole and all(
-        count.fell <= tally.rounds and isinstance(count.disqualified, bool) and (count.chips > 0 or count.fell > 0)
-        for count in tally.counts
-    )
+    if not all(is_whole(figure) and 0 <= figure <= MOST for figure in figures):
+        return False
+    return all(_is_count(count, tally) for count in tally.counts)
+
+
+def _is_count(count: Count, tally: Tally) -> bool:
+    """Who holds nothing has fallen, in some round; only who is disqualified has a ground for it."""
+    if not isinstance(count.disqualified, bool) or count.fell > tally.rounds:
+        return False
+    if count.disqualified:
+        return (count.ground == "" or count.ground in GROUNDS) and (count.chips > 0 or count.fell > 0)
+    return count.ground == "" and (count.chips > 0 or count.fell > 0)
 
 
 def _after_report(state: TournamentState, act: ReportSession) -> TournamentState:
@@ -319,14 +339,9 @@ def _offers_report(state: TournamentState) -> Iterator[Offer]:
     """The figures are the table's: offered is the tally of a session in which nobody won or lost a chip."""
     for session in state.sessions:
         if session.begun and session.tally is None:
-            tally = Tally(0, 0, tuple(_unmoved(session)))
+            tally = Tally(0, 0, tuple(Count(player, session.chips) for player in session.seats))
             fields: dict[str, Field] = {"session": Choices((session.number,)), "tally": Choices((tally,))}
             yield Offer(ReportSession, Role.TOURNAMENT_DIRECTOR, fields)
-
-
-def _unmoved(session: Session) -> Iterator[Count]:
-    for player in session.seats:
-        yield Count(player, session.chips)
 
 
 # A new issue of chips (4.8)
@@ -365,10 +380,10 @@ def _after_issue(state: TournamentState, act: IssueAgain) -> TournamentState:
     if contest is None:
         raise LookupError(act.session)
     selection = Selection((), contest.reissue, contest.places)
-    changed = contest
-    if contest.kind == FINAL:
-        changed = replace(contest, final=state.session_here(act.session).tally)
-    purpose = WINNER if contest.kind == FINAL else GOING_ON
+    changed, purpose = contest, GOING_ON
+    tally = state.session_here(act.session).tally
+    if contest.kind == FINAL and tally is not None:
+        changed, purpose = with_final_tally(contest, tally), contest.purpose or WINNER
     return with_play_off(state, contest, changed, selection, purpose=purpose, chips=act.amount)
 
 

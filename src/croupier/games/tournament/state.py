@@ -114,6 +114,8 @@ class Contest(Struct, frozen=True):
     reissue: tuple[str, ...] = ()
     """To whom new chips may be issued: the operator is asked (4.8)."""
     declined: bool = False
+    issued: int = 0
+    """What was issued anew for the play-off, where it was (4.8)."""
     through: tuple[Through, ...] = ()
     final: Tally | None = None
     winner: tuple[Tally, ...] = ()
@@ -259,9 +261,8 @@ class TournamentState(Machine, frozen=True, kw_only=True):
     @property
     def through(self) -> tuple[Through, ...]:
         """Who goes on, as far as this stage is decided; between two stages who went on from the last."""
-        if not self.contests:
-            return self.went_on
-        return tuple(each for contest in self.contests for each in contest.through)
+        found = self.went_on if not self.contests else (each for contest in self.contests for each in contest.through)
+        return tuple(each for each in found if each.player not in self.gone)
 
     # Sessions
 

@@ -12,6 +12,8 @@ class Count(Struct, frozen=True):
     """The round, from 1, at whose end the player no longer held the minimum; 0 for one who held it to the end."""
     disqualified: bool = False
     """Out of every tally (ruling T21)."""
+    ground: str = ""
+    """Why, where the table said so."""
 
 
 class Tally(Struct, frozen=True):

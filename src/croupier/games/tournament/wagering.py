@@ -22,6 +22,7 @@ from croupier.games.people import Role
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import MOST_WAGER_SECONDS as MOST_SECONDS
+from croupier.games.tournament.grounds import NO_WAGER
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.table_acts import LimitTime
 from croupier.rulebook import Cite
@@ -244,7 +245,7 @@ def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
 
 def _after_call(table: SessionTable, act: NoMoreBets) -> SessionTable:
     """Who has not wagered is disqualified (4.5, ruling T2); where that leaves one player or none, no round comes."""
-    table = replace(table.with_disqualified(*table.bettors), turn_ends=None)
+    table = replace(table.with_disqualified(NO_WAGER, *table.bettors), turn_ends=None)
     if len(table.able) <= 1:
         return resumed(table.ended_by(Cite("D7 6.1", "T21")))
     called: SessionTable = DEALING[NoMoreBets].after(table, act)
