@@ -1,4 +1,4 @@
-"""How a session is conducted: the director, the boxes, who comes and goes, who is disqualified, the tally."""
+"""How a session is conducted: the director, the boxes, the limits, the tally."""
 
 from __future__ import annotations
 
@@ -11,34 +11,28 @@ from croupier.games.acts import ChangeLimits
 from croupier.games.blackjack.flow import resumed
 from croupier.games.chips import Purse
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers
-from croupier.games.offers import LONGEST, Bounds, Choices, Field, Offer, Words
+from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE, Measure
-from croupier.games.tournament.grounds import GROUNDS
+from croupier.games.tournament.director import (
+    DIRECTOR,
+    DIRECTOR_OR_OPERATOR,
+    offers_attendance,
+    refuses_attendance,
+)
 from croupier.games.tournament.session import ALLOCATE, BEGIN, TALLY, SessionTable
 from croupier.games.tournament.table_acts import (
     AllocateBoxes,
-    AskName,
     Attendance,
     BeginSession,
-    ConsentToLeave,
-    Disqualify,
-    GiveName,
-    LeaveTable,
-    LendChips,
-    PermitWriting,
-    TakeSeat,
     TallyChips,
 )
-from croupier.games.tournament.wagering import called_if_complete
 from croupier.rulebook import Cite
 
 FEWEST_IN_PLAY_OFF = 2
-_DIRECTORS = (Role.TOURNAMENT_DIRECTOR, Role.OPERATOR)
 
 
 def refuses_not_due(table: SessionTable, step: str) -> Refusal | None:
@@ -50,13 +44,13 @@ def refuses_not_due(table: SessionTable, step: str) -> Refusal | None:
     return Refusal(due.rule, "out_of_order", f"Not now: the next step is to {due.words}.")
 
 
-def _refuses_over(table: SessionTable) -> Refusal | None:
+def refuses_over(table: SessionTable) -> Refusal | None:
     if table.ended is not None:
         return Refusal(table.ended, "session_over", "The session is over.")
     return None
 
 
-def _refuses_player(table: SessionTable, player: Any) -> Refusal | None:
+def refuses_player(table: SessionTable, player: Any) -> Refusal | None:
     if not player or player not in table.seated:
         return Refusal(Cite("D7 1.0 Player"), "not_playing", f"{player} does not play in this session.")
     if player in table.disqualified:
@@ -67,23 +61,9 @@ def _refuses_player(table: SessionTable, player: Any) -> Refusal | None:
 # The director and the boxes
 
 
-def _refuses_attendance(table: SessionTable, act: Attendance) -> Refusal | None:
-    rule = Cite("D7 5.1")
-    if not isinstance(act.present, bool):
-        return Refusal(rule, "bad_attendance", "The director is present or is not.")
-    if act.present == table.director_present:
-        where = "here already" if act.present else "not here"
-        return Refusal(rule, "no_change", f"The tournament director is {where}.")
-    return None
-
-
 def _after_attendance(table: SessionTable, act: Attendance) -> SessionTable:
     """While the director is away nobody may wager, so nobody's time runs either."""
     return replace(table, director_present=act.present).turn_begun()
-
-
-def _offers_attendance(table: SessionTable) -> Iterator[Offer]:
-    yield Offer(Attendance, Role.TOURNAMENT_DIRECTOR, {"present": Choices((not table.director_present,))})
 
 
 def _refuses_allocation(table: SessionTable, act: AllocateBoxes) -> Refusal | None:
@@ -133,90 +113,13 @@ def _offers_begin(table: SessionTable) -> Iterator[Offer]:
         yield Offer(BeginSession, Role.TOURNAMENT_DIRECTOR, {})
 
 
-# Coming and going (5.7, 5.8(c), ruling T32)
-
-
-def _refuses_seat(table: SessionTable, act: TakeSeat) -> Refusal | None:
-    if refusal := _refuses_over(table) or _refuses_player(table, act.player):
-        return refusal
-    if act.player not in table.away and (table.begun or act.player in table.came):
-        return Refusal(Cite("D7 5.2"), "seated_already", f"{act.player} is at the table.")
-    return None
-
-
-def _after_seat(table: SessionTable, act: TakeSeat) -> SessionTable:
-    """The first to come cuts (ruling T32); after the table was vacant the cards are shuffled (5.8(c))."""
-    away = tuple(player for player in table.away if player != act.player)
-    came = table.came if act.player in table.came else (*table.came, act.player)
-    table = replace(table, away=away, came=came, arrived=table.arrived or act.player)
-    return resumed(_shuffled_if_vacant(table))
-
-
-def _shuffled_if_vacant(table: SessionTable) -> SessionTable:
-    """A table that filled again within a round, or while the cards were shuffled anyway, needs no shuffle more."""
-    if not table.was_vacant:
-        return table
-    filled = replace(table, was_vacant=False)
-    return filled if not table.is_between_rounds or table.preparation else filled.to_be_shuffled("start")
-
-
-def _offers_seat(table: SessionTable) -> Iterator[Offer]:
-    for player in table.contenders:
-        if _refuses_seat(table, TakeSeat(player)) is None:
-            yield Offer(TakeSeat, Role.PLAYER, {"player": Choices((player,))})
-
-
-def _refuses_leave(table: SessionTable, act: LeaveTable) -> Refusal | None:
-    rule = Cite("D7 5.7")
-    if refusal := _refuses_over(table) or _refuses_player(table, act.player):
-        return refusal
-    if not isinstance(act.emergency, bool):
-        return Refusal(rule, "bad_emergency", "It is an emergency or it is not.")
-    if act.player in table.away:
-        return Refusal(rule, "away_already", f"{act.player} is away already.")
-    if table.begun and not act.emergency and act.player not in table.excused:
-        why = "Nobody leaves the table during a session but in an emergency or with the director's consent."
-        return Refusal(rule, "no_consent", why)
-    return None
-
-
-def _after_leave(table: SessionTable, act: LeaveTable) -> SessionTable:
-    excused = tuple(player for player in table.excused if player != act.player)
-    return replace(table, away=(*table.away, act.player), excused=excused).with_vacancy()
-
-
-def _offers_leave(table: SessionTable) -> Iterator[Offer]:
-    for player in table.contenders:
-        choices = tuple(each for each in (False, True) if _refuses_leave(table, LeaveTable(player, each)) is None)
-        if choices:
-            yield Offer(LeaveTable, Role.PLAYER, {"player": Choices((player,)), "emergency": Choices(choices)})
-
-
-def _refuses_consent(table: SessionTable, act: ConsentToLeave) -> Refusal | None:
-    if refusal := _refuses_over(table) or _refuses_player(table, act.player):
-        return refusal
-    if act.player in table.excused or act.player in table.away:
-        return Refusal(Cite("D7 5.7"), "excused_already", f"{act.player} may leave already.")
-    return None
-
-
-def _after_consent(table: SessionTable, act: ConsentToLeave) -> SessionTable:
-    return replace(table, excused=(*table.excused, act.player))
-
-
-def _offers_consent(table: SessionTable) -> Iterator[Offer]:
-    for player in table.contenders:
-        if _refuses_consent(table, ConsentToLeave(player)) is None:
-            yield Offer(ConsentToLeave, Role.TOURNAMENT_DIRECTOR, {"player": Choices((player,))})
-
-
 # Limits (4.3, 4.4, ruling T17)
 
 
 def _refuses_limits(table: SessionTable, act: ChangeLimits) -> Refusal | None:
     if not isinstance(act.sign, Sign) or act.sign.by_kind:
         return Refusal(Cite("D7 4.3"), "bad_limits", "New limits come as a sign with one minimum and one maximum.")
-    if refusal := refuses_closed(table) or _refuses_over(table):
+    if refusal := refuses_closed(table) or refuses_over(table):
         return refusal
     if not table.is_between_rounds or table.boxes:
         return Refusal(Cite("D7 4.3"), "mid_round", "Limits change between two rounds, before the first wager.")
@@ -263,113 +166,6 @@ def _foreseen(table: SessionTable) -> Iterator[Sign]:
         yield replace(sign, maximum=max(terms.highest_maximum, sign.maximum))
 
 
-# Disqualification (3.3(b), 4.5, 5.12, ruling T21)
-
-
-def _refuses_disqualify(table: SessionTable, act: Disqualify) -> Refusal | None:
-    if refusal := _refuses_player(table, act.player):
-        return refusal
-    if table.tally is not None:
-        return Refusal(Cite("D7 6.4"), "session_over", "The chips are counted: the tournament decides now.")
-    if act.ground not in GROUNDS:
-        known = ", ".join(GROUNDS)
-        return Refusal(Cite("D7 3.3(b)(i)"), "no_such_ground", f"A player is disqualified on one of these: {known}.")
-    if not is_reason(act.reason):
-        return Refusal(GROUNDS[act.ground], "no_reason", "A disqualification needs its reason, on one line.")
-    return None
-
-
-def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
-    """Out at once. A wager for a round that has not begun goes back; a hand in progress ends by D2 16.6."""
-    was_in_turn = act.player in table.in_turn
-    table = table.with_disqualified(act.ground, act.player)
-    if table.has_card_out or not table.is_playing:
-        return table
-    table = table.with_wagers_returned(act.player).with_vacancy()
-    if len(table.able) <= 1:
-        return resumed(table.ended_by(Cite("D7 6.1", "T21")))
-    return called_if_complete(table.turn_begun() if was_in_turn else table)
-
-
-def _offers_disqualify(table: SessionTable) -> Iterator[Offer]:
-    for player in table.contenders if table.tally is None else ():
-        fields: dict[str, Field] = {
-            "player": Choices((player,)),
-            "ground": Choices(tuple(GROUNDS)),
-            "reason": Words(),
-        }
-        yield Offer(Disqualify, Role.TOURNAMENT_DIRECTOR, fields)
-
-
-# Names, writing, lending
-
-
-def _refuses_ask(table: SessionTable, act: AskName) -> Refusal | None:
-    if refusal := _refuses_over(table) or _refuses_player(table, act.player):
-        return refusal
-    if act.player in table.asked:
-        return Refusal(Cite("D7 5.3"), "asked_already", f"{act.player} has been asked.")
-    return None
-
-
-def _after_ask(table: SessionTable, act: AskName) -> SessionTable:
-    return replace(table, asked=(*table.asked, act.player))
-
-
-def _offers_ask(table: SessionTable) -> Iterator[Offer]:
-    for player in table.contenders:
-        if _refuses_ask(table, AskName(player)) is None:
-            yield Offer(AskName, Role.GAME_SUPERVISOR, {"player": Choices((player,))})
-
-
-def _refuses_name(table: SessionTable, act: GiveName) -> Refusal | None:
-    if act.player not in table.asked:
-        return Refusal(Cite("D7 5.3"), "not_asked", "Nobody has asked for this name.")
-    return None
-
-
-def _after_name(table: SessionTable, act: GiveName) -> SessionTable:
-    return replace(table, asked=tuple(player for player in table.asked if player != act.player))
-
-
-def _offers_name(table: SessionTable) -> Iterator[Offer]:
-    for player in table.asked:
-        yield Offer(GiveName, Role.PLAYER, {"player": Choices((player,))})
-
-
-def _refuses_writing(table: SessionTable, act: PermitWriting) -> Refusal | None:
-    rule = Cite("D7 5.14")
-    if refusal := refuses_closed(table) or _refuses_over(table):
-        return refusal
-    if not isinstance(act.permitted, bool):
-        return Refusal(rule, "bad_permission", "Writing is permitted or it is not.")
-    terms = act.terms
-    if not isinstance(terms, str) or (terms and not is_reason(terms)) or (terms and not act.permitted):
-        return Refusal(rule, "bad_terms", f"Terms are one line of {LONGEST} letters at most, for what is permitted.")
-    return None
-
-
-def _after_writing(table: SessionTable, act: PermitWriting) -> SessionTable:
-    return replace(table, writing=act.terms if act.permitted else None)
-
-
-def _offers_writing(table: SessionTable) -> Iterator[Offer]:
-    if _refuses_writing(table, PermitWriting(permitted=False)) is None:
-        yield Offer(PermitWriting, Role.TOURNAMENT_DIRECTOR, {"permitted": Choices((True, False))})
-
-
-def _refuses_lending(_table: SessionTable, _act: LendChips) -> Refusal | None:
-    return Refusal(Cite("D7 5.6"), "no_lending", "Tournament chips are neither lent nor borrowed.")
-
-
-def _unchanged(table: SessionTable, _act: LendChips) -> SessionTable:
-    return table
-
-
-def _no_offers(_table: SessionTable) -> Iterator[Offer]:
-    return iter(())
-
-
 # The tally (6.4, 6.12)
 
 
@@ -398,17 +194,9 @@ def _offers_allocation(table: SessionTable) -> Iterator[Offer]:
 
 
 CONDUCT: Handlers = {
-    Attendance: Handler(_refuses_attendance, _after_attendance, _offers_attendance, (Role.TOURNAMENT_DIRECTOR,)),
-    AllocateBoxes: Handler(_refuses_allocation, _after_allocation, _offers_allocation, _DIRECTORS),
-    BeginSession: Handler(_refuses_begin, _after_begin, _offers_begin, (Role.TOURNAMENT_DIRECTOR,)),
-    TakeSeat: Handler(_refuses_seat, _after_seat, _offers_seat),
-    LeaveTable: Handler(_refuses_leave, _after_leave, _offers_leave),
-    ConsentToLeave: Handler(_refuses_consent, _after_consent, _offers_consent, (Role.TOURNAMENT_DIRECTOR,)),
-    ChangeLimits: Handler(_refuses_limits, _after_limits, _offers_limits, _DIRECTORS),
-    Disqualify: Handler(_refuses_disqualify, _after_disqualify, _offers_disqualify, _DIRECTORS),
-    AskName: Handler(_refuses_ask, _after_ask, _offers_ask, (Role.GAME_SUPERVISOR,)),
-    GiveName: Handler(_refuses_name, _after_name, _offers_name),
-    PermitWriting: Handler(_refuses_writing, _after_writing, _offers_writing, (Role.TOURNAMENT_DIRECTOR,)),
-    LendChips: Handler(_refuses_lending, _unchanged, _no_offers),
+    Attendance: Handler(refuses_attendance, _after_attendance, offers_attendance, DIRECTOR),
+    AllocateBoxes: Handler(_refuses_allocation, _after_allocation, _offers_allocation, DIRECTOR_OR_OPERATOR),
+    BeginSession: Handler(_refuses_begin, _after_begin, _offers_begin, DIRECTOR),
+    ChangeLimits: Handler(_refuses_limits, _after_limits, _offers_limits, DIRECTOR_OR_OPERATOR),
     TallyChips: Handler(_refuses_tally, _after_tally, _offers_tally, (Role.DEALER,)),
 }

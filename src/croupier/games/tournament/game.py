@@ -20,6 +20,7 @@ from croupier.games.tournament.conditions import (
     tables_for,
 )
 from croupier.games.tournament.entry import ENTRY
+from croupier.games.tournament.sessions import SESSIONS
 from croupier.games.tournament.stages import STAGES, chance
 from croupier.games.tournament.state import Phase, TournamentState
 from croupier.games.tournament.table import Division7Table, open_session
@@ -27,7 +28,7 @@ from croupier.games.tournament.table_acts import AllocateBoxes, Attendance
 from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
 
-HANDLERS: Handlers = {**ENTRY, **STAGES}
+HANDLERS: Handlers = {**ENTRY, **STAGES, **SESSIONS}
 
 
 class Tournament(TournamentState, frozen=True, kw_only=True):

@@ -46,6 +46,7 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Step, Steps, in_order
 from croupier.games.table import General, Origin
+from croupier.games.tournament.company import COMPANY
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT
 from croupier.games.tournament.session import ALLOCATE, BEGIN, GAME, OVER, TALLY, WAGER, SessionTable
@@ -123,6 +124,7 @@ HANDLERS: Handlers = {
     **{kind: BLACKJACK[kind]._replace(after=partial(_when_ready, kind)) for kind in (InsertCuttingCard, Burn)},
     ReplaceCards: BLACKJACK[ReplaceCards]._replace(after=_after_replace_cards),
     **CONDUCT,
+    **COMPANY,
     **WAGERING,
 }
 
