@@ -34,9 +34,10 @@ def complain(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def indented(text: str) -> str:
-    """A paragraph set in from the left, broken into lines that an eye can follow."""
-    return textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+def indented(text: str, out: Console) -> str:
+    """A paragraph set in from the left, broken into lines that the screen holds and an eye can follow."""
+    width = min(WIDTH, out.width)
+    return textwrap.fill(text, width, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
 
 
 def grid(*columns: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:

@@ -123,7 +123,7 @@ def _show_clause(out: Console, clause: Clause, tests: list[str]) -> None:
 
 
 def _indented(out: Console, text: str, style: str = "") -> None:
-    out.print(indented(text), style=style, markup=False)
+    out.print(indented(text, out), style=style, markup=False)
 
 
 def _show_ruling(id: str, *, json: bool) -> int:

@@ -283,7 +283,7 @@ def _division(application: Cite) -> str:
 def _show_clauses(out: Console, settled: tuple[Settled, ...]) -> None:
     """What the clauses say by which this round was settled."""
     for rule in dict.fromkeys(line.rule for line in settled):
-        out.print(indented(f"{rule}: {rule.clauses[0].gist}"), style="dim")
+        out.print(indented(f"{rule}: {rule.clauses[0].gist}", out), style="dim")
 
 
 def _show_odds(out: Console, odds: tuple[OddsRow, ...]) -> None:

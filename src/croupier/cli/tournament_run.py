@@ -134,8 +134,8 @@ def _rule(out: Console, title: str) -> None:
 
 def _show_ways(out: Console) -> None:
     ways = "; ".join(f"{name}, {words}" for name, (words, _) in WAYS.items())
-    out.print(indented(f"The players take turns in four ways to wager: {ways}."), style="dim")
-    out.print(indented(f"All play their hands alike: {PLAY}."), style="dim")
+    out.print(indented(f"The players take turns in four ways to wager: {ways}.", out), style="dim")
+    out.print(indented(f"All play their hands alike: {PLAY}.", out), style="dim")
 
 
 def _show_session(out: Console, sat: Sat) -> None:
@@ -151,7 +151,7 @@ def _show_session(out: Console, sat: Sat) -> None:
         rows.add_row(str(box), count.player, dollars(count.chips), fell)
     out.print(rows)
     for each in sat.through:
-        out.print(indented(f"{each.working} ({each.rule})"), style="dim")
+        out.print(indented(f"{each.working} ({each.rule})", out), style="dim")
 
 
 def _show_bracket(out: Console, done: Played) -> None:
@@ -181,8 +181,7 @@ def _show_standings(out: Console, done: Played) -> None:
         return
     rows = grid("place", "player", "clause", "working", right=("place",))
     for placing in state.placings:
-        for player in placing.players:
-            rows.add_row(str(placing.place), player, str(placing.rule), placing.working)
+        rows.add_row(str(placing.place), ", ".join(placing.players), str(placing.rule), placing.working)
     out.print(rows)
     out.print(_fates(done), style="dim")
 
@@ -196,9 +195,10 @@ def _fates(done: Played) -> str:
 def _show_prizes(out: Console, done: Played) -> None:
     state = done.tournament
     _rule(out, "Prizes")
-    rows = grid("place", "player", "money", "goods", "working", right=("place", "money"))
+    rows = grid("place", "player", "takes", "working", right=("place", "takes"))
     for award in state.awards:
-        rows.add_row(str(award.place), award.player, dollars(award.money), award.goods, award.working)
+        takes = " and ".join(filter(None, (dollars(award.money) if award.money else "", award.goods))) or "0"
+        rows.add_row(str(award.place), award.player, takes, award.working)
     out.print(rows)
     fees = sum(entry.paid for entry in state.entries)
     paid = sum(award.money for award in state.awards)
