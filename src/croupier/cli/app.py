@@ -13,7 +13,9 @@ from croupier.cli import DONE, UNREADABLE
 from croupier.cli.odds import odds
 from croupier.cli.output import complain
 from croupier.cli.replay import replay
+from croupier.cli.risk import risk
 from croupier.cli.rulebook import rulebook
+from croupier.cli.solve import solve
 from croupier.cli.tour import tour
 from croupier.cli.tournament_plan import plan
 from croupier.cli.tournament_run import run as run_tournament
@@ -26,12 +28,13 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for command in (tour, rulebook, replay, odds):
+for command in (tour, rulebook, replay, odds, risk):
     app.command(command)
 tournament = App(name="tournament", help="Tournament blackjack (Division 7): plan one, play one.")
 tournament.command(plan)
 tournament.command(run_tournament)
 app.command(tournament)
+app.command(solve)
 
 
 def run(arguments: list[str]) -> int:

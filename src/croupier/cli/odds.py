@@ -9,6 +9,7 @@ import msgspec
 from cyclopts import Parameter
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.odds_wagers import odds_of_wagers
 from croupier.cli.output import complain, decimal, grid, print_json, screen
 from croupier.games.layout.game import Game
 from croupier.games.refusal import Refused
@@ -25,16 +26,25 @@ def odds(
     game: Literal["roulette", "money-wheel", "tai-sai"],
     *,
     table: Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
+    wagers: Annotated[
+        str | None,
+        Parameter(
+            allow_leading_hyphen=True,
+            help="What these wagers are worth together: a file with one a line, `20 on split 17-20`, or - for standard "
+            "input.",
+        ),
+    ] = None,
     json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
 ) -> int:
     """What every wager of a game pays, how often it wins, and what the house keeps.
 
-    Enumerated from the game's own results, in exact fractions.
+    Enumerated from the game's own results, in exact fractions. With `--wagers` it is what those wagers of one player
+    come to together on one spin or roll.
 
     Example: `croupier odds tai-sai`
     """
     try:
-        rows = odds_of_game(_game(game, table))
+        chosen = layout_game(game, table)
     except Refused as refused:
         complain(str(refused.refusal))
         return REFUSED
@@ -43,6 +53,9 @@ def odds(
             print_json({"errors": [{"why": str(error)}]})
         complain(f"{table}: {error}")
         return UNREADABLE
+    if wagers is not None:
+        return odds_of_wagers(chosen, wagers, json=json)
+    rows = odds_of_game(chosen)
     if json:
         print_json([_as_json(row) for row in rows])
     else:
@@ -50,7 +63,8 @@ def odds(
     return DONE
 
 
-def _game(game: str, table: Path | None) -> Game:
+def layout_game(game: str, table: Path | None) -> Game:
+    """The game of that name, with a house's own odds where a table of them is given."""
     if table is None:
         return game_of(game)
     if game != "tai-sai":

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
-from croupier.cli.output import complain, grid, print_json, screen
+from croupier.cli import DONE, REFUSED
+from croupier.cli.input import faults_of, text_of, unreadable
+from croupier.cli.output import grid, print_json, screen
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.games.table import Outcome
 from croupier.games.tournament.state import Taken
-from croupier.record import Fault, Replay, Unreadable, read
+from croupier.record import Replay, Unreadable, read
 from croupier.record import replay as replay_record
 
 _STYLES = {Outcome.WIN: "green", Outcome.LOSE: "red", Outcome.STAND_OFF: "yellow", Outcome.VOID: "yellow"}
@@ -38,32 +37,14 @@ def replay(
     Example: `croupier replay examples/roulette.txt`
     """
     try:
-        played = replay_record(read(_text(file)))
-    except OSError as error:
-        return _unreadable(file, (Fault(0, 0, error.strerror or str(error)),), json=json)
-    except UnicodeDecodeError:
-        return _unreadable(file, (Fault(1, 1, "the file is not text in UTF-8"),), json=json)
-    except Unreadable as unreadable:
-        return _unreadable(file, unreadable.faults, json=json)
+        played = replay_record(read(text_of(file)))
+    except (OSError, UnicodeDecodeError, Unreadable) as error:
+        return unreadable(file, faults_of(error), json=json)
     if json:
         print_json(as_json(played))
     else:
         show(screen(), played)
     return DONE if played.is_in_order else REFUSED
-
-
-def _text(file: str) -> str:
-    if file == "-":
-        return sys.stdin.buffer.read().decode("utf-8")
-    return Path(file).read_text("utf-8")
-
-
-def _unreadable(file: str, faults: tuple[Fault, ...], *, json: bool) -> int:
-    if json:
-        print_json({"errors": [{"line": each.line, "column": each.column, "why": each.why} for each in faults]})
-    for fault in faults:
-        complain(f"{file}:{fault.line}:{fault.column}: {fault.why}" if fault.line else f"{file}: {fault.why}")
-    return UNREADABLE
 
 
 def as_json(played: Replay) -> dict[str, Any]:

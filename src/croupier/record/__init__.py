@@ -3,5 +3,17 @@
 from croupier.record.fault import Fault, Unreadable
 from croupier.record.notation import Record, read, record_of, write
 from croupier.record.replay import Replay, replay
+from croupier.record.wagers import WagerLine, read_wagers
 
-__all__ = ["Fault", "Record", "Replay", "Unreadable", "read", "record_of", "replay", "write"]
+__all__ = [
+    "Fault",
+    "Record",
+    "Replay",
+    "Unreadable",
+    "WagerLine",
+    "read",
+    "read_wagers",
+    "record_of",
+    "replay",
+    "write",
+]

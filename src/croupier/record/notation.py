@@ -127,7 +127,7 @@ def read(text: str) -> Record:
     """The record that the text is; raises `Unreadable` with all its faults."""
     faults: list[Fault] = []
     text, conditions = _without_conditions(text)
-    lines = _lines(text)
+    lines = lines_of(text)
     body = next((place for place, line in enumerate(lines) if _is_entry(line)), len(lines))
     game = find_game(lines[:body], faults)
     if game is None:
@@ -157,7 +157,7 @@ def _is_entry(line: Line) -> bool:
     return line.text.startswith("=") or (bool(colon) and _ACTOR.match(who) is not None)
 
 
-def _lines(text: str) -> list[Line]:
+def lines_of(text: str) -> list[Line]:
     """The lines that say something, each without its comment. What follows `because` is a reason to its end."""
     found = []
     for number, whole in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
@@ -198,7 +198,7 @@ def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[En
         if stated:
             entries.append(Statement(tuple(stated), first))
             stated = []
-        if (act := _read_act(forms, line, faults)) is not None:
+        if (act := read_act_line(forms, line, faults)) is not None:
             entries.append(Played(act, line.number))
     if stated:
         entries.append(Statement(tuple(stated), first))
@@ -244,7 +244,8 @@ def _read_place(line: Line, faults: list[Fault]) -> StatedPlace | None:
     return StatedPlace(taken, found["clause"] is not None)
 
 
-def _read_act(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act | None:
+def read_act_line(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act | None:
+    """Who acts, and what he does; `None` where that cannot be read, with the fault added to the others."""
     who, colon, _words = line.text.partition(":")
     actor = _ACTOR.match(who)
     if not colon or actor is None:

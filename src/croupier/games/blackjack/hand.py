@@ -268,8 +268,10 @@ def initial_returns(hand: Hand, dealer: Hand) -> Ratio:
 
 def addition_returns(hand: Hand, dealer: Hand, rules: Rules = GAZETTED) -> Ratio:
     """What was added by doubling or splitting gains: a dealer's blackjack does not take it (11.4, 11.5, 12.5, 12.6)."""
-    spared = is_blackjack(dealer) and not is_bust(hand) and rules.dealer_blackjack is not DealerBlackjack.ALL
-    return NOTHING if spared else initial_returns(hand, dealer)
+    if not is_blackjack(dealer) or rules.dealer_blackjack is DealerBlackjack.ALL:
+        return initial_returns(hand, dealer)
+    is_lost = is_bust(hand) and rules.dealer_blackjack is DealerBlackjack.ORIGINAL
+    return LOST if is_lost else NOTHING
 
 
 def insurance_returns(dealer: Hand) -> Ratio:

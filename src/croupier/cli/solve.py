@@ -1,0 +1,229 @@
+"""`croupier solve`: what every decision at blackjack is worth, and what the whole game is."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.table import Table
+
+from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.output import complain, grid, indented, print_json, screen
+from croupier.games.blackjack.cards import card, code
+from croupier.games.blackjack.hand import value
+from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
+from croupier.games.refusal import Refusal
+from croupier.odds.blackjack import INSTALL, is_there
+
+Decks = Annotated[int, Parameter(help="How many decks are in the shoe, 4 to 8.")]
+WithAce = Annotated[bool, Parameter(negative="", help="Doubling with an ace, as other houses have it.")]
+AfterSplit = Annotated[bool, Parameter(negative="", help="No doubling after a split, as other houses have it.")]
+Hands = Annotated[Literal[2, 3, 4], Parameter(help="How many hands a box may be split into.")]
+OnSoft17 = Annotated[Literal["stand", "draw"], Parameter(help="What the dealer does on a soft 17.")]
+Blackjack = Annotated[
+    Literal["original", "all", "peek"], Parameter(help="What a dealer's blackjack takes of split and doubled wagers.")
+]
+Json = Annotated[bool, Parameter(negative="", help="One JSON document.")]
+
+solve = App(name="solve", help="Blackjack, exactly: the whole game, or one hand. Needs the extra `math`.")
+
+
+def _options(
+    decks: int, *, with_ace: bool, after_split: bool, hands: int, soft_17: str, takes: str
+) -> BlackjackOptions:
+    return BlackjackOptions(
+        decks=decks,
+        double_with_ace=with_ace,
+        double_after_split=after_split,
+        hands=hands,
+        soft_17=Soft17(soft_17),
+        dealer_blackjack=Takes(takes),
+    )
+
+
+def _missing(*, json: bool) -> int:
+    why = f"The solver needs its compiled parts: {INSTALL}"
+    if json:
+        print_json({"errors": [why]})
+    complain(why)
+    return UNREADABLE
+
+
+def _refused(refusal: Refusal, *, json: bool) -> int:
+    if json:
+        print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
+    complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
+    return REFUSED
+
+
+@solve.command
+def blackjack(
+    *,
+    decks: Decks = 8,
+    strategy: Annotated[
+        Literal["total", "composition", "cdp"],
+        Parameter(help="By totals, by the cards of the hand, or that and after a split as suits it best."),
+    ] = "total",
+    double_with_ace: WithAce = False,
+    no_double_after_split: AfterSplit = False,
+    hands: Hands = 3,
+    soft_17: OnSoft17 = "stand",
+    dealer_blackjack: Blackjack = "original",
+    json: Json = False,
+) -> int:
+    """The whole game off the top of a full shoe: the edge, the best play, what mistakes cost.
+
+    Example: `croupier solve blackjack --decks 6`
+    """
+    if not is_there():
+        return _missing(json=json)
+    options = _options(
+        decks,
+        with_ace=double_with_ace,
+        after_split=not no_double_after_split,
+        hands=hands,
+        soft_17=soft_17,
+        takes=dealer_blackjack,
+    )
+    if refusal := refuses_options(options):
+        return _refused(refusal, json=json)
+    from croupier.odds.blackjack.report import chart, mistakes
+    from croupier.odds.blackjack.solver import Shoe, Strategy
+    from croupier.odds.blackjack.solver import solve as solve_game
+
+    began = time.perf_counter()
+    solution = solve_game(Shoe.of_decks(decks), options.rules, Strategy(strategy))
+    edge = float(solution.edge)
+    seconds = time.perf_counter() - began
+    if json:
+        print_json(
+            {
+                "edge": edge,
+                "edge_percent": 100 * edge,
+                "decks": decks,
+                "strategy": strategy,
+                "gazetted": options.gazetted,
+                "chart": chart(solution),
+                "mistakes": [
+                    {"name": each.name, "happens": each.happens, "costs": each.costs} for each in mistakes(solution)
+                ],
+                "seconds": seconds,
+            }
+        )
+    else:
+        _show_game(screen(), options, strategy, solution, seconds)
+    return DONE
+
+
+def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution: Any, seconds: float) -> None:
+    from croupier.odds.blackjack.report import chart, mistakes
+
+    reading = "as gazetted" if options.gazetted else f"as other houses have it: {options}"
+    out.print(f"[bold]Blackjack[/], {options.decks} decks, {reading}")
+    said = {"total": "by totals", "composition": "by the cards of the hand", "cdp": "by the cards, after a split too"}
+    edge = 100 * solution.edge
+    who = "the house keeps" if edge >= 0 else "the player gains"
+    out.print(f"Played {said[strategy]}, {who} [bold]{abs(edge):.6f} %[/] of each initial wager.")
+    for name, rows in chart(solution).items():
+        out.print()
+        out.print(_chart_table(name, rows))
+    out.print("[dim]S stand, H draw, D double (draw where it may not), P split[/]\n")
+    costs = grid("what mistakes cost", "in 100 rounds there is", "each time", "in 100 rounds", right=("each time",))
+    for each in mistakes(solution):
+        often, dear, both = 100 * each.happens, 100 * each.costs, 10_000 * each.costs_a_round
+        costs.add_row(each.name, f"{often:.2f}", f"{dear:.2f} % of the wager", f"{both / 100:.3f} units")
+    out.print(costs)
+    note = (
+        "One player, a full shoe, no cutting card: a figure off the top. A hand is played by its own cards and the up "
+        "card alone, whatever its neighbours hold; a pair that is split is split again wherever it may be."
+    )
+    out.print()
+    out.print(indented(note, out), style="dim")
+    out.print(f"{seconds:.2f} s", style="dim")
+
+
+_COLOURS = {"S": "black on yellow", "H": "black on green", "D": "black on cyan", "P": "black on magenta", "-": "dim"}
+
+
+def _chart_table(name: str, rows: dict[str, dict[str, str]]) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 0, 0, 1), header_style="dim")
+    table.add_column(name, justify="right")
+    for up in next(iter(rows.values())):
+        table.add_column(up, justify="center", width=3)
+    for row, letters in rows.items():
+        table.add_row(row, *(f"[{_COLOURS[letter]}] {letter} [/]" for letter in letters.values()))
+    return table
+
+
+@solve.command
+def hand(
+    cards: Annotated[str, Parameter(help='The cards of the hand, such as "8s 8h".')],
+    *,
+    against: Annotated[str, Parameter(help="The dealer's up card.")],
+    decks: Decks = 8,
+    seen: Annotated[str, Parameter(help="Other cards that have been seen.")] = "",
+    double_with_ace: WithAce = False,
+    no_double_after_split: AfterSplit = False,
+    hands: Hands = 3,
+    soft_17: OnSoft17 = "stand",
+    dealer_blackjack: Blackjack = "original",
+    json: Json = False,
+) -> int:
+    """What every option of one hand is worth, with what has been seen.
+
+    Example: `croupier solve hand "8s 8h" --against Td --decks 6`
+    """
+    if not is_there():
+        return _missing(json=json)
+    options = _options(
+        decks,
+        with_ace=double_with_ace,
+        after_split=not no_double_after_split,
+        hands=hands,
+        soft_17=soft_17,
+        takes=dealer_blackjack,
+    )
+    try:
+        held, up, gone = _ranks(cards), _ranks(against), _ranks(seen)
+    except ValueError as error:
+        if json:
+            print_json({"errors": [str(error)]})
+        complain(str(error))
+        return UNREADABLE
+    from croupier.odds.blackjack.situations import refuses_situation, situation
+
+    if len(up) != 1:
+        complain("The dealer shows one card: --against Td")
+        return UNREADABLE
+    if refusal := refuses_options(options) or refuses_situation(held, up[0], gone, decks):
+        return _refused(refusal, json=json)
+    found = situation(held, up[0], gone, decks, options.rules)
+    if json:
+        print_json(
+            {
+                "cards": cards,
+                "against": against,
+                "options": {option.name: option.value for option in found.options},
+                "best": found.options[0].name,
+                "insurance": found.insurance,
+                "left": found.left,
+            }
+        )
+        return DONE
+    out = screen()
+    out.print(f"[bold]{cards}[/] against [bold]{against}[/], {found.left} cards left of {decks} decks")
+    rows = grid("option", "gains, for each unit wagered", "less than the best", right=("less than the best",))
+    best = found.options[0].value
+    for option in found.options:
+        behind = "" if option.value == best else f"{best - option.value:.6f}"
+        rows.add_row(option.name, f"{option.value:+.6f}", behind)
+    out.print(rows)
+    if found.insurance is not None:
+        out.print(f"Insurance gains {found.insurance:+.6f} for each unit insured.", style="dim")
+    return DONE
+
+
+def _ranks(text: str) -> tuple[int, ...]:
+    return tuple(value(code(card(word))) for word in text.split())

@@ -1,0 +1,78 @@
+"""The best play by totals alone: one choice for each total, soft or hard, against each up card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from croupier.odds.blackjack import kernels
+
+if TYPE_CHECKING:
+    from croupier.odds.blackjack.layout import Family
+    from croupier.odds.blackjack.solver import UpCard
+
+Array = Any
+STAND, DRAW, DOUBLE = 0, 1, 2
+MOST_ROUNDS = 50
+
+
+class Totals:
+    """What is chosen for each total: to stand or draw, and whether two cards are doubled instead."""
+
+    def __init__(self, at: UpCard) -> None:
+        family = at.deal
+        _, best, _ = at.best
+        self.draws = np.zeros(family.most_key, dtype=np.int32)
+        self.doubles = np.zeros(family.most_key, dtype=bool)
+        plain = best != DOUBLE
+        np.maximum.at(self.draws, family.keys[plain], best[plain])
+
+    def choices(self, family: Family) -> Array:
+        chosen = self.draws[family.keys]
+        chosen[family.may[:, STAND] == 0] = DRAW
+        doubled = self.doubles[family.keys] & family.is_two & (family.may[:, DOUBLE] == 1)
+        chosen[doubled] = DOUBLE
+        return chosen
+
+    def improved(self, at: UpCard, choices: Array, split: set[int], drawn: Array) -> bool:
+        """Choose anew by what each total gains, its hands weighed by their chance; whether anything changed."""
+        family, standing = at.deal, at.standing.initial
+        dealt = at.dealt()
+        for pair in split:
+            dealt[at.place(pair, pair)] = 0.0
+        weights = dealt.copy()
+        kernels.reached(at.shoe, (family.held, family.after), choices, weights)
+        is_open = family.after[:, 0] >= 0
+        may_stand = is_open & (family.may[:, STAND] == 1)
+        gain = np.bincount(family.keys, weights * may_stand * (drawn[:, 0] - standing), family.most_key)
+        seen = np.bincount(family.keys, weights * may_stand, family.most_key) > 0
+        draws = np.where(seen, gain >= 0, self.draws).astype(np.int32)
+        two = dealt * family.is_two * (family.may[:, DOUBLE] == 1)
+        plain = np.where(draws[family.keys] == DRAW, drawn[:, 0], standing)
+        plain = np.where(family.may[:, STAND] == 0, drawn[:, 0], plain)
+        more = np.bincount(family.keys, two * (drawn[:, 1] - plain), family.most_key)
+        doubles = more > 0
+        changed = bool((draws != self.draws).any() or (doubles != self.doubles).any())
+        self.draws, self.doubles = draws, doubles
+        return changed
+
+
+def by_totals(at: UpCard, pairs: list[int]) -> tuple[Array, set[int], dict[int, float]]:
+    """The choices for the deal, the pairs that are split, and what each split is worth.
+
+    A total's choice is the one that gains most over all hands of that total, each weighed by the chance that it comes
+    about when every total is played so. Choices and chances hang on each other: both are made anew until none changes.
+    """
+    totals = Totals(at)
+    split: set[int] = set()
+    for _ in range(MOST_ROUNDS):
+        choices = totals.choices(at.deal)
+        values, drawn = at.played(choices)
+        splits = {pair: at.split(pair, totals.choices(at.laid.splits[pair])) for pair in pairs}
+        chosen = {pair for pair in pairs if splits[pair] > values[at.place(pair, pair)]}
+        changed = totals.improved(at, choices, chosen, drawn)
+        if not changed and chosen == split:
+            break
+        split = chosen
+    return choices, split, splits

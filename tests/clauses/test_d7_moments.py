@@ -1,0 +1,190 @@
+"""What happens at odd moments of a tournament: tables set anew, chips issued anew, grounds that come from a table."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from croupier import Conditions, Duration, Measure, Sign, Stage
+from croupier.games.blackjack.acts import VoidRound
+from croupier.games.refusal import Refusal, Refused
+from croupier.games.tournament.acts import (
+    Apply,
+    CancelTournament,
+    IssueAgain,
+    PayFee,
+    ReportSession,
+    SetTables,
+    SetTime,
+    StartSession,
+    WithdrawEntry,
+)
+from croupier.games.tournament.conditions import players_in_final, refuses_conditions
+from croupier.games.tournament.planner import Plan, plan
+from croupier.games.tournament.state import Status
+from croupier.games.tournament.table import open_session, refuses_terms
+from croupier.games.tournament.table_acts import Disqualify
+from croupier.games.tournament.tally import Count, Tally
+from croupier.games.tournament.terms import SessionOptions
+from croupier.rulebook import Cite
+from tests.tournament.talk import called, deal, session
+from tests.tournament.whole import (
+    CHIPS,
+    FEE,
+    NAMES,
+    START,
+    counted,
+    entered,
+    field,
+    opened,
+    out,
+    places,
+    played,
+    playing,
+    ready,
+    report,
+    seated,
+    started,
+)
+
+TERMS_SIGN = Sign(10_00, 500_00)
+
+
+@pytest.mark.clause("D7 5.4", "D7 6.5")
+def test_D7_5_4_tables_that_are_set_anew_leave_those_that_play_alone() -> None:
+    """Session 1 plays and stays; sessions 2 and 3 are set anew when one of them has too few (ruling T30)."""
+    state = started(seated(15, 7, 4, 4), 1)
+    fewer = state.play(out(state.session_here(2).seats[0]))
+    numbers = [each.number for each in fewer.sessions]
+    assert numbers == [1, 4]
+    assert fewer.session_here(4).chips == CHIPS
+    assert [contest.sessions for contest in fewer.contests] == [(1,), (4,)]
+    assert fewer.session_here(1) == state.session_here(1)
+    assert sorted(fewer.draws[0].pool) == sorted(set(NAMES[7:15]) - {state.session_here(2).seats[0]})
+
+
+@pytest.mark.clause("D7 4.8(a)", "D7 6.9")
+def test_D7_4_8_who_alone_is_left_of_a_new_issue_has_won() -> None:
+    state = counted(playing(4), "ana 3@9, ben 2@9, cat 0@4, dan 0@4")
+    issued = state.play(IssueAgain(1, 500_00))
+    assert issued.contests[0].tied == ("ana", "ben")
+    left = issued.play(out("ana"))
+    contest = left.contests[0]
+    assert contest.winner == (Tally(0, 0, (Count("ben", 500_00),)),)
+    assert (contest.purpose, contest.tied, contest.issued) == ("runner-up", ("cat", "dan"), 0)
+    assert places(played(left, "cat 20, dan 10")) == ["1 ben", "2 cat", "3 dan"]
+
+
+@pytest.mark.clause("D7 3.5(b)", "D7 3.5(a)(ii)")
+def test_D7_3_5_b_a_late_withdrawer_is_told_why_the_fee_went_back() -> None:
+    state = field(4, fewest=5).play(SetTime(START - 3_600), WithdrawEntry("ana"))
+    entry = state.play(CancelTournament("too few came")).entry_here("ana")
+    assert (entry.status, entry.rule, entry.refunded) == (Status.WITHDRAWN, Cite("D7 3.5(b)", "T29"), FEE)
+    assert entry.working == "withdrew 1 h 00 min before play: it did not proceed, and the fee went back"
+
+
+@pytest.mark.clause("D7 5.12", "D7 3.3(b)(i)")
+def test_D7_5_12_a_disqualification_at_a_table_comes_back_with_its_ground() -> None:
+    state = playing(4)
+    counts = (
+        Count("ana", 0, 2, disqualified=True, ground="concealed chips"),
+        *(Count(name, CHIPS) for name in NAMES[1:4]),
+    )
+    entry = state.play(ReportSession(1, Tally(9, 5_00, counts))).entry_here("ana")
+    assert (entry.rule, entry.working) == (
+        Cite("D7 5.12"),
+        "disqualified at the table of session 1: concealed chips",
+    )
+    without = state.play(ReportSession(1, Tally(9, 5_00, (replace(counts[0], ground=""), *counts[1:]))))
+    entry = without.entry_here("ana")
+    assert (entry.rule, entry.working) == (
+        Cite("D7 3.3(b)(i)", "T21"),
+        "disqualified at the table of session 1",
+    )
+
+
+@pytest.mark.clause("D7 3.3(a)", "D7 3.4")
+def test_D7_3_3_a_who_was_not_accepted_is_turned_away_when_play_begins() -> None:
+    state = entered(opened(), *NAMES[:4]).play(Apply("zoe"), PayFee("zoe", FEE))
+    state = ready(state.play(SetTables((4,))))
+    entry = state.play(StartSession(1)).entry_here("zoe")
+    assert (entry.status, entry.refunded, entry.paid) == (Status.REFUSED, FEE, 0)
+    assert (entry.rule, entry.working) == (Cite("D7 3.3(a)", "T29"), "not accepted before play began")
+
+
+@pytest.mark.clause("D7 5.4", "D7 3.3(c)(i)")
+def test_D7_5_4_no_more_at_a_table_than_the_conditions_seat() -> None:
+    state = field(12, seats=6)
+    assert state.refuses(SetTables((7, 5))) == Refusal(
+        Cite("D7 5.4"), "bad_number", "The conditions of entry seat 6 at a table at most."
+    )
+    assert state.refuses(SetTables((6, 6))) is None
+    assert state.refuses(SetTables((4, 4, 4))) is None
+    assert field(7, seats=6).refuses(SetTables((7,))) is None
+
+
+@pytest.mark.clause("D7 3.2(h)", "D7 5.4")
+def test_D7_3_2_h_how_many_come_to_the_final_hangs_on_the_seats() -> None:
+    terms = Conditions(name="x", stages=(Stage(Duration(Measure.ROUNDS, 5)),))
+    assert players_in_final(16, terms) == 3
+    assert players_in_final(16, replace(terms, seats=4)) == 4
+    assert players_in_final(7, terms) == 7
+
+
+@pytest.mark.clause("D7 4.3")
+def test_D7_4_3_a_minimum_may_fall_to_the_smallest_chip() -> None:
+    cents = Sign(5, 100, smallest_chip=1)
+    terms = Conditions(name="x", chips=100, sign=cents)
+    assert refuses_conditions(replace(terms, lowest_minimum=1)) is None
+    assert refuses_conditions(replace(terms, lowest_minimum=0)) is not None
+
+
+@pytest.mark.clause("D7 6.1", "D7 3.3(b)(i)")
+def test_D7_6_1_a_void_round_with_one_player_left_ends_the_session() -> None:
+    table = deal(called(session()), "2c 3c")
+    for name in ("ana", "ben", "cat"):
+        table = table.play(Disqualify(name, "took advice", "asked"))
+    assert table.ended is None
+    assert table.play(VoidRound("misdeal")).ended == Cite("D7 6.1", "T21")
+
+
+@pytest.mark.clause("D7 5.14", "D7 3.2(g)", "D7 1.0 Play-Off")
+def test_D7_5_14_what_a_session_is_opened_with() -> None:
+    written = open_session(TERMS_SIGN, SessionOptions(writing=True), None, None, ())
+    assert (written.writing, written.options.writing) == ("", True)
+    plain = open_session(TERMS_SIGN, SessionOptions(), None, None, ())
+    assert (plain.writing, plain.options.writing) == (None, False)
+    no_length: object = None
+    assert refuses_terms(TERMS_SIGN, SessionOptions(duration=no_length)) == Refusal(  # type: ignore[arg-type]
+        Cite("D7 3.2(g)"), "bad_length", "A session lasts a number of rounds or shoes, or some time."
+    )
+    assert refuses_terms(TERMS_SIGN, SessionOptions(play_off=1)) == Refusal(  # type: ignore[arg-type]
+        Cite("D7 1.0 Play-Off"), "bad_play_off", "A session is a play-off or it is not."
+    )
+
+
+# The planner's own words
+
+
+@pytest.mark.clause("D7 3.4", "D7 3.2(b)", "D7 3.2(g)")
+def test_D7_3_4_what_the_planner_says_and_keeps() -> None:
+    bad = Refusal(Cite("D7 3.4"), "bad_pool", "What is added to the fees is an amount of money, or nothing.")
+    assert plan(8, added=-1, starts=START) == bad
+    for fee in (-1, True, None):
+        refused = plan(8, fee=fee, starts=START)  # type: ignore[arg-type]
+        assert isinstance(refused, Refusal)
+    found = plan(8, fee=10_00, added=25_00, rounds=5, starts=START, zone="Pacific/Chatham")
+    assert isinstance(found, Plan)
+    assert (found.added, found.pool, found.conditions.zone) == (25_00, 105_00, "Pacific/Chatham")
+    assert found.conditions.play_off == Duration(Measure.ROUNDS, 1)
+    eight = plan(8, fee=10_00, rounds=12, starts=START)
+    assert isinstance(eight, Plan)
+    assert eight.conditions.play_off == Duration(Measure.ROUNDS, 3)
+    assert [stage.advance for stage in eight.stages[:-1]] == [2]
+
+
+@pytest.mark.clause("D7 3.2")
+def test_D7_3_2_an_unlawful_plan_of_conditions_is_never_opened() -> None:
+    with pytest.raises(Refused):
+        opened(chips=-1)
+    assert report(playing(4), "ana 20").session == 1

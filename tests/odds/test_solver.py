@@ -1,0 +1,352 @@
+"""The solver against plain fractions, against the table itself, against public tables, and against a changed rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+import croupier
+from croupier import BuyIn, NoMoreBets, Position, Sign, Wager
+from croupier.games.acts import Act
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, ReportNoCuttingCard, Sit, Split, Stand
+from croupier.games.blackjack.hand import DealerBlackjack, Decision, Rules
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.odds.blackjack import layout as layouts
+from croupier.odds.blackjack import tables
+from croupier.odds.blackjack.layout import layout
+from croupier.odds.blackjack.report import chart, mistakes
+from croupier.odds.blackjack.situations import refuses_situation, situation
+from croupier.odds.blackjack.solver import Shoe, Strategy, UpCard, solve
+from croupier.odds.blackjack.tables import RANKS, Counts
+from tests.blackjack.talk import only_left
+from tests.odds.plainly import Plain
+
+CLOSE = 1e-10
+ORIGINAL, ALL, PEEK = DealerBlackjack.ORIGINAL, DealerBlackjack.ALL, DealerBlackjack.PEEK
+SHOES: tuple[Counts, ...] = (
+    (0, 0, 4, 0, 0, 3, 0, 6, 0, 9),
+    (4, 0, 0, 0, 0, 0, 0, 0, 6, 10),
+    (3, 0, 0, 0, 4, 4, 0, 0, 0, 9),
+    (2, 0, 0, 0, 0, 4, 5, 0, 4, 8),
+)
+SPLIT_SHOES: tuple[Counts, ...] = (
+    (0, 0, 0, 0, 0, 3, 0, 5, 0, 8),
+    (4, 0, 0, 0, 0, 0, 0, 0, 6, 10),
+    (3, 0, 0, 0, 0, 0, 4, 0, 5, 8),
+)
+READINGS = (
+    Rules(),
+    Rules(most_hands=2),
+    Rules(most_hands=4),
+    Rules(double_after_split=False),
+    Rules(double_with_ace=True),
+    Rules(draws_on_soft_17=True),
+    Rules(dealer_blackjack=ALL),
+    Rules(double_with_ace=True, dealer_blackjack=PEEK),
+)
+
+
+def plain_of(at: UpCard, shoe: Counts, choices: dict[Counts, int]) -> Plain:
+    return Plain(shoe, at.up, at.laid.rules, lambda held, _open: Decision(choices[held]))
+
+
+@pytest.mark.parametrize("rules", READINGS, ids=str)
+@pytest.mark.parametrize("shoe", SHOES, ids=str)
+def test_every_hand_agrees_with_plain_fractions(shoe: Counts, rules: Rules) -> None:
+    for up in (rank for rank in RANKS if shoe[rank - 1]):
+        at = UpCard(layout(rules), Shoe(shoe), up)
+        values, choices, _ = at.best
+        plain = plain_of(at, shoe, {node.counts: int(choices[place]) for place, node in enumerate(at.deal.nodes)})
+        for first in RANKS:
+            for second in range(first, 11):
+                left = list(shoe)
+                for card in (up, first, second):
+                    left[card - 1] -= 1
+                if min(left) >= 0:
+                    expected = float(plain.of_hand(first, second))
+                    assert values[at.place(first, second)] == pytest.approx(expected, abs=CLOSE)
+
+
+@pytest.mark.parametrize("rules", READINGS, ids=str)
+@pytest.mark.parametrize("shoe", SPLIT_SHOES, ids=str)
+def test_every_split_agrees_with_plain_fractions(shoe: Counts, rules: Rules) -> None:
+    """To as many hands as may be, every second card after every other, whatever the trick."""
+    for up in (rank for rank in RANKS if shoe[rank - 1]):
+        at = UpCard(layout(rules), Shoe(shoe), up)
+        _, best, _ = at.best
+        for pair in (rank for rank in RANKS if shoe[rank - 1] - (rank == up) >= 3):
+            family = at.laid.splits[pair]
+            for choices in (at.split_choices(pair, best), at.best_split_choices(pair)):
+                by_cards = {node.counts: int(choices[place]) for place, node in enumerate(family.nodes)}
+                expected = float(plain_of(at, shoe, by_cards).of_split(pair))
+                assert at.split(pair, choices) == pytest.approx(expected, abs=CLOSE)
+
+
+# Through the table of Division 2 itself
+
+
+BOX = Position("box", (1,))
+
+
+def dealt_out(table: BlackjackTable, at: UpCard, choices: dict[Counts, int], split: bool) -> Fraction:
+    """What ana gains on average, every card dealt after every other."""
+
+    @cache
+    def of(now: BlackjackTable) -> Fraction:
+        if now.is_between_rounds and now.settled:
+            return Fraction(now.purse_here("ana").value - 1_000_00, 10_00) if now.players else Fraction(-99)
+        if chances := now.chance():
+            return sum((chance * of(now.play(act)) for act, chance in chances.items()), Fraction(0))
+        return of(now.play(next_act(now)))
+
+    def next_act(now: BlackjackTable) -> Act:
+        if now.step != "decide":
+            return CloseInsurance()
+        box = now.boxes[0]
+        hand = next(each for each in box.hands if not machine.is_over(each.hand) and not each.settled)
+        if split and machine.may_split(hand.hand, len(box.hands), now.rules):
+            return Split("ana", 1)
+        held = tuple(sum(card_value(card.rank) == rank for card in hand.cards) for rank in RANKS)
+        stake = next(each.amount for each in box.on_hand(hand.id))
+        return {
+            Decision.STAND: Stand("ana", 1),
+            Decision.DRAW: Draw("ana", 1),
+            Decision.DOUBLE: Double("ana", 1, stake),
+        }[Decision(choices[held])]
+
+    del at
+    return of(table)
+
+
+def card_value(rank: str) -> int:
+    return {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(rank) or int(rank)
+
+
+def counted(text: str) -> Counts:
+    words = text.split()
+    return tuple(sum(card_value(word[0]) == rank for word in words) for rank in RANKS)
+
+
+@pytest.mark.parametrize(
+    ("left", "first", "split"),
+    [
+        ("Th Th Th Th Th 9d 9d 9d 9d 6c 6c 6c 6c 5s 5s 5s", "5s Th 6c", False),
+        ("Th Th Th Th Th 9d 9d 9d 9d 6c 6c 6c 6c 5s 5s 5s", "Th 6c 6c", False),
+        ("Th Th Th Th Th Th 9d 9d 9d 9d 9d 8c 8c 8c As As", "8c Th 8c", True),
+        ("Th Th Th Th Th Th 9d 9d 9d 9d 9d 8c 8c 8c As As", "9d As 9d", True),
+    ],
+)
+def test_the_table_itself_pays_what_the_solver_says(left: str, first: str, split: bool) -> None:
+    """Cards in the order of the deal: the player's, the dealer's, the player's."""
+    from tests.blackjack.talk import deal
+
+    seated = croupier.blackjack(Sign(5_00, 100_00)).play(BuyIn("ana", 1_000_00), Sit("ana", 1))
+    table = only_left(seated.play(Wager("ana", BOX, 10_00), NoMoreBets(), ReportNoCuttingCard()), left)
+    shoe = Shoe(counted(left))
+    cards = [card_value(word[0]) for word in first.split()]
+    at = UpCard(layout(machine.GAZETTED), shoe, cards[1])
+    values, choices, _ = at.best
+    if split:
+        own = at.split_choices(cards[0], choices)
+        nodes = at.laid.splits[cards[0]].nodes
+        expected = at.split(cards[0], own)
+        by_cards = {node.counts: int(own[place]) for place, node in enumerate(nodes)}
+    else:
+        expected = float(values[at.place(cards[0], cards[2])])
+        by_cards = {node.counts: int(choices[place]) for place, node in enumerate(at.deal.nodes)}
+    gained = dealt_out(deal(table, first), at, by_cards, split)
+    assert float(gained) == pytest.approx(expected, abs=CLOSE)
+
+
+# Public tables (Wizard of Odds, Blackjack Appendix 2B and 9, read in November 2026)
+
+
+EURO_H17 = Rules(double_with_ace=True, most_hands=4, draws_on_soft_17=True, dealer_blackjack=ALL)
+HANDS_AGAINST_ACE = {
+    8: {
+        (1, 2): (-0.722307, -0.378980, -1.024082),
+        (2, 3): (None, -0.528987, -1.443909),
+        (1, 4): (-0.721938, -0.428099, -1.025496),
+        (1, 6): (-0.665036, -0.462428, -0.998987),
+        (4, 6): (None, -0.286345, -0.639456),
+        (5, 6): (None, -0.235977, -0.537869),
+    },
+    6: {
+        (1, 2): (-0.722356, -0.379910, -1.024099),
+        (2, 6): (None, -0.493965, -1.194523),
+        (1, 7): (-0.466029, -0.421285, -0.909374),
+        (5, 6): (None, -0.235772, -0.535879),
+    },
+}
+
+
+@pytest.mark.parametrize("decks", HANDS_AGAINST_ACE)
+def test_hands_against_an_ace_as_published(decks: int) -> None:
+    played = solve(Shoe.of_decks(decks), EURO_H17, Strategy.COMPOSITION).against[1]
+    for cards, published in HANDS_AGAINST_ACE[decks].items():
+        options = played.options(*cards)
+        for decision, value in zip((Decision.STAND, Decision.DRAW, Decision.DOUBLE), published, strict=True):
+            if value is not None:
+                assert options[decision] == pytest.approx(value, abs=6e-7)
+
+
+DEALER_OF_ONE_DECK = {
+    1: (0.126128, 0.131003, 0.129486, 0.131553, 0.0515646, 0.313726, 0.11654),
+    2: (0.138976, 0.131762, 0.131815, 0.123948, 0.120526, 0, 0.352973),
+    6: (0.166948, 0.106454, 0.107192, 0.100705, 0.0978785, 0, 0.420823),
+    8: (0.130857, 0.362989, 0.129445, 0.0682898, 0.0697914, 0, 0.238627),
+}
+
+
+@pytest.mark.parametrize("up", DEALER_OF_ONE_DECK)
+def test_the_dealers_final_hands_as_published(up: int) -> None:
+    """17 to 21, blackjack, bust, with nothing gone but the up card."""
+    from croupier.odds.blackjack import kernels
+
+    laid = layout(machine.GAZETTED)
+    shoe = Shoe.of_decks(1).without(up).array[:, None]
+    chances = kernels.dealer_chances(shoe, laid.trees[up].nodes, laid.trees[up].orders, len(laid.results))[:, 0]
+    assert chances == pytest.approx(DEALER_OF_ONE_DECK[up], abs=6e-7)
+
+
+@pytest.mark.parametrize(
+    ("decks", "rules", "published", "within"),
+    [
+        (6, EURO_H17, -0.0072705, 3e-6),
+        (6, EURO_H17._replace(double_after_split=False), -0.0086975, 3e-6),
+        (8, EURO_H17, -0.007562, 3e-6),
+        (8, EURO_H17._replace(double_after_split=False), -0.0089865, 3e-6),
+        (1, Rules(double_with_ace=True, most_hands=4, dealer_blackjack=PEEK), 0.001839, 1e-5),
+        (1, Rules(True, False, 4, False, PEEK), 0.000423, 1e-5),
+    ],
+)
+def test_whole_games_as_published(decks: int, rules: Rules, published: float, within: float) -> None:
+    """Their splits take no account of the cards that went to the other hands, so the last digit differs."""
+    assert solve(Shoe.of_decks(decks), rules, Strategy.CDP).value == pytest.approx(published, abs=within)
+
+
+# What any solution must be
+
+
+@pytest.fixture(scope="module")
+def gazetted() -> dict[Strategy, object]:
+    return {strategy: solve(Shoe.of_decks(8), machine.GAZETTED, strategy) for strategy in Strategy}
+
+
+def test_knowing_more_never_costs(gazetted: dict[Strategy, object]) -> None:
+    edges = [gazetted[strategy].edge for strategy in (Strategy.TOTAL, Strategy.COMPOSITION, Strategy.CDP)]  # type: ignore[attr-defined]
+    assert edges == sorted(edges, reverse=True)
+    assert 0.0053 < edges[-1] < edges[0] < 0.0055
+
+
+def test_no_choice_of_the_cards_is_worse_than_another(gazetted: dict[Strategy, object]) -> None:
+    for up, played in gazetted[Strategy.COMPOSITION].against.items():  # type: ignore[attr-defined]
+        for first, second in two_cards():
+            options = played.options(first, second)
+            if options:
+                assert played.value(first, second) >= max(options.values()) - 1e-15, (up, first, second)
+                assert played.value(first, second) == options[played.decision(first, second)]
+
+
+def two_cards() -> Iterator[tuple[int, int]]:
+    return ((first, second) for first in RANKS for second in range(first, 11))
+
+
+def test_the_chart_is_the_one_that_everybody_knows(gazetted: dict[Strategy, object]) -> None:
+    """No double with an ace here (ruling B2), and a ten or an ace may still become a blackjack."""
+    found = chart(gazetted[Strategy.TOTAL])  # type: ignore[arg-type]
+    assert "".join(found["hard"]["16"].values()) == "SSSSSHHHHH"
+    assert "".join(found["hard"]["12"].values()) == "HHSSSHHHHH"
+    assert "".join(found["hard"]["11"].values()) == "DDDDDDDDDH"
+    assert "".join(found["hard"]["10"].values()) == "DDDDDDDDHH"
+    assert "".join(found["hard"]["9"].values()) == "HDDDDHHHHH"
+    assert "".join(found["soft"]["18"].values()) == "SSSSSSSHHH"
+    assert "".join(found["pairs"]["88"].values()) == "PPPPPPPPPP"
+    assert "".join(found["pairs"]["99"].values()) == "PPPPPSPPSS"
+
+
+def test_mistakes_cost_and_the_dearest_come_first(gazetted: dict[Strategy, object]) -> None:
+    found = mistakes(gazetted[Strategy.TOTAL])  # type: ignore[arg-type]
+    assert [each.costs_a_round for each in found] == sorted((each.costs_a_round for each in found), reverse=True)
+    assert all(each.costs > 0 for each in found)
+    insuring = next(each for each in found if each.name == "insure against an ace")
+    assert insuring.costs == pytest.approx(float(Fraction(31, 415) / 2), abs=1e-12)
+
+
+# One source: a rule changed in the hand machine changes the solver
+
+
+def afresh() -> None:
+    layouts.layout.cache_clear()
+    tables.hands.cache_clear()
+    tables.dealer_finals.cache_clear()
+    tables.dealer_classes.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("DEALER_STANDS", 18), ("BLACKJACK_PAYS", (6, 5)), ("MUST_DRAW_TO", 14), ("HIGHEST", 22)]
+)
+def test_a_rule_changed_in_the_hand_machine_changes_the_solver(
+    name: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shoe = (2, 0, 0, 0, 3, 4, 0, 4, 0, 9)
+    before = solve(Shoe(shoe), machine.GAZETTED, Strategy.COMPOSITION).value
+    monkeypatch.setattr(machine, name, value)
+    afresh()
+    try:
+        after = solve(Shoe(shoe), machine.GAZETTED, Strategy.COMPOSITION)
+        played = after.against[6]
+        choices = {node.counts: int(played.choices[place]) for place, node in enumerate(played.at.deal.nodes)}
+        plain = plain_of(played.at, shoe, choices)
+        assert after.value != before
+        for cards in ((5, 6), (8, 10), (1, 10), (1, 8)):
+            expected = float(plain.of_hand(*cards))
+            assert played.values[played.at.place(*cards)] == pytest.approx(expected, abs=CLOSE)
+    finally:
+        monkeypatch.undo()
+        afresh()
+
+
+# One hand, with what has been seen
+
+
+def test_one_hand_with_what_has_been_seen() -> None:
+    found = situation((8, 8), 10, (), 6, machine.GAZETTED)
+    assert [option.name for option in found.options] == ["split", "draw", "stand", "double"]
+    assert (found.insurance, found.left) == (None, 309)
+    blackjack = situation((1, 10), 1, (), 8, machine.GAZETTED)
+    assert [option.name for option in blackjack.options] == ["stand", "settle early"]
+    tens = Fraction(127, 413)
+    assert blackjack.options[0].value == pytest.approx(float(Fraction(3, 2) * (1 - tens)), abs=1e-12)
+    assert blackjack.insurance == pytest.approx(float(2 * tens - (1 - tens)), abs=1e-12)
+    few_tens = situation((1, 10), 1, (10,) * 100, 8, machine.GAZETTED)
+    assert few_tens.insurance is not None
+    assert few_tens.insurance < -0.7
+    three = situation((2, 3, 10), 10, (), 8, machine.GAZETTED)
+    assert {option.name for option in three.options} == {"stand", "draw"}
+
+
+FEW_LEFT = tuple(rank for rank in (2, 3, 4, 5, 6, 7, 9) for _ in range(16)) + (10,) * 60
+"""Of 4 decks nothing but 16 aces, 14 eights and 3 tens, when two eights and a ten lie on the table."""
+
+
+@pytest.mark.parametrize(
+    ("cards", "up", "seen", "decks", "code"),
+    [
+        ((8, 8), 10, (), 3, "bad_decks"),
+        ((8, 8), 10, (), 9, "bad_decks"),
+        ((8, 8), 10, (8,) * 15, 4, "not_in_shoe"),
+        ((8,), 10, (), 8, "too_few_cards"),
+        ((8, 8), 10, FEW_LEFT, 4, "too_few_cards"),
+        ((10, 10, 5), 10, (), 8, "no_such_hand"),
+        ((1, 10, 5, 6, 9), 10, (), 8, "no_such_hand"),
+    ],
+)
+def test_a_hand_that_cannot_be(cards: tuple[int, ...], up: int, seen: tuple[int, ...], decks: int, code: str) -> None:
+    refusal = refuses_situation(cards, up, seen, decks)
+    assert refusal is not None
+    assert refusal.code == code
