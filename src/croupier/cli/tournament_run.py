@@ -40,7 +40,7 @@ def run(
 ) -> int:
     """Play a whole tournament: every session, who goes on, the places with their working, the prize money.
 
-    Example: `croupier tournament run conditions.toml --seed 7`
+    Example: `croupier tournament run examples/conditions.toml --seed 7`
     """
     try:
         conditions = read_conditions(Path(file).read_text("utf-8"))

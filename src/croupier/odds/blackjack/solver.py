@@ -125,7 +125,7 @@ class UpCard:
         family = self.laid.splits[pair]
         known = [self._known(family, pair, gone, choices) for gone in range(len(family.shoes))]
         again = resplits(pair, self.laid.rules)
-        return split_value(known, self.laid.rules.most_hands if again else 2)
+        return float(split_value(known, self.laid.rules.most_hands if again else 2))
 
     def _known(self, family: Family, pair: int, gone: int, choices: Array) -> Known:
         standing = self.of_split(pair, gone)
@@ -244,7 +244,7 @@ class Solution:
                     if chance > 0:
                         gains += chance * played.value(first, second)
             total += gains * self.shoe.counts[up - 1] / cards
-        return total
+        return float(total)
 
     @property
     def edge(self) -> float:

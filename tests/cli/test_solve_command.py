@@ -1,0 +1,85 @@
+"""`croupier solve`: the whole game of blackjack, and one hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.odds import blackjack
+from tests.cli.process import in_this_process
+
+
+def test_the_whole_game_for_people() -> None:
+    done = in_this_process("solve", "blackjack", "--decks", "6")
+    assert (done.status, done.errors) == (0, "")
+    assert "6 decks, as gazetted" in done.out
+    assert "the house keeps 0.5" in done.out
+    assert [
+        line.split()[0] for line in done.out.splitlines() if line.strip().startswith(("hard", "soft", "pairs"))
+    ] == [
+        "hard",
+        "soft",
+        "pairs",
+    ]
+    assert "insure against an ace" in done.out
+
+
+def test_the_whole_game_for_programs() -> None:
+    done = in_this_process("solve", "blackjack", "--json")
+    found = done.document
+    assert done.status == 0
+    assert found["edge_percent"] == pytest.approx(100 * found["edge"])
+    assert found["edge"] == pytest.approx(0.005410865051688, abs=1e-12)
+    assert (found["strategy"], found["decks"], found["gazetted"]) == ("total", 8, True)
+    assert found["chart"]["hard"]["16"]["T"] == "H"
+    assert found["chart"]["pairs"]["88"]["A"] == "P"
+    assert found["seconds"] > 0
+
+
+def test_the_readings_of_other_houses() -> None:
+    """Six decks, the dealer draws on soft 17, no hole card, everything lost: published as -0.0072705."""
+    options = ("--decks", "6", "--soft-17", "draw", "--dealer-blackjack", "all", "--hands", "4", "--double-with-ace")
+    found = in_this_process("solve", "blackjack", *options, "--strategy", "cdp", "--json").document
+    assert found["edge"] == pytest.approx(0.0072705, abs=3e-6)
+    assert found["gazetted"] is False
+    assert found["chart"]["hands"]["88"]["6"] == "P"
+    shown = in_this_process("solve", "blackjack", *options)
+    assert "as other houses have it" in shown.out
+    fewer = in_this_process("solve", "blackjack", "--no-double-after-split", "--json").document
+    assert fewer["edge"] > 0.0055
+
+
+def test_one_hand() -> None:
+    done = in_this_process("solve", "hand", "8s 8h", "--against", "Td", "--decks", "6")
+    assert (done.status, done.errors) == (0, "")
+    assert "309 cards left of 6 decks" in done.out
+    assert [line.split()[0] for line in done.out.splitlines()[2:6]] == ["split", "draw", "stand", "double"]
+    found = in_this_process("solve", "hand", "As Kd", "--against", "Ah", "--seen", "Tc Tc Tc", "--json").document
+    assert found["best"] == "stand"
+    assert found["insurance"] == pytest.approx(2 * 124 / 410 - 286 / 410, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (("solve", "blackjack", "--decks", "3"), 1, "[D2 3.3(a), bad_decks]"),
+        (("solve", "blackjack", "--decks", "9"), 1, "[D2 3.3(a), bad_decks]"),
+        (("solve", "hand", "8s 8h", "--against", "Td", "--decks", "3"), 1, "bad_decks"),
+        (("solve", "hand", "8s 1x", "--against", "Td"), 2, "1x"),
+        (("solve", "hand", "8s 8h", "--against", "Td 9c"), 2, "one card"),
+        (("solve", "hand", "Ts Th 5c", "--against", "Td"), 1, "no_such_hand"),
+        (("solve", "hand", "8s 8h", "--against", "Td", "--seen", "8c " * 31), 1, "not_in_shoe"),
+        (("solve", "blackjack", "--hands", "5"), 2, "5"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], status: int, said: str) -> None:
+    done = in_this_process(*arguments)
+    assert (done.status, done.out) == (status, "")
+    assert said in done.errors
+
+
+def test_without_its_compiled_parts_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blackjack, "NEEDED", ("no_such_package",))
+    for arguments in (("solve", "blackjack"), ("solve", "hand", "8s 8h", "--against", "Td")):
+        done = in_this_process(*arguments)
+        assert (done.status, done.out) == (2, "")
+        assert done.errors == "The solver needs its compiled parts: pip install 'croupier[math]'\n"
