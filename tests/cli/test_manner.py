@@ -20,7 +20,7 @@ from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_th
 
 COMMANDS = (
     *("tour", "rulebook", "replay", "odds", "risk"),
-    *("tournament plan", "tournament run", "solve blackjack", "solve hand"),
+    *("tournament plan", "tournament run", "solve blackjack", "solve hand", "solve super-sevens"),
 )
 _ESCAPE = "\x1b"
 

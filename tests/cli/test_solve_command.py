@@ -83,3 +83,16 @@ def test_without_its_compiled_parts_it_says_what_to_install(monkeypatch: pytest.
         done = in_this_process(*arguments)
         assert (done.status, done.out) == (2, "")
         assert done.errors == "The solver needs its compiled parts: pip install 'croupier[math]'\n"
+
+
+def test_super_sevens() -> None:
+    """Six decks, a third card always: 11.40 %, as published for this wager."""
+    found = in_this_process("solve", "super-sevens", "--decks", "6", "--json").document
+    always, best = found["edges"].values()
+    assert always["edge"] == pytest.approx(0.1140, abs=5e-5)
+    assert best["edge"] == pytest.approx(0.2277, abs=5e-5)
+    assert found["draws_against"] == [1, 8, 9, 10]
+    shown = in_this_process("solve", "super-sevens", "--seen", "7c 7c 7d")
+    assert "413 cards left, sevens 6 7 8 8 by suit" in shown.out
+    for arguments, status in ((("--decks", "5"), 1), (("--seen", "7x"), 2), (("--seen", "7c " * 9), 1)):
+        assert in_this_process("solve", "super-sevens", *arguments).status == status
