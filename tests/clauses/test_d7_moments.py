@@ -16,6 +16,7 @@ from croupier.games.tournament.acts import (
     ReportSession,
     SetTables,
     SetTime,
+    SharePrize,
     StartSession,
     WithdrawEntry,
 )
@@ -188,3 +189,20 @@ def test_D7_3_2_an_unlawful_plan_of_conditions_is_never_opened() -> None:
     with pytest.raises(Refused):
         opened(chips=-1)
     assert report(playing(4), "ana 20").session == 1
+
+
+@pytest.mark.clause("D7 6.11(a)", "D7 6.11(b)", "D7 6.9")
+def test_D7_6_11_winner_and_runner_up_share_no_prize() -> None:
+    tied = counted(playing(4), "ana 20, ben 20, cat 15, dan 5")
+    assert tied.contests[0].purpose == "winner"
+    refused = Refusal(
+        Cite("D7 6.11(a)"), "not_shared", "Winner and runner-up do not share a prize: who ties for it plays off."
+    )
+    for place in (1, 2, 0, None, True):
+        assert tied.refuses(SharePrize(place)) == refused  # type: ignore[arg-type]
+    assert tied.refuses(SharePrize(3)) == Refusal(
+        Cite("D7 6.11(a)", "T26"),
+        "shared_by_itself",
+        "Equal players share a lower prize by themselves when the tournament ends.",
+    )
+    assert not [offer for offer in tied.legal if offer.kind is SharePrize]

@@ -156,6 +156,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         tournament.ReportSession: "report session {session:number} {tally:tally}[ record {record:hash}]",
         tournament.IssueAgain: "issue {amount:dollars} again after session {session:number}",
         tournament.DeclineIssue: "issue nothing again after session {session:number}",
+        tournament.SharePrize: "share prize {place:number}",
         tournament.Redeem: "redeem {amount:dollars}",
     },
     "tai-sai": {

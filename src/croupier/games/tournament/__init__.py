@@ -22,6 +22,7 @@ from croupier.games.tournament.acts import (
     ReportSession,
     SetTables,
     SetTime,
+    SharePrize,
     StartSession,
     WithdrawEntry,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "ReportSession",
     "SetTables",
     "SetTime",
+    "SharePrize",
     "StartSession",
     "TakeSeat",
     "Tally",

@@ -139,6 +139,12 @@ class DeclineIssue(OperatorsAct, frozen=True):
     session: int
 
 
+class SharePrize(DirectorsAct, frozen=True):
+    """Players who tie for a place would share its prize and not play off: never accepted."""
+
+    place: int
+
+
 class Redeem(PlayersAct, frozen=True):
     """A player redeems tournament chips that were bought (6.12(b))."""
 

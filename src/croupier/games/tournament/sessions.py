@@ -20,6 +20,7 @@ from croupier.games.tournament.acts import (
     RecallSession,
     Redeem,
     ReportSession,
+    SharePrize,
     StartSession,
 )
 from croupier.games.tournament.advancement import (
@@ -31,9 +32,7 @@ from croupier.games.tournament.advancement import (
     with_final_tally,
     with_play_off,
 )
-from croupier.games.tournament.director import (
-    DIRECTOR,
-)
+from croupier.games.tournament.director import DIRECTOR, DIRECTOR_OR_OPERATOR
 from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.placing import Selection
 from croupier.games.tournament.state import FINAL, Contest, Session, Status, TournamentState
@@ -41,6 +40,7 @@ from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 
 _OPERATOR = (Role.OPERATOR,)
+RUNNER_UP_PLACE = 2
 _HASH = re.compile(r"(?:[0-9a-f]{64})?\Z")
 
 
@@ -216,6 +216,25 @@ def _offers_decline(state: TournamentState) -> Iterator[Offer]:
             yield Offer(DeclineIssue, Role.OPERATOR, {"session": Choices(contest.sessions)})
 
 
+# A prize that is not shared
+
+
+def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
+    if is_whole(act.place) and act.place > RUNNER_UP_PLACE:
+        why = "Equal players share a lower prize by themselves when the tournament ends."
+        return Refusal(Cite("D7 6.11(a)", "T26"), "shared_by_itself", why)
+    why = "Winner and runner-up do not share a prize: who ties for it plays off."
+    return Refusal(Cite("D7 6.11(a)"), "not_shared", why)
+
+
+def _unchanged(state: TournamentState, _act: SharePrize) -> TournamentState:
+    return state
+
+
+def _no_offers(_state: TournamentState) -> Iterator[Offer]:
+    return iter(())
+
+
 # Chips that were bought
 
 
@@ -249,5 +268,6 @@ SESSIONS: Handlers = {
     ReportSession: Handler(_refuses_report, _after_report, _offers_report, DIRECTOR),
     IssueAgain: Handler(_refuses_issue, _after_issue, _offers_issue, _OPERATOR),
     DeclineIssue: Handler(_refuses_decline, _after_decline, _offers_decline, _OPERATOR),
+    SharePrize: Handler(_refuses_share, _unchanged, _no_offers, DIRECTOR_OR_OPERATOR),
     Redeem: Handler(_refuses_redeem, _after_redeem, _offers_redeem),
 }
