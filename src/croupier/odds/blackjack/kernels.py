@@ -43,12 +43,27 @@ def _rest(chances: Array, start: int, width: int) -> None:
 
 
 @njit(cache=True)
+def _multiplied(before: Array, own: Array, copy: int, after: Array) -> None:
+    """One card more in every shoe of the block."""
+    for shoe in range(own.shape[0]):
+        after[shoe] = before[shoe] * (own[shoe] - copy)
+
+
+@njit(cache=True)
+def _added(parts: Any, copy: int, orders: float, chances: Array) -> None:
+    """One card more, and the dealer's hand is final: so many orders, each as likely."""
+    before, own, shares = parts
+    for shoe in range(own.shape[0]):
+        chances[shoe] += orders * shares[shoe] * before[shoe] * (own[shoe] - copy)
+
+
+@njit(cache=True)
 def dealer_chances(shoes: Array, tree: Array, orders: Array, classes: int) -> Array:
     """The chance of each class of the dealer's final hand, for many shoes at once.
 
     `shoes` holds how many cards of each rank are left, a column a shoe. `tree` is the dealer's final hands as a tree of
-    sorted cards: for each node the card, which copy of it that is, how deep it lies, and the class that it ends in, if
-    any; `orders` says in how many orders its cards may come.
+    sorted cards: for each node the card, which copy of it that is, how deep it lies, the class that it ends in, if any,
+    and whether nothing follows; `orders` says in how many orders its cards may come.
     """
     number, nodes = shoes.shape[1], tree.shape[0]
     deepest = tree[:, 2].max()
@@ -59,12 +74,14 @@ def dealer_chances(shoes: Array, tree: Array, orders: Array, classes: int) -> Ar
         width = min(BLOCK, number - start)
         _prepared(shoes, start, width, products, shares)
         for node in range(nodes):
-            card, copy, depth, final = tree[node]
-            for shoe in range(width):
-                products[depth, shoe] = products[depth - 1, shoe] * (shoes[card, start + shoe] - copy)
+            depth, final = tree[node, 2], tree[node, 3]
+            own = shoes[tree[node, 0], start : start + width]
+            before, after = products[depth - 1], products[depth]
+            if tree[node, 4] == 0:
+                _multiplied(before, own, tree[node, 1], after)
             if final >= 0:
-                for shoe in range(width):
-                    chances[final, start + shoe] += orders[node] * products[depth, shoe] * shares[depth, shoe]
+                here = chances[final, start : start + width]
+                _added((before, own, shares[depth]), tree[node, 1], orders[node], here)
         _rest(chances, start, width)
     return chances
 

@@ -33,7 +33,7 @@ class Tree(NamedTuple):
     """The dealer's final hands to one up card, as a tree of sorted cards; the class that busts is the rest."""
 
     nodes: Array
-    """The card that leads there, which copy of it, how deep, and the class it ends in."""
+    """The card that leads there, which copy of it, how deep, the class it ends in, and whether nothing follows."""
     orders: Array
 
 
@@ -190,8 +190,15 @@ def _tree(up: int, rules: Rules, results: tuple[Class, ...]) -> Tree:
     prefixes = {path[:depth] for path in ends for depth in range(1, len(path) + 1)}
     nodes = sorted(prefixes)
     finals = [ends.get(path) for path in nodes]
+    parents = {path[:-1] for path in nodes}
     rows = [
-        (path[-1] - 1, path[:-1].count(path[-1]), len(path), OVER if final is None else results.index(final.result))
+        (
+            path[-1] - 1,
+            path[:-1].count(path[-1]),
+            len(path),
+            OVER if final is None else results.index(final.result),
+            path not in parents,
+        )
         for path, final in zip(nodes, finals, strict=True)
     ]
     orders = [0.0 if final is None else float(final.orders) for final in finals]

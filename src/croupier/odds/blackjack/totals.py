@@ -67,12 +67,20 @@ def by_totals(at: UpCard, pairs: list[int]) -> tuple[Array, set[int], dict[int, 
     totals = Totals(at)
     split: set[int] = set()
     for _ in range(MOST_ROUNDS):
-        choices = totals.choices(at.deal)
-        values, drawn = at.played(choices)
+        choices, values = _settled(totals, at, split)
         splits = {pair: at.split(pair, totals.choices(at.laid.splits[pair])) for pair in pairs}
         chosen = {pair for pair in pairs if splits[pair] > values[at.place(pair, pair)]}
-        changed = totals.improved(at, choices, chosen, drawn)
-        if not changed and chosen == split:
+        if chosen == split:
             break
         split = chosen
     return choices, split, splits
+
+
+def _settled(totals: Totals, at: UpCard, split: set[int]) -> tuple[Array, Array]:
+    """The choices that nothing improves while these pairs are split, and what each hand is then worth."""
+    for _ in range(MOST_ROUNDS):
+        choices = totals.choices(at.deal)
+        values, drawn = at.played(choices)
+        if not totals.improved(at, choices, split, drawn):
+            break
+    return choices, values
