@@ -25,10 +25,11 @@ def test_the_readme_begins_with_what_it_is_for_and_the_two_commands() -> None:
     assert text.index("python3 start.py ") < text.index("python3 start.py test") < text.index("## ")
 
 
-def test_the_python_of_the_readme_runs_as_one_program() -> None:
-    programs = blocks(ROOT / "README.md", "python")
+@pytest.mark.parametrize("name", ["README.md", "docs/tutorial.md"])
+def test_the_python_of_a_document_runs_as_one_program(name: str) -> None:
+    programs = blocks(ROOT / name, "python")
     assert len(programs) >= 4
-    exec(compile("\n".join(programs), "README.md", "exec"), {})  # noqa: S102  our own words, held to be true
+    exec(compile("\n".join(programs), name, "exec"), {})  # noqa: S102  our own words, held to be true
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
