@@ -81,7 +81,9 @@ def hands(rules: Rules, pair: int | None = None) -> Hands:
             if not machine.is_over(hand) and not machine.is_bust(hand):
                 drawing = hand if machine.needs_card(hand) else machine.after_decision(hand, Decision.DRAW)
                 for card in RANKS:
-                    following[with_card(held, card)] = (machine.after_card(drawing, card), size + 1)
+                    grown = with_card(held, card)
+                    if grown not in following:
+                        following[grown] = (machine.after_card(drawing, card), size + 1)
         layer = following
     places = {held: place for place, held in enumerate(found)}
     return Hands(tuple(_nodes(found, places, rules, pair)), places)
@@ -91,10 +93,12 @@ def _nodes(
     found: dict[Counts, tuple[Hand, int]], places: dict[Counts, int], rules: Rules, pair: int | None
 ) -> Iterator[Node]:
     for held, (hand, size) in found.items():
-        is_open = not machine.is_over(hand) and not machine.is_bust(hand)
-        after = tuple(places[with_card(held, card)] if is_open else OVER for card in RANKS)
+        if machine.is_over(hand) or machine.is_bust(hand):
+            yield Node(held, hand, size, (OVER,) * len(RANKS), ())
+            continue
+        after = tuple(places[with_card(held, card)] for card in RANKS)
         hands_made = 1 if pair is None else rules.most_hands
-        yield Node(held, hand, size, after, machine.decisions(hand, hands_made, rules) if is_open else ())
+        yield Node(held, hand, size, after, machine.decisions(hand, hands_made, rules))
 
 
 # The dealer
@@ -122,8 +126,10 @@ def dealer_finals(up: int, rules: Rules) -> tuple[Final, ...]:
                 continue
             for card in RANKS:
                 grown = with_card(drawn, card)
-                already = following.get(grown, (hand, 0))[1]
-                following[grown] = (machine.dealer_after(hand, card), already + ways)
+                before = following.get(grown)
+                following[grown] = (
+                    (machine.dealer_after(hand, card), ways) if before is None else (before[0], before[1] + ways)
+                )
         layer = following
     return tuple(Final(drawn, ways, result) for (drawn, result), ways in sorted(orders.items()))
 
@@ -134,7 +140,8 @@ def dealer_classes(rules: Rules) -> dict[Class, Hand]:
     found: dict[Class, Hand] = {}
     for up in RANKS:
         for final in dealer_finals(up, rules):
-            found.setdefault(final.result, _dealers_hand(up, final.drawn))
+            if final.result not in found:
+                found[final.result] = _dealers_hand(up, final.drawn)
     return dict(sorted(found.items()))
 
 
