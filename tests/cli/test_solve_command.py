@@ -33,6 +33,8 @@ def test_the_whole_game_for_programs() -> None:
     assert found["chart"]["hard"]["16"]["T"] == "H"
     assert found["chart"]["pairs"]["88"]["A"] == "P"
     assert found["seconds"] > 0
+    assert found["standard_deviation"] == pytest.approx(1.1319, abs=5e-5)
+    assert sum(found["spread"].values()) == pytest.approx(1)
 
 
 def test_the_readings_of_other_houses() -> None:

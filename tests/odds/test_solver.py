@@ -17,6 +17,7 @@ from croupier.games.blackjack.hand import DealerBlackjack, Decision, Rules
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.odds.blackjack import layout as layouts
 from croupier.odds.blackjack import tables
+from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.report import chart, mistakes
 from croupier.odds.blackjack.situations import refuses_situation, situation
@@ -350,3 +351,28 @@ def test_a_hand_that_cannot_be(cards: tuple[int, ...], up: int, seen: tuple[int,
     refusal = refuses_situation(cards, up, seen, decks)
     assert refusal is not None
     assert refusal.code == code
+
+
+# How a round's result is spread
+
+
+@pytest.mark.parametrize(
+    "rules", [machine.GAZETTED, Rules(True, True, 4, False, PEEK), Rules(dealer_blackjack=ALL)], ids=str
+)
+def test_over_an_endless_shoe_the_spread_has_the_solvers_mean(rules: Rules) -> None:
+    """The solver with a hundred thousand decks comes as near as those are to endless."""
+    endless = solve(Shoe.of_decks(100_000), rules, Strategy.TOTAL)
+    spread = spread_of_round(endless)
+    mean, variance = mean_and_variance(spread)
+    assert sum(spread.values()) == pytest.approx(1, abs=1e-12)
+    assert mean == pytest.approx(endless.value, abs=2e-7)
+    assert 1.1 < variance**0.5 < 1.2
+    most = 2 * rules.most_hands
+    assert (min(spread), max(spread)) == (-most, most)
+
+
+def test_a_round_worked_out_by_hand_over_an_endless_shoe(gazetted: dict[Strategy, object]) -> None:
+    """Three to two is gained by a blackjack alone, unless the dealer has one too."""
+    spread = spread_of_round(gazetted[Strategy.TOTAL])  # type: ignore[arg-type]
+    blackjack = Fraction(2 * 4, 169)
+    assert spread[1.5] == pytest.approx(float(blackjack * (1 - blackjack)), abs=1e-12)

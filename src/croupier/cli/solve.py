@@ -109,6 +109,7 @@ def blackjack(
                     {"name": each.name, "happens": each.happens, "costs": each.costs} for each in mistakes(solution)
                 ],
                 "seconds": seconds,
+                **_spread_as_json(solution),
             }
         )
     else:
@@ -125,6 +126,10 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     edge = 100 * solution.edge
     who = "the house keeps" if edge >= 0 else "the player gains"
     out.print(f"Played {said[strategy]}, {who} [bold]{abs(edge):.6f} %[/] of each initial wager.")
+    if strategy == "total":
+        deviation = _spread_as_json(solution)["standard_deviation"]
+        spread = f"A round's result has a standard deviation of {deviation:.4f} initial wagers"
+        out.print(f"{spread}, over a shoe that never runs down.", style="dim")
     for name, rows in chart(solution).items():
         out.print()
         out.print(_chart_table(name, rows))
@@ -141,6 +146,22 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     out.print()
     out.print(indented(note, out), style="dim")
     out.print(f"{seconds:.2f} s", style="dim")
+
+
+def _spread_as_json(solution: Any) -> dict[str, Any]:
+    """How a round's result is spread; reckoned for play by totals only."""
+    from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
+    from croupier.odds.blackjack.solver import Strategy
+
+    if solution.strategy is not Strategy.TOTAL:
+        return {}
+    spread = spread_of_round(solution)
+    _, variance = mean_and_variance(spread)
+    return {
+        "standard_deviation": variance**0.5,
+        "variance": variance,
+        "spread": {f"{gained:+g}": chance for gained, chance in spread.items()},
+    }
 
 
 _COLOURS = {"S": "black on yellow", "H": "black on green", "D": "black on cyan", "P": "black on magenta", "-": "dim"}

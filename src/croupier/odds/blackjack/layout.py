@@ -128,12 +128,13 @@ def _family(gathered: _Gathered, pair: int | None, deal: Family | None) -> Famil
         np.array([order[class_of(node.hand)] for node in nodes], dtype=np.int32),
         np.array(dealt, dtype=np.int32),
         shoes,
-        np.array([_key(node.hand) for node in nodes], dtype=np.int64),
+        np.array([key_of(node.hand) for node in nodes], dtype=np.int64),
         np.array([node.number == 2 for node in nodes]),  # noqa: PLR2004
     )
 
 
-def _key(hand: Hand) -> int:
+def key_of(hand: Hand) -> int:
+    """One number for each total, soft or hard."""
     return machine.total(hand) + SOFT * machine.is_soft(hand)
 
 

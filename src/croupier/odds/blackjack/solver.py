@@ -19,6 +19,7 @@ from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.layout import Family, Layout, layout, resplits
 from croupier.odds.blackjack.splits import Known, split_value
 from croupier.odds.blackjack.tables import RANKS, Counts, with_card
+from croupier.odds.blackjack.totals import Totals, by_totals
 
 Array = Any
 STAND, DRAW, DOUBLE, SPLIT = (int(each) for each in Decision)
@@ -172,10 +173,9 @@ class Played:
     def __init__(self, at: UpCard, strategy: Strategy) -> None:
         self.at = at
         self.splits: dict[int, float] = {}
+        self.totals: Totals | None = None
         if strategy is Strategy.TOTAL:
-            from croupier.odds.blackjack.totals import by_totals
-
-            self.choices, self.split_pairs, self.splits = by_totals(at, self._pairs())
+            self.totals, self.choices, self.split_pairs, self.splits = by_totals(at, self._pairs())
             self.values, self.drawn = at.played(self.choices)
         else:
             self.values, self.choices, self.drawn = at.best

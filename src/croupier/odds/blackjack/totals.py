@@ -58,8 +58,8 @@ class Totals:
         return changed
 
 
-def by_totals(at: UpCard, pairs: list[int]) -> tuple[Array, set[int], dict[int, float]]:
-    """The choices for the deal, the pairs that are split, and what each split is worth.
+def by_totals(at: UpCard, pairs: list[int]) -> tuple[Totals, Array, set[int], dict[int, float]]:
+    """What is chosen for each total, the choices for the deal, the pairs that are split, and what each split is worth.
 
     A total's choice is the one that gains most over all hands of that total, each weighed by the chance that it comes
     about when every total is played so. Choices and chances hang on each other: both are made anew until none changes.
@@ -73,7 +73,7 @@ def by_totals(at: UpCard, pairs: list[int]) -> tuple[Array, set[int], dict[int, 
         if chosen == split:
             break
         split = chosen
-    return choices, split, splits
+    return totals, choices, split, splits
 
 
 def _settled(totals: Totals, at: UpCard, split: set[int]) -> tuple[Array, Array]:

@@ -1,0 +1,146 @@
+"""How the result of a round is spread: over a shoe that never runs down.
+
+The hands of a split share a dealer, so this is no by-product of the edge. With cards that are always as likely as at
+the beginning a hand is what the hand machine says it is, and nothing else; given the dealer's final hand, the hands of
+a split are independent of each other. The mean differs from that of a real shoe by what its cards' removal is worth.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.hand import Decision, Hand, Need, Rules
+from croupier.odds.blackjack.layout import key_of
+from croupier.odds.blackjack.solver import Solution
+from croupier.odds.blackjack.tables import RANKS
+from croupier.odds.blackjack.totals import Totals
+
+CHANCES = {rank: (4 if rank == machine.TEN else 1) / 13 for rank in RANKS}
+Spread = dict[float, float]
+"""What is gained, in units of the initial wager, and its chance."""
+Ends = dict[tuple[Hand, bool], float]
+"""Final hands, doubled or not, and their chances."""
+
+
+def together(one: Spread, other: Spread) -> Spread:
+    """The sum of two results that are independent of each other."""
+    found: Spread = {}
+    for gained, chance in one.items():
+        for more, then in other.items():
+            found[gained + more] = found.get(gained + more, 0.0) + chance * then
+    return found
+
+
+def mixed(parts: list[tuple[float, Spread]]) -> Spread:
+    found: Spread = {}
+    for share, part in parts:
+        for gained, chance in part.items():
+            found[gained] = found.get(gained, 0.0) + share * chance
+    return found
+
+
+class Round:
+    """A round against one up card, played by totals."""
+
+    def __init__(self, up: int, rules: Rules, totals: Totals, split: set[int]) -> None:
+        self.up, self.rules, self.totals, self.split = up, rules, totals, split
+        self.ends = cache(self._ends)
+
+    def spread(self) -> Spread:
+        dealer = machine.dealer_after(machine.EMPTY, self.up)
+        return mixed([(chance, self._against(end)) for end, chance in self.dealers(dealer).items()])
+
+    def dealers(self, dealer: Hand) -> dict[Hand, float]:
+        if not machine.dealer_draws(dealer, Need.ALL_CARDS, self.rules):
+            return {dealer: 1.0}
+        found: dict[Hand, float] = {}
+        for card, chance in CHANCES.items():
+            for end, then in self.dealers(machine.dealer_after(dealer, card)).items():
+                found[end] = found.get(end, 0.0) + chance * then
+        return found
+
+    def _against(self, dealer: Hand) -> Spread:
+        parts = []
+        for first, chance in CHANCES.items():
+            for second, then in CHANCES.items():
+                hand = machine.after_card(machine.after_card(machine.EMPTY, first), second)
+                splits = hand.pair in self.split and machine.may_split(hand, 1, self.rules)
+                spread = self._split(hand, dealer) if splits else self._gained(self.ends(hand), dealer, first=True)
+                parts.append((chance * then, spread))
+        return mixed(parts)
+
+    def _decision(self, hand: Hand) -> Decision:
+        found = machine.decisions(hand, self.rules.most_hands, self.rules)
+        key = key_of(hand)
+        if Decision.DOUBLE in found and self.totals.doubles[key]:
+            return Decision.DOUBLE
+        if Decision.STAND in found and not self.totals.draws[key]:
+            return Decision.STAND
+        return Decision.DRAW
+
+    def _ends(self, hand: Hand, doubled: bool = False) -> Ends:
+        """Every final hand that comes of this one without a split."""
+        if machine.is_over(hand) or machine.is_bust(hand):
+            return {(hand, doubled): 1.0}
+        if not machine.needs_card(hand):
+            decision = self._decision(hand)
+            return self.ends(machine.after_decision(hand, decision), decision is Decision.DOUBLE)
+        found: Ends = {}
+        for card, chance in CHANCES.items():
+            for end, then in self.ends(machine.after_card(hand, card), doubled).items():
+                found[end] = found.get(end, 0.0) + chance * then
+        return found
+
+    def _gained(self, ends: Ends, dealer: Hand, *, first: bool) -> Spread:
+        found: Spread = {}
+        for (hand, doubled), chance in ends.items():
+            added = _gain(machine.addition_returns(hand, dealer, self.rules))
+            gained = _gain(machine.initial_returns(hand, dealer)) if first else added
+            total = gained + added if doubled else gained
+            found[total] = found.get(total, 0.0) + chance
+        return found
+
+    def _split(self, hand: Hand, dealer: Hand) -> Spread:
+        half = machine.split_hand(hand)
+        again = machine.after_card(half, hand.pair)
+        any_second = [self._gained(self.ends(half), dealer, first=first) for first in (True, False)]
+        others: Ends = {}
+        for card, chance in CHANCES.items():
+            if card != hand.pair:
+                for end, then in self.ends(machine.after_card(half, card)).items():
+                    others[end] = others.get(end, 0.0) + chance * then / (1 - CHANCES[hand.pair])
+        not_a_pair = [self._gained(others, dealer, first=first) for first in (True, False)]
+
+        def rest(waiting: int, hands: int) -> Spread:
+            """So many hands wait for their second card, of so many; the first of all has the initial wager."""
+            if waiting == 0:
+                return {0.0: 1.0}
+            later = int(waiting < hands)
+            if not machine.may_split(again, hands, self.rules):
+                return together(any_second[later], rest(waiting - 1, hands))
+            chance = CHANCES[hand.pair]
+            kept = together(not_a_pair[later], rest(waiting - 1, hands))
+            return mixed([(chance, rest(waiting + 1, hands + 1)), (1 - chance, kept)])
+
+        return rest(2, 2)
+
+
+def _gain(ratio: machine.Ratio) -> float:
+    return ratio[0] / ratio[1]
+
+
+def spread_of_round(solution: Solution) -> Spread:
+    """What a round brings, played by totals as the solution says, over a shoe that never runs down."""
+    parts = []
+    for up, played in solution.against.items():
+        if played.totals is None:
+            raise ValueError("the spread is that of play by totals")
+        spread = Round(up, solution.rules, played.totals, played.split_pairs).spread()
+        parts.append((CHANCES[up], spread))
+    return dict(sorted(mixed(parts).items()))
+
+
+def mean_and_variance(spread: Spread) -> tuple[float, float]:
+    mean = sum(gained * chance for gained, chance in spread.items())
+    return mean, sum(gained**2 * chance for gained, chance in spread.items()) - mean**2
