@@ -176,7 +176,8 @@ def play_one(chance: Random, entrants: int) -> None:
     acts = entered(start, chance, entrants)
     state = start.play(*acts)
     bought, advanced = 0, state.stage
-    for _ in range(40 * entrants + 400):
+    # Each who drops out before a stage has begun sends it back to the draw, so the draws may be entrants squared.
+    for _ in range(entrants * (entrants + 40) + 1_000):
         if state.phase in (Phase.OVER, Phase.OFF):
             break
         assert next(iter(state.legal), None) is not None
@@ -213,14 +214,13 @@ def test_random_tournaments_end_with_every_cent_and_every_player_accounted_for(
         max_examples=IN_LONG_CHUNK if long else IN_CHUNK,
         deadline=None,
         database=None,
-        derandomize=False,
+        derandomize=not long,
         suppress_health_check=list(HealthCheck),
     )
-    @given(chance=st.randoms(use_true_random=True), entrants=sizes)
-    def plays(chance: Random, entrants: int) -> None:
-        play_one(chance, entrants)
+    @given(seed=st.integers(0, 2**64 - 1), entrants=sizes)
+    def plays(seed: int, entrants: int) -> None:
+        play_one(Random(f"{chunk} {seed}"), entrants)
 
-    del chunk
     plays()
 
 

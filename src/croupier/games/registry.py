@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from croupier.games.blackjack.game import open_blackjack
 from croupier.games.blackjack.options import BlackjackOptions
-from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.game import Game
 from croupier.games.layout.opening import new_table
 from croupier.games.layout.table import LayoutTable
@@ -23,6 +21,7 @@ from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
 
 if TYPE_CHECKING:
+    from croupier.games.blackjack.state import BlackjackTable
     from croupier.games.tournament.game import Tournament
     from croupier.games.tournament.table import Division7Table
 
@@ -43,7 +42,13 @@ def _on_layout(make: Callable[[Any], Game]) -> Callable[..., LayoutTable]:
     return opens
 
 
-# A tournament is many machines: they are loaded when somebody opens one.
+# Blackjack and its tournament are many parts: they are loaded when somebody opens a table.
+
+
+def _opens_blackjack(*settings: Any) -> BlackjackTable:
+    from croupier.games.blackjack.game import open_blackjack
+
+    return open_blackjack(*settings)
 
 
 def _opens_session(*settings: Any) -> Division7Table:
@@ -66,7 +71,7 @@ GAMES: dict[str, Kind] = {
     "roulette": Kind(RouletteOptions(), _on_layout(roulette_game), DEFAULT_COLOURS),
     "money-wheel": Kind(MoneyWheelOptions(), _on_layout(money_wheel_game)),
     "tai-sai": Kind(TaiSaiOptions(), _on_layout(tai_sai_game)),
-    "blackjack": Kind(BlackjackOptions(), open_blackjack),
+    "blackjack": Kind(BlackjackOptions(), _opens_blackjack),
     "tournament-table": Kind(SessionOptions(), _opens_session),
     "tournament": Kind(Conditions(name="tournament"), _opens_tournament),
 }
