@@ -52,6 +52,20 @@ def _example(command: str) -> str:
     return found[1]
 
 
+WRITES = ("par", "plot edge-by-decks", "plot results", "plot ruin")
+"""Commands that write the files they are told to."""
+
+
+@pytest.mark.parametrize("command", WRITES)
+def test_an_example_that_writes_files_works(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    program, *arguments = shlex.split(_example(command))
+    words = command.split()
+    assert (program, arguments[: len(words)]) == ("croupier", words)
+    assert in_this_process(*arguments).status == 0
+    assert list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_every_command_has_an_example_that_works(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

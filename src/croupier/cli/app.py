@@ -12,6 +12,8 @@ from croupier import EDITION, __version__
 from croupier.cli import DONE, UNREADABLE
 from croupier.cli.odds import odds
 from croupier.cli.output import complain
+from croupier.cli.par import par
+from croupier.cli.plot import plot
 from croupier.cli.replay import replay
 from croupier.cli.risk import risk
 from croupier.cli.rulebook import rulebook
@@ -28,13 +30,14 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for command in (tour, rulebook, replay, odds, risk):
+for command in (tour, rulebook, replay, odds, risk, par):
     app.command(command)
 tournament = App(name="tournament", help="Tournament blackjack (Division 7): plan one, play one.")
 tournament.command(plan)
 tournament.command(run_tournament)
 app.command(tournament)
 app.command(solve)
+app.command(plot)
 
 
 def run(arguments: list[str]) -> int:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from decimal import Decimal
-from fractions import Fraction
-from math import isqrt
 from typing import Any
 
 import msgspec
 from rich.console import Console
 from rich.table import Table
+
+from croupier.report.figures import decimal, root
+
+__all__ = ["WIDTH", "complain", "decimal", "grid", "indented", "print_json", "root", "screen"]
 
 WIDTH = 100
 """How long a line of prose may be."""
@@ -46,16 +47,3 @@ def grid(*columns: str, title: str | None = None, right: tuple[str, ...] = ()) -
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return table
-
-
-def decimal(value: Fraction, places: int) -> Decimal:
-    """A fraction to so many places, rounded half to even. For eyes only: the fraction is the figure."""
-    scaled = value * 10**places
-    return Decimal(round(scaled)).scaleb(-places)
-
-
-def root(value: Fraction, places: int) -> Decimal:
-    """The square root of a fraction to so many places, rounded half up. For eyes only."""
-    scaled = value * 10 ** (2 * places)
-    doubled = isqrt(4 * scaled.numerator // scaled.denominator)
-    return Decimal((doubled + 1) // 2).scaleb(-places)

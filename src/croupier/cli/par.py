@@ -1,0 +1,111 @@
+"""`croupier par`: the PAR sheet of a game, for those who test and approve it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from croupier.cli import REFUSED, UNREADABLE
+from croupier.cli.files import refuses_targets, write_files
+from croupier.cli.odds import layout_game
+from croupier.cli.output import complain
+from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
+from croupier.games.refusal import Refused
+from croupier.odds import blackjack as solver
+from croupier.report import typst
+from croupier.report.html import as_html
+from croupier.report.sheet import Sheet, sheet_of
+from croupier.report.tabular import as_csv, as_json
+
+WRITERS: dict[str, Callable[[Sheet], bytes]] = {
+    ".pdf": typst.as_pdf,
+    ".html": as_html,
+    ".json": as_json,
+    ".csv": as_csv,
+}
+
+
+def par(
+    game: Literal["roulette", "money-wheel", "tai-sai", "blackjack"],
+    *,
+    out: Annotated[
+        list[Path],
+        Parameter(help="The file to write; its ending says what it is: .pdf, .html, .json or .csv. May come again."),
+    ],
+    force: Annotated[bool, Parameter(negative="", help="Write over files that are there.")] = False,
+    table: Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
+    decks: Annotated[int | None, Parameter(help="Blackjack: how many decks, 4 to 8. 8 by default.")] = None,
+    double_with_ace: Annotated[bool, Parameter(negative="", help="Blackjack: doubling with an ace.")] = False,
+    no_double_after_split: Annotated[
+        bool, Parameter(negative="", help="Blackjack: no doubling after a split.")
+    ] = False,
+    hands: Annotated[Literal[2, 3, 4] | None, Parameter(help="Blackjack: hands a box may be split into.")] = None,
+    soft_17: Annotated[
+        Literal["stand", "draw"] | None, Parameter(help="Blackjack: what the dealer does on a soft 17.")
+    ] = None,
+    dealer_blackjack: Annotated[
+        Literal["original", "all", "peek"] | None, Parameter(help="Blackjack: what a dealer's blackjack takes.")
+    ] = None,
+) -> int:
+    """The PAR sheet of a game: every wager with its ways, odds, edge and variance, and what they rest on.
+
+    On every page stands a hash of the rules and of the code that made it. No clock is read: the same rules give the
+    same sheet.
+
+    Example: `croupier par roulette --out par.pdf --out par.json`
+    """
+    status = refuses_targets(out, WRITERS, force=force)
+    if status is not None:
+        return status
+    if any(path.suffix.lower() == ".pdf" for path in out) and not typst.is_there():
+        complain(f"A PDF needs what sets its type: {typst.INSTALL}")
+        return UNREADABLE
+    chosen: dict[str, Any] = {
+        "decks": decks,
+        "double_with_ace": double_with_ace or None,
+        "double_after_split": False if no_double_after_split else None,
+        "hands": hands,
+        "soft_17": None if soft_17 is None else Soft17(soft_17),
+        "dealer_blackjack": None if dealer_blackjack is None else Takes(dealer_blackjack),
+    }
+    given = {name: value for name, value in chosen.items() if value is not None}
+    if game == "blackjack":
+        sheet = _blackjack(table, given)
+    elif given:
+        complain(f"{game} has no such option: decks, doubling, hands and the dealer's play are blackjack's")
+        return UNREADABLE
+    else:
+        sheet = _layout(game, table)
+    if isinstance(sheet, int):
+        return sheet
+    return write_files({path: WRITERS[path.suffix.lower()](sheet) for path in out}, force=force)
+
+
+def _layout(game: str, table: Path | None) -> Sheet | int:
+    try:
+        return sheet_of(layout_game(game, table))
+    except Refused as refused:
+        complain(str(refused.refusal))
+        return REFUSED
+    except (OSError, ValueError) as error:
+        complain(f"{table}: {error}")
+        return UNREADABLE
+
+
+def _blackjack(table: Path | None, given: dict[str, Any]) -> Sheet | int:
+    if table is not None:
+        complain(f"{table}: only Tai-Sai has tables of odds that a house may choose")
+        return UNREADABLE
+    if not solver.is_there():
+        complain(f"The solver needs its compiled parts: {solver.INSTALL}")
+        return UNREADABLE
+    options = BlackjackOptions(**given)
+    if refusal := refuses_options(options):
+        complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
+        return REFUSED
+    from croupier.report.blackjack import blackjack_sheet
+
+    return blackjack_sheet(options)
