@@ -98,3 +98,16 @@ def test_super_sevens() -> None:
     assert "413 cards left, sevens 6 7 8 8 by suit" in shown.out
     for arguments, status in ((("--decks", "5"), 1), (("--seen", "7x"), 2), (("--seen", "7c " * 9), 1)):
         assert in_this_process("solve", "super-sevens", *arguments).status == status
+
+
+def test_what_becomes_of_a_bankroll_on_super_sevens() -> None:
+    """One round with a bankroll of one wager: it is lost where the first card is no seven, else the goal is reached."""
+    options = ("--decks", "6", "--wager", "5", "--bankroll", "5", "--goal", "10", "--rounds", "1")
+    found = in_this_process("solve", "super-sevens", *options, "--json").document["risk"]
+    assert found["goal"] == pytest.approx(1 / 13)
+    assert found["ruin"] == pytest.approx(12 / 13)
+    assert found["longest_losing_run"] == pytest.approx(12 / 13)
+    shown = in_this_process("solve", "super-sevens", *options)
+    assert "longest losing run" in shown.out
+    for bankroll, goal in (("5", "4"), ("1", "9"), ("x", "9")):
+        assert in_this_process("solve", "super-sevens", "--bankroll", bankroll, "--goal", goal).status == 2

@@ -18,6 +18,7 @@ from croupier.cli.replay import replay
 from croupier.cli.risk import risk
 from croupier.cli.rulebook import rulebook
 from croupier.cli.solve import solve
+from croupier.cli.solve_sevens import super_sevens
 from croupier.cli.tour import tour
 from croupier.cli.tournament_plan import plan
 from croupier.cli.tournament_run import run as run_tournament
@@ -36,6 +37,7 @@ tournament = App(name="tournament", help="Tournament blackjack (Division 7): pla
 tournament.command(plan)
 tournament.command(run_tournament)
 app.command(tournament)
+solve.command(super_sevens, name="super-sevens")
 app.command(solve)
 app.command(plot)
 

@@ -11,14 +11,11 @@ from rich.table import Table
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.output import complain, grid, indented, print_json, screen
-from croupier.games.blackjack.cards import Card, card, code
-from croupier.games.blackjack.hand import SEVENS_PAY, Decision, value
+from croupier.games.blackjack.cards import card, code
+from croupier.games.blackjack.hand import value
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refusal
 from croupier.odds.blackjack import INSTALL, is_there
-from croupier.odds.super_sevens import SevensShoe
-from croupier.odds.super_sevens import super_sevens as exact_sevens
-from croupier.rulebook import Cite
 
 Decks = Annotated[int, Parameter(help="How many decks are in the shoe, 4 to 8.")]
 WithAce = Annotated[bool, Parameter(negative="", help="Doubling with an ace, as other houses have it.")]
@@ -46,11 +43,11 @@ def _options(
     )
 
 
-def _missing(*, json: bool) -> int:
-    return _unreadable(f"The solver needs its compiled parts: {INSTALL}", json=json)
+def missing(*, json: bool) -> int:
+    return unreadable(f"The solver needs its compiled parts: {INSTALL}", json=json)
 
 
-def _refused(refusal: Refusal, *, json: bool) -> int:
+def refused(refusal: Refusal, *, json: bool) -> int:
     if json:
         print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
     complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
@@ -77,7 +74,7 @@ def blackjack(
     Example: `croupier solve blackjack --decks 6`
     """
     if not is_there():
-        return _missing(json=json)
+        return missing(json=json)
     options = _options(
         decks,
         with_ace=double_with_ace,
@@ -87,7 +84,7 @@ def blackjack(
         takes=dealer_blackjack,
     )
     if refusal := refuses_options(options):
-        return _refused(refusal, json=json)
+        return refused(refusal, json=json)
     from croupier.odds.blackjack.report import chart, mistakes
     from croupier.odds.blackjack.solver import Shoe, Strategy
     from croupier.odds.blackjack.solver import solve as solve_game
@@ -196,7 +193,7 @@ def hand(
     Example: `croupier solve hand "8s 8h" --against Td --decks 6`
     """
     if not is_there():
-        return _missing(json=json)
+        return missing(json=json)
     options = _options(
         decks,
         with_ace=double_with_ace,
@@ -208,13 +205,13 @@ def hand(
     try:
         held, up, gone = _ranks(cards), _ranks(against), _ranks(seen)
     except ValueError as error:
-        return _unreadable(str(error), json=json)
+        return unreadable(str(error), json=json)
     from croupier.odds.blackjack.situations import refuses_situation, situation
 
     if len(up) != 1:
-        return _unreadable("The dealer shows one card: --against Td", json=json)
+        return unreadable("The dealer shows one card: --against Td", json=json)
     if refusal := refuses_options(options) or refuses_situation(held, up[0], gone, decks):
-        return _refused(refusal, json=json)
+        return refused(refusal, json=json)
     found = situation(held, up[0], gone, decks, options.rules)
     if json:
         print_json(
@@ -245,78 +242,7 @@ def _ranks(text: str) -> tuple[int, ...]:
     return tuple(value(code(card(word))) for word in text.split())
 
 
-@solve.command(name="super-sevens")
-def super_sevens(
-    *,
-    decks: Annotated[int, Parameter(help="How many decks are in the shoe, 6 to 8.")] = 8,
-    seen: Annotated[str, Parameter(help="Cards that have been seen.")] = "",
-    json: Json = False,
-) -> int:
-    """The Super Sevens wager: its exact edge, however the hand of two sevens is played.
-
-    Example: `croupier solve super-sevens --seen "7c 7d"`
-    """
-    if not is_there():
-        return _missing(json=json)
-    options = BlackjackOptions(decks=decks, layout=2, super_sevens=1_00)
-    if refusal := refuses_options(options):
-        return _refused(refusal, json=json)
-    try:
-        gone = tuple(card(word) for word in seen.split())
-    except ValueError as error:
-        return _unreadable(str(error), json=json)
-    left = _sevens_left(decks, gone)
-    if min(*left.sevens, *left.others) < 0 or left.size < FEWEST_FOR_SEVENS:
-        why = f"{decks} decks hold no such cards, or too few are left for a round."
-        return _refused(Refusal(Cite("D2 3.3(a)"), "not_in_shoe", why), json=json)
-    from croupier.odds.blackjack.solver import Shoe, Strategy
-    from croupier.odds.blackjack.solver import solve as solve_game
-
-    game = solve_game(Shoe.of_decks(decks), options.rules, Strategy.TOTAL)
-    drawing = {up for up, played in game.against.items() if played.decision(7, 7) is Decision.DRAW}
-    ways = {
-        "a third card whenever two sevens lie there": exact_sevens(left),
-        "by totals, as the hand is best played": exact_sevens(left, drawing.__contains__),
-    }
-    if json:
-        print_json(
-            {
-                "decks": decks,
-                "sevens_left": left.sevens,
-                "cards_left": left.size,
-                "edges": {name: {"exact": str(found.edge), "edge": float(found.edge)} for name, found in ways.items()},
-                "draws_against": sorted(drawing),
-            }
-        )
-        return DONE
-    out = screen()
-    out.print(
-        f"[bold]Super Sevens[/], {left.size} cards left, sevens {' '.join(map(str, left.sevens))} by suit (c d h s)"
-    )
-    rows = grid("two sevens are played", "the house keeps", "standard deviation", right=("the house keeps",))
-    for name, found in ways.items():
-        rows.add_row(name, f"{100 * float(found.edge):.6f} %", f"{float(found.variance) ** 0.5:.2f}")
-    out.print(rows)
-    ends = grid("end", "pays", "chance, a third card taken", right=("pays",))
-    for end, chance in sorted(next(iter(ways.values())).chances.items()):
-        pays, to = SEVENS_PAY[end]
-        ends.add_row(end.name.lower().replace("_", " "), f"{pays} to {to}" if pays > 0 else "", f"{float(chance):.8f}")
-    out.print(ends)
-    return DONE
-
-
-FEWEST_FOR_SEVENS = 4
-"""Three cards for the player and one for the dealer."""
-
-
-def _sevens_left(decks: int, gone: tuple[Card, ...]) -> SevensShoe:
-    shoe = SevensShoe.of_decks(decks)
-    for each in gone:
-        shoe = shoe.without(code(each))
-    return shoe
-
-
-def _unreadable(why: str, *, json: bool) -> int:
+def unreadable(why: str, *, json: bool) -> int:
     if json:
         print_json({"errors": [why]})
     complain(why)

@@ -54,6 +54,14 @@ class SuperSevens(Struct, frozen=True):
     chances: dict[Sevens, Fraction]
     """The chance of each end."""
 
+    def results(self, stake: int) -> dict[int, Fraction]:
+        """What a stake of so much gains, and the chance of it: what the figures of risk are made of."""
+        found: dict[int, Fraction] = {}
+        for end, chance in self.chances.items():
+            gained = Fraction(*SEVENS_PAY[end]) * stake
+            found[int(gained)] = found.get(int(gained), Fraction(0)) + chance
+        return found
+
     @property
     def value(self) -> Fraction:
         """What the player gains for each unit wagered."""
