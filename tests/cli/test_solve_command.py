@@ -111,3 +111,14 @@ def test_what_becomes_of_a_bankroll_on_super_sevens() -> None:
     assert "longest losing run" in shown.out
     for bankroll, goal in (("5", "4"), ("1", "9"), ("x", "9")):
         assert in_this_process("solve", "super-sevens", "--bankroll", bankroll, "--goal", goal).status == 2
+
+
+def test_a_shoe_of_which_some_cards_are_gone() -> None:
+    """Thorp showed in 1962 how fives favour the house and aces the player: by over two in a hundred here."""
+    fives = in_this_process("solve", "blackjack", "--seen", "5c " * 32, "--json").document
+    aces = in_this_process("solve", "blackjack", "--seen", "Ac " * 32, "--json").document
+    assert (fives["cards"], aces["cards"]) == (384, 384)
+    assert fives["edge"] < -0.02 < 0.02 < aces["edge"]
+    assert "8 decks less 32 cards" in in_this_process("solve", "blackjack", "--seen", "5c " * 32).out
+    assert in_this_process("solve", "blackjack", "--seen", "5c " * 33).status == 1
+    assert in_this_process("solve", "blackjack", "--seen", "5x").status == 2

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.output import complain, grid, indented, print_json, screen
-from croupier.games.blackjack.cards import card, code
+from croupier.games.blackjack.cards import DECK_SIZE, card, code
 from croupier.games.blackjack.hand import value
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refusal
@@ -62,6 +62,7 @@ def blackjack(
         Literal["total", "composition", "cdp"],
         Parameter(help="By totals, by the cards of the hand, or that and after a split as suits it best."),
     ] = "total",
+    seen: Annotated[str, Parameter(help="Cards that are gone from the shoe.")] = "",
     double_with_ace: WithAce = False,
     no_double_after_split: AfterSplit = False,
     hands: Hands = 3,
@@ -69,7 +70,7 @@ def blackjack(
     dealer_blackjack: Blackjack = "original",
     json: Json = False,
 ) -> int:
-    """The whole game off the top of a full shoe: the edge, the best play, what mistakes cost.
+    """The whole game off the top of a shoe: the edge, the best play, what mistakes cost.
 
     Example: `croupier solve blackjack --decks 6`
     """
@@ -86,11 +87,18 @@ def blackjack(
     if refusal := refuses_options(options):
         return refused(refusal, json=json)
     from croupier.odds.blackjack.report import chart, mistakes
+    from croupier.odds.blackjack.situations import refuses_shoe
     from croupier.odds.blackjack.solver import Shoe, Strategy
     from croupier.odds.blackjack.solver import solve as solve_game
 
+    try:
+        shoe = Shoe.of_decks(decks).without(*_ranks(seen))
+    except ValueError as error:
+        return unreadable(str(error), json=json)
+    if refusal := refuses_shoe(shoe, decks):
+        return refused(refusal, json=json)
     began = time.perf_counter()
-    solution = solve_game(Shoe.of_decks(decks), options.rules, Strategy(strategy))
+    solution = solve_game(shoe, options.rules, Strategy(strategy))
     edge = float(solution.edge)
     seconds = time.perf_counter() - began
     if json:
@@ -99,6 +107,7 @@ def blackjack(
                 "edge": edge,
                 "edge_percent": 100 * edge,
                 "decks": decks,
+                "cards": sum(shoe.counts),
                 "strategy": strategy,
                 "gazetted": options.gazetted,
                 "chart": chart(solution),
@@ -106,7 +115,7 @@ def blackjack(
                     {"name": each.name, "happens": each.happens, "costs": each.costs} for each in mistakes(solution)
                 ],
                 "seconds": seconds,
-                **_spread_as_json(solution),
+                **_spread_as_json(solution, is_depleted=bool(seen)),
             }
         )
     else:
@@ -118,13 +127,14 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     from croupier.odds.blackjack.report import chart, mistakes
 
     reading = "as gazetted" if options.gazetted else f"as other houses have it: {options}"
-    out.print(f"[bold]Blackjack[/], {options.decks} decks, {reading}")
+    gone = DECK_SIZE * options.decks - sum(solution.shoe.counts)
+    out.print(f"[bold]Blackjack[/], {options.decks} decks{f' less {gone} cards' if gone else ''}, {reading}")
     said = {"total": "by totals", "composition": "by the cards of the hand", "cdp": "by the cards, after a split too"}
     edge = 100 * solution.edge
     who = "the house keeps" if edge >= 0 else "the player gains"
     out.print(f"Played {said[strategy]}, {who} [bold]{abs(edge):.6f} %[/] of each initial wager.")
-    if strategy == "total":
-        deviation = _spread_as_json(solution)["standard_deviation"]
+    if strategy == "total" and not gone:
+        deviation = _spread_as_json(solution, is_depleted=False)["standard_deviation"]
         spread = f"A round's result has a standard deviation of {deviation:.4f} initial wagers"
         out.print(f"{spread}, over a shoe that never runs down.", style="dim")
     for name, rows in chart(solution).items():
@@ -145,12 +155,12 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     out.print(f"{seconds:.2f} s", style="dim")
 
 
-def _spread_as_json(solution: Any) -> dict[str, Any]:
-    """How a round's result is spread; reckoned for play by totals only."""
+def _spread_as_json(solution: Any, *, is_depleted: bool) -> dict[str, Any]:
+    """How a round's result is spread; reckoned for play by totals and a full shoe only."""
     from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
     from croupier.odds.blackjack.solver import Strategy
 
-    if solution.strategy is not Strategy.TOTAL:
+    if solution.strategy is not Strategy.TOTAL or is_depleted:
         return {}
     spread = spread_of_round(solution)
     _, variance = mean_and_variance(spread)

@@ -107,8 +107,9 @@ WRONG_PAIRS = (
 
 def mistakes(solution: Solution) -> tuple[Mistake, ...]:
     """What people do wrong most often, dearest first; what is no mistake in this game is left out."""
-    found = [_on_total(solution, *each) for each in WRONG] + [_on_pair(solution, *each) for each in WRONG_PAIRS]
-    found.append(_insuring(solution))
+    found = [_on_total(solution, *each) for each in WRONG if each[2] in solution.against]
+    found += [_on_pair(solution, *each) for each in WRONG_PAIRS if each[2] in solution.against]
+    found += [_insuring(solution)] if machine.ACE in solution.against else []
     return tuple(sorted((each for each in found if each.costs > 0), key=lambda each: -each.costs_a_round))
 
 

@@ -40,16 +40,22 @@ def refuses_situation(cards: tuple[int, ...], up: int, seen: tuple[int, ...], de
     if not FEWEST_DECKS <= decks <= MOST_DECKS:
         why = f"Blackjack is played with {FEWEST_DECKS} to {MOST_DECKS} decks."
         return Refusal(Cite("D2 3.3(a)"), "bad_decks", why)
-    shoe = Shoe.of_decks(decks).without(*cards, up, *seen)
+    if refusal := refuses_shoe(Shoe.of_decks(decks).without(*cards, up, *seen), decks):
+        return refusal
+    if len(cards) < 2:  # noqa: PLR2004
+        return Refusal(Cite("D2 8.2"), "too_few_cards", "A player decides on two cards or more.")
+    return None if _is_hand(cards) else Refusal(Cite("D2 13.1"), "no_such_hand", "No hand comes to these cards.")
+
+
+def refuses_shoe(shoe: Shoe, decks: int) -> Refusal | None:
+    """Why nothing can be said of what is left of so many decks."""
     short = next((rank for rank in RANKS if shoe.counts[rank - 1] < 0), None)
     if short is not None:
         return Refusal(Cite("D2 3.3(a)"), "not_in_shoe", f"{decks} decks hold fewer cards of value {short} than that.")
     if sum(shoe.counts) < FEWEST_CARDS:
         why = f"With fewer than {FEWEST_CARDS} cards left the shoe might run out in the middle of a round."
         return Refusal(Cite("D2 16.7"), "too_few_cards", why)
-    if len(cards) < 2:  # noqa: PLR2004
-        return Refusal(Cite("D2 8.2"), "too_few_cards", "A player decides on two cards or more.")
-    return None if _is_hand(cards) else Refusal(Cite("D2 13.1"), "no_such_hand", "No hand comes to these cards.")
+    return None
 
 
 def _is_hand(cards: tuple[int, ...]) -> bool:
