@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from croupier import Conditions, Duration, Measure, Sign, Stage
-from croupier.games.blackjack.acts import VoidRound
+from croupier import Conditions, Duration, Measure, Position, Sign, Stage, Wager
+from croupier.games.blackjack.acts import ReplaceCards, VoidRound
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.tournament.acts import (
     Apply,
@@ -24,11 +24,11 @@ from croupier.games.tournament.conditions import players_in_final, refuses_condi
 from croupier.games.tournament.planner import Plan, plan
 from croupier.games.tournament.state import Status
 from croupier.games.tournament.table import open_session, refuses_terms
-from croupier.games.tournament.table_acts import Disqualify
+from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
 from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
-from tests.tournament.talk import called, deal, session
+from tests.tournament.talk import called, deal, finished, live, session
 from tests.tournament.whole import (
     CHIPS,
     FEE,
@@ -206,3 +206,45 @@ def test_D7_6_11_winner_and_runner_up_share_no_prize() -> None:
         "Equal players share a lower prize by themselves when the tournament ends.",
     )
     assert not [offer for offer in tied.legal if offer.kind is SharePrize]
+
+
+@pytest.mark.clause("D7 6.4", "D7 3.3(b)(i)")
+def test_D7_6_4_a_table_reports_who_was_disqualified_with_nothing_left() -> None:
+    """All staked, disqualified with a card out, and the hand lost: the tournament takes such a tally too."""
+    table = called(session(rounds=1), {"ana": 100_00})
+    stake = table.staked("ana")
+    playing_on = replace(
+        deal(table, "2c"),
+        general=replace(
+            table.general,
+            purses=tuple(replace(purse, value=0) if purse.player == "ana" else purse for purse in table.general.purses),
+        ),
+    )
+    lost = finished(playing_on.play(Disqualify("ana", "took advice", "asked")), ana="lose")
+    assert stake > 0
+    assert lost.tally is not None
+    count = lost.tally.counts[0]
+    assert (count.player, count.chips, count.fell, count.disqualified) == ("ana", 0, 1, True)
+    state = playing(4)
+    counts = (Count("ana", 0, 0, disqualified=True), *(Count(name, CHIPS) for name in NAMES[1:4]))
+    assert state.refuses(ReportSession(1, Tally(9, 5_00, counts))) is None
+
+
+@pytest.mark.clause("D7 5.1", "D7 5.8")
+def test_D7_5_1_no_card_is_due_while_the_director_is_away_or_the_cards_are_not_ready() -> None:
+    table = called(session())
+    assert table.chance()
+    assert table.play(Attendance(present=False)).chance() == {}
+    shuffling = live().play(ReplaceCards())
+    assert shuffling.refuses(Wager("ana", Position("box", (1,)), 5_00)) == Refusal(
+        Cite("D7 5.8"), "cards_not_ready", "The cards are being made ready."
+    )
+
+
+@pytest.mark.clause("D7 6.1")
+def test_D7_6_1_no_new_cards_for_a_session_that_is_over() -> None:
+    over = session()
+    for name in ("ana", "ben", "cat"):
+        over = over.play(Disqualify(name, "took advice", "asked"))
+    assert over.refuses(ReplaceCards()) == Refusal(Cite("D7 6.1", "T21"), "session_over", "The session is over.")
+    assert not [offer for offer in over.legal if offer.kind is ReplaceCards]

@@ -69,8 +69,11 @@ def test_one_hand() -> None:
         (("solve", "hand", "8s 1x", "--against", "Td"), 2, "1x"),
         (("solve", "hand", "8s 8h", "--against", "Td 9c"), 2, "one card"),
         (("solve", "hand", "Ts Th 5c", "--against", "Td"), 1, "no_such_hand"),
-        (("solve", "hand", "8s 8h", "--against", "Td", "--seen", "8c " * 31), 1, "not_in_shoe"),
+        (("solve", "hand", "8s 8h", "--against", "Td", "--seen", "8c 8d 8h 8s " * 8), 1, "not_in_shoe"),
         (("solve", "blackjack", "--hands", "5"), 2, "5"),
+        (("solve", "hand", "As Ah", "--against", "Ac", "--seen", "As " * 8), 1, "8 decks hold 8 cards As, not 9."),
+        (("solve", "blackjack", "--decks", "4", "--seen", "As " * 5), 1, "not_in_shoe"),
+        (("solve", "super-sevens", "--bankroll", "100"), 2, "--goal"),
     ],
 )
 def test_what_is_refused(arguments: tuple[str, ...], status: int, said: str) -> None:
@@ -113,12 +116,15 @@ def test_what_becomes_of_a_bankroll_on_super_sevens() -> None:
         assert in_this_process("solve", "super-sevens", "--bankroll", bankroll, "--goal", goal).status == 2
 
 
+FIVES, ACES = "5c 5d 5h 5s " * 8, "Ac Ad Ah As " * 8
+
+
 def test_a_shoe_of_which_some_cards_are_gone() -> None:
     """Thorp showed in 1962 how fives favour the house and aces the player: by over two in a hundred here."""
-    fives = in_this_process("solve", "blackjack", "--seen", "5c " * 32, "--json").document
-    aces = in_this_process("solve", "blackjack", "--seen", "Ac " * 32, "--json").document
+    fives = in_this_process("solve", "blackjack", "--seen", FIVES, "--json").document
+    aces = in_this_process("solve", "blackjack", "--seen", ACES, "--json").document
     assert (fives["cards"], aces["cards"]) == (384, 384)
     assert fives["edge"] < -0.02 < 0.02 < aces["edge"]
-    assert "8 decks less 32 cards" in in_this_process("solve", "blackjack", "--seen", "5c " * 32).out
+    assert "8 decks less 32 cards" in in_this_process("solve", "blackjack", "--seen", FIVES).out
     assert in_this_process("solve", "blackjack", "--seen", "5c " * 33).status == 1
     assert in_this_process("solve", "blackjack", "--seen", "5x").status == 2

@@ -137,3 +137,29 @@ def test_it_runs_as_a_process_of_its_own(conditions: Path) -> None:
     done = croupier("tournament", "run", str(conditions), "--seed", "2", "--players", "4")
     assert (done.status, done.errors) == (0, "")
     assert "Standings" in done.out
+
+
+def test_what_the_operator_adds_is_in_the_prizes(conditions: Path) -> None:
+    found = in_this_process("tournament", "run", str(conditions), "--seed", "1", "--added", "250.50", "--json").document
+    assert 0 <= found["contributed"] - 250_50 < 10, "but for the odd cents of a shared prize (ruling T13)"
+    assert sum(prize["money"] for prize in found["prizes"]) == 800_00 + found["contributed"]
+    wrong = in_this_process("tournament", "run", str(conditions), "--added", "lots")
+    assert (wrong.status, wrong.out) == (2, "")
+
+
+def test_a_folder_that_cannot_be_made_is_said_before_anything_is_played(conditions: Path) -> None:
+    done = in_this_process("tournament", "run", str(conditions), "--record", str(conditions / "records"))
+    assert (done.status, done.out) == (2, "")
+    assert "records: " in done.errors
+
+
+@pytest.mark.parametrize("number", ["4.5", "0x10", "1e2", "many"])
+def test_a_number_is_whole_or_refused(conditions: Path, number: str) -> None:
+    for arguments in (
+        ("tournament", "run", str(conditions), "--players", number),
+        ("tournament", "plan", "--players", number),
+        ("solve", "blackjack", "--decks", number),
+    ):
+        done = in_this_process(*arguments)
+        assert (done.status, done.out) == (2, "")
+        assert f"{number!r} is no whole number" in done.errors

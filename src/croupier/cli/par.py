@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from croupier.cli import REFUSED, UNREADABLE
 from croupier.cli.files import refuses_targets, write_files
+from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.output import complain
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
@@ -37,7 +38,7 @@ def par(
     ],
     force: Annotated[bool, Parameter(negative="", help="Write over files that are there.")] = False,
     table: Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
-    decks: Annotated[int | None, Parameter(help="Blackjack: how many decks, 4 to 8. 8 by default.")] = None,
+    decks: Annotated[int | None, Parameter(converter=whole, help="Blackjack: how many decks, 4 to 8.")] = None,
     double_with_ace: Annotated[bool, Parameter(negative="", help="Blackjack: doubling with an ace.")] = False,
     no_double_after_split: Annotated[
         bool, Parameter(negative="", help="Blackjack: no doubling after a split.")

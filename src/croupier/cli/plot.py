@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 
 from croupier.cli import REFUSED, UNREADABLE
 from croupier.cli.files import refuses_targets, write_files
+from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import is_adopted
 from croupier.cli.output import complain
@@ -63,7 +64,7 @@ def results(
     *,
     on: On,
     wager: Stake = "10",
-    rounds: Annotated[int, Parameter(help="After how many rounds.")] = 100,
+    rounds: Annotated[int, Parameter(converter=whole, help="After how many rounds.")] = 100,
     table: Table = None,
     out: Out,
     force: Force = False,

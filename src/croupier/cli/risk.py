@@ -14,6 +14,7 @@ from rich.console import Console
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.input import LineRefused, check_lines, faults_of, refused, text_of, unreadable
+from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.output import complain, decimal, grid, indented, print_json, root, screen
@@ -76,7 +77,7 @@ def risk(
     *,
     bankroll: Annotated[str, Parameter(help="What the player begins with, in dollars.")],
     goal: Annotated[str, Parameter(help="At how much the player stops.")],
-    rounds: Annotated[int, Parameter(help="How many rounds there are at most.")] = 500,
+    rounds: Annotated[int, Parameter(converter=whole, help="How many rounds there are at most.")] = 500,
     on: Annotated[str | None, Parameter(help="The position that is wagered on: red, 17, split 17-20.")] = None,
     wager: Annotated[str | None, Parameter(help="The stake on it, in dollars.")] = None,
     wagers: Annotated[

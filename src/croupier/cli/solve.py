@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
@@ -10,14 +11,17 @@ from rich.console import Console
 from rich.table import Table
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.numbers import whole
 from croupier.cli.output import complain, grid, indented, print_json, screen
+from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE, card, code
 from croupier.games.blackjack.hand import value
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refusal
 from croupier.odds.blackjack import INSTALL, is_there
+from croupier.rulebook import Cite
 
-Decks = Annotated[int, Parameter(help="How many decks are in the shoe, 4 to 8.")]
+Decks = Annotated[int, Parameter(converter=whole, help="How many decks are in the shoe, 4 to 8.")]
 WithAce = Annotated[bool, Parameter(negative="", help="Doubling with an ace, as other houses have it.")]
 AfterSplit = Annotated[bool, Parameter(negative="", help="No doubling after a split, as other houses have it.")]
 Hands = Annotated[Literal[2, 3, 4], Parameter(help="How many hands a box may be split into.")]
@@ -95,7 +99,7 @@ def blackjack(
         shoe = Shoe.of_decks(decks).without(*_ranks(seen))
     except ValueError as error:
         return unreadable(str(error), json=json)
-    if refusal := refuses_shoe(shoe, decks):
+    if refusal := refuses_cards(seen, decks) or refuses_shoe(shoe, decks):
         return refused(refusal, json=json)
     began = time.perf_counter()
     solution = solve_game(shoe, options.rules, Strategy(strategy))
@@ -146,8 +150,9 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
         often, dear, both = 100 * each.happens, 100 * each.costs, 10_000 * each.costs_a_round
         costs.add_row(each.name, f"{often:.2f}", f"{dear:.2f} % of the wager", f"{both / 100:.3f} units")
     out.print(costs)
+    shoe = "what is left of the shoe" if gone else "a full shoe"
     note = (
-        "One player, a full shoe, no cutting card: a figure off the top. A hand is played by its own cards and the up "
+        f"One player, {shoe}, no cutting card: a figure off the top. A hand is played by its own cards and the up "
         "card alone, whatever its neighbours hold; a pair that is split is split again wherever it may be."
     )
     out.print()
@@ -220,7 +225,10 @@ def hand(
 
     if len(up) != 1:
         return unreadable("The dealer shows one card: --against Td", json=json)
-    if refusal := refuses_options(options) or refuses_situation(held, up[0], gone, decks):
+    on_table = f"{cards} {against} {seen}"
+    if refusal := (
+        refuses_options(options) or refuses_cards(on_table, decks) or refuses_situation(held, up[0], gone, decks)
+    ):
         return refused(refusal, json=json)
     found = situation(held, up[0], gone, decks, options.rules)
     if json:
@@ -243,6 +251,8 @@ def hand(
         behind = "" if option.value == best else f"{best - option.value:.6f}"
         rows.add_row(option.name, f"{option.value:+.6f}", behind)
     out.print(rows)
+    if options.dealer_blackjack is Takes.PEEK and up[0] in (machine.ACE, machine.TEN):
+        out.print("Figures before the dealer looks: a blackjack of the dealer's is still in them.", style="dim")
     if found.insurance is not None:
         out.print(f"Insurance gains {found.insurance:+.6f} for each unit insured.", style="dim")
     return DONE
@@ -250,6 +260,15 @@ def hand(
 
 def _ranks(text: str) -> tuple[int, ...]:
     return tuple(value(code(card(word))) for word in text.split())
+
+
+def refuses_cards(text: str, decks: int) -> Refusal | None:
+    """Every deck has one card of each rank and suit."""
+    found = Counter(text.split())
+    word = next((word for word, number in found.items() if number > decks), None)
+    if word is None:
+        return None
+    return Refusal(Cite("D2 3.3(a)"), "not_in_shoe", f"{decks} decks hold {decks} cards {word}, not {found[word]}.")
 
 
 def unreadable(why: str, *, json: bool) -> int:

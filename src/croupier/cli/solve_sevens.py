@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from croupier.cli import DONE
+from croupier.cli.numbers import whole
 from croupier.cli.output import grid, print_json, screen
 from croupier.cli.solve import Json, missing, refused, unreadable
 from croupier.games.blackjack.cards import Card, card, code
@@ -24,12 +25,12 @@ from croupier.rulebook import Cite
 
 def super_sevens(
     *,
-    decks: Annotated[int, Parameter(help="How many decks are in the shoe, 6 to 8.")] = 8,
+    decks: Annotated[int, Parameter(converter=whole, help="How many decks are in the shoe, 6 to 8.")] = 8,
     seen: Annotated[str, Parameter(help="Cards that have been seen.")] = "",
     wager: Annotated[str, Parameter(help="The stake, in dollars, for what becomes of a bankroll.")] = "5",
     bankroll: Annotated[str | None, Parameter(help="What the player begins with.")] = None,
     goal: Annotated[str | None, Parameter(help="At how much the player stops.")] = None,
-    rounds: Annotated[int, Parameter(help="How many rounds there are at most.")] = 200,
+    rounds: Annotated[int, Parameter(converter=whole, help="How many rounds there are at most.")] = 200,
     json: Json = False,
 ) -> int:
     """The Super Sevens wager: its exact edge, however the hand of two sevens is played.
@@ -120,13 +121,13 @@ class Asked(NamedTuple):
 
 
 def _asked(wager: str, bankroll: str | None, goal: str | None, rounds: int) -> Asked | None:
-    if bankroll is None or goal is None:
+    if bankroll is None and goal is None:
         return None
+    if bankroll is None or goal is None:
+        raise ValueError("name both --bankroll and --goal")
     asked = Asked(read_amount(wager), read_amount(bankroll), read_amount(goal), rounds)
     if not 0 < asked.stake <= asked.bankroll < asked.goal or not 1 <= rounds <= MOST_ROUNDS:
-        raise ValueError(
-            f"the bankroll covers the wager, the goal lies above it, and there are 1 to {MOST_ROUNDS} rounds"
-        )
+        raise ValueError(f"--bankroll must cover --wager, --goal lie above it, and --rounds be 1 to {MOST_ROUNDS}")
     return asked
 
 

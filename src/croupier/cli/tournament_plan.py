@@ -15,6 +15,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, complain, grid, print_json, screen
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal
@@ -34,14 +35,14 @@ ORDINALS = ("1st", "2nd", "3rd")
 
 def plan(
     *,
-    players: Annotated[int, Parameter(help="How many play when every place is taken.")],
+    players: Annotated[int, Parameter(converter=whole, help="How many play when every place is taken.")],
     advance: Annotated[
-        int | None, Parameter(help="How many of each table go on, 1 to 3; chosen when left out.")
+        int | None, Parameter(converter=whole, help="How many of each table go on, 1 to 3; chosen when left out.")
     ] = None,
-    seats: Annotated[int, Parameter(help="The most that sit at one table, 4 to 7.")] = MOST_AT_TABLE,
+    seats: Annotated[int, Parameter(converter=whole, help="The most that sit at one table, 4 to 7.")] = MOST_AT_TABLE,
     fee: Annotated[str, Parameter(help="The entry fee in dollars.")] = "0",
     added: Annotated[str, Parameter(help="What the operator adds to the prizes, in dollars.")] = "0",
-    rounds: Annotated[int, Parameter(help="How many rounds a session lasts.")] = 20,
+    rounds: Annotated[int, Parameter(converter=whole, help="How many rounds a session lasts.")] = 20,
     name: Annotated[str, Parameter(help="What the tournament is called.")] = "Blackjack tournament",
     starts: Annotated[
         str | None, Parameter(help="When play begins: 2026-12-05T19:00; a Saturday evening when left out.")

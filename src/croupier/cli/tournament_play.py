@@ -25,6 +25,7 @@ from croupier.games.tournament.acts import (
     AcceptEntry,
     Apply,
     BuyChips,
+    Contribute,
     IssueAgain,
     NotifyApplicant,
     PayFee,
@@ -133,8 +134,10 @@ class Player:
         kinds = list(WAYS)
         self._ways = {name: kinds[place % len(kinds)] for place, name in enumerate(self._names)}
 
-    def play(self) -> Played:
+    def play(self, added: int = 0) -> Played:
         self._entered()
+        if added:
+            self._act(Contribute(added))
         while self._tournament.phase in (Phase.ENTRY, Phase.PLAY):
             self._next()
         return Played(self._tournament, self._ways, tuple(self._sat), tuple(self._acts))
@@ -244,10 +247,15 @@ def _wishes(table: SessionTable, player: str, box: int, playing: Playing, up: in
 
 
 def played(
-    conditions: Conditions, entrants: int, seed: int, told: Callable[[str], None] = lambda _what: None
+    conditions: Conditions,
+    entrants: int,
+    seed: int,
+    told: Callable[[str], None] = lambda _what: None,
+    *,
+    added: int = 0,
 ) -> Played:
-    """The tournament that this seed gives."""
-    return Player(conditions, entrants, seed, told).play()
+    """The tournament that this seed gives, the operator adding so much to the pool."""
+    return Player(conditions, entrants, seed, told).play(added)
 
 
 def sessions_expected(conditions: Conditions, entrants: int) -> int:

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, complain, grid, indented, print_json, screen
 from croupier.cli.tournament_play import PLAY, WAYS, Played, Sat, played, sessions_expected
 from croupier.games.money import dollars
@@ -22,6 +23,7 @@ from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE,
 from croupier.games.tournament.state import Phase, Status
 from croupier.record import Unreadable, write
 from croupier.record.conditions import read_conditions
+from croupier.record.wagers import read_amount
 from croupier.rulebook import Cite
 
 DEFAULT_ENTRANTS = 48
@@ -32,9 +34,10 @@ def run(
     file: Annotated[str, Parameter(help="The conditions of entry: what `croupier tournament plan --out` writes.")],
     *,
     players: Annotated[
-        int | None, Parameter(help="How many enter; the most that the conditions allow when left out.")
+        int | None, Parameter(converter=whole, help="How many enter; the most that the conditions allow when left out.")
     ] = None,
-    seed: Annotated[int | None, Parameter(help="The same number gives the same tournament.")] = None,
+    added: Annotated[str, Parameter(help="What the operator adds to the prize pool, in dollars.")] = "0",
+    seed: Annotated[int | None, Parameter(converter=whole, help="The same number gives the same tournament.")] = None,
     record: Annotated[str | None, Parameter(help="A new folder for the records, tables and all.")] = None,
     json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
 ) -> int:
@@ -43,24 +46,19 @@ def run(
     Example: `croupier tournament run examples/conditions.toml --seed 7`
     """
     try:
-        conditions = read_conditions(Path(file).read_text("utf-8"))
-    except OSError as error:
-        return _unreadable(f"{file}: {error.strerror or error}", json=json)
-    except UnicodeDecodeError:
-        return _unreadable(f"{file}:1:1: the file is not text in UTF-8", json=json)
-    except Unreadable as unreadable:
-        return _unreadable(*(f"{file}:{each.line}:{each.column}: {each.why}" for each in unreadable.faults), json=json)
-    entrants = players if players is not None else conditions.most or DEFAULT_ENTRANTS
-    refusal = _refuses_run(conditions, entrants)
-    if refusal is not None:
-        if json:
-            print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
-        complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
-        return REFUSED
-    if record is not None and Path(record).exists():
-        return _unreadable(f"{record} exists already: name a new folder for the records.", json=json)
+        conditions = _conditions(file)
+        contribution = 0 if added == "0" else read_amount(added)
+        entrants = players if players is not None else conditions.most or DEFAULT_ENTRANTS
+        if refusal := _refuses_run(conditions, entrants):
+            return _refused(refusal, json=json)
+        if record is not None:
+            _new_folder(record)
+    except _Faulty as faulty:
+        return _unreadable(*faulty.faults, json=json)
+    except ValueError as error:
+        return _unreadable(f"--added: {error}", json=json)
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
-    done = _with_progress(conditions, entrants, chosen)
+    done = _with_progress(conditions, entrants, chosen, contribution)
     if record is not None:
         _write_records(Path(record), done)
     if json:
@@ -68,6 +66,42 @@ def run(
     else:
         show(screen(), done, chosen, record)
     return DONE
+
+
+class _Faulty(Exception):  # noqa: N818  an answer to what was asked
+    """What cannot be read or written."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__(*faults)
+        self.faults = faults
+
+
+def _conditions(file: str) -> Conditions:
+    try:
+        return read_conditions(Path(file).read_text("utf-8"))
+    except OSError as error:
+        raise _Faulty(f"{file}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise _Faulty(f"{file}:1:1: the file is not text in UTF-8") from None
+    except Unreadable as unreadable:
+        raise _Faulty(*(f"{file}:{each.line}:{each.column}: {each.why}" for each in unreadable.faults)) from None
+
+
+def _new_folder(name: str) -> None:
+    """The folder is made before anything is played: nothing is lost where it cannot be."""
+    try:
+        Path(name).mkdir(parents=True)
+    except FileExistsError:
+        raise _Faulty(f"{name} exists already: name a new folder for the records.") from None
+    except OSError as error:
+        raise _Faulty(f"{name}: {error.strerror or error}") from None
+
+
+def _refused(refusal: Refusal, *, json: bool) -> int:
+    if json:
+        print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
+    complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
+    return REFUSED
 
 
 def _unreadable(*faults: str, json: bool) -> int:
@@ -91,16 +125,15 @@ def _refuses_run(conditions: Conditions, entrants: int) -> Refusal | None:
     return None
 
 
-def _with_progress(conditions: Conditions, entrants: int, seed: int) -> Played:
+def _with_progress(conditions: Conditions, entrants: int, seed: int, added: int) -> Played:
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("sessions"))
     err = Console(stderr=True)
     with Progress(*columns, console=err, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("sessions", total=sessions_expected(conditions, entrants))
-        return played(conditions, entrants, seed, lambda _what: bar.advance(task))
+        return played(conditions, entrants, seed, lambda _what: bar.advance(task), added=added)
 
 
 def _write_records(folder: Path, done: Played) -> None:
-    folder.mkdir(parents=True)
     (folder / "tournament.txt").write_text(write(done.record), "utf-8", newline="\n")
     for sat in done.sessions:
         name = f"session-{sat.session.number:03}.txt"

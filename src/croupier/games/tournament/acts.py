@@ -113,7 +113,10 @@ class StartSession(DirectorsAct, frozen=True):
 
 
 class RecallSession(DirectorsAct, frozen=True):
-    """A session that was started has not begun at its table: it waits again, and its players may be seated anew."""
+    """A session that was started has not begun at its table: it waits again, and its players may be seated anew.
+
+    That it has not begun is the director's word: the tournament sees no table until its tally comes.
+    """
 
     session: int
 

@@ -30,12 +30,20 @@ from croupier.games.tournament.acts import (
     WithdrawEntry,
 )
 from croupier.games.tournament.advancement import called_off, refunded, turned_away, without_player
-from croupier.games.tournament.conditions import LAST_MOMENT, Duration, Measure, missing, refuses_conditions
+from croupier.games.tournament.conditions import (
+    LAST_MOMENT,
+    MOST_PLAYERS,
+    Duration,
+    Measure,
+    missing,
+    refuses_conditions,
+)
 from croupier.games.tournament.state import Entry, Phase, Status, TournamentState
 from croupier.rulebook import Cite
 
 REFUND_SECONDS = 48 * 60 * 60
 """Two days are 48 hours, whatever the clocks on the wall do meanwhile (ruling T14)."""
+MOST_APPLICATIONS = 4 * MOST_PLAYERS
 _OPERATOR = (Role.OPERATOR,)
 
 
@@ -138,6 +146,8 @@ def _refuses_apply(state: TournamentState, act: Apply) -> Refusal | None:
         return Refusal(Cite("D7 1.0 Applicant"), "bad_name", "An applicant has a name.")
     if refusal := _refuses_closed(state):
         return refusal
+    if len(state.entries) >= MOST_APPLICATIONS:
+        return Refusal(Cite("D7 3.2(f)"), "full", f"{MOST_APPLICATIONS} applications are the most that are taken.")
     if state.entry(act.player) is not None:
         return Refusal(Cite("D7 1.0 Applicant"), "applied_already", f"{act.player} has applied already.")
     return None
@@ -208,8 +218,8 @@ def _refuses_accept(state: TournamentState, act: AcceptEntry) -> Refusal | None:
         return Refusal(Cite("D7 3.7"), "not_notified", why)
     if entry.paid < (state.conditions.entry_fee or 0):
         return Refusal(Cite("D7 3.1"), "fee_owed", f"{act.player} has not paid the entry fee.")
-    most = state.conditions.most
-    if most is not None and len(state.players) >= most:
+    most = state.conditions.most or MOST_PLAYERS
+    if len(state.players) >= most:
         return Refusal(Cite("D7 3.2(f)"), "full", f"The tournament has its {most} players.")
     return None
 

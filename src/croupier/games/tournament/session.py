@@ -269,7 +269,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     def with_falls(self) -> Self:
         """Who holds less than the minimum now, and since which round (ruling T3)."""
         known = {fall.player: fall.round for fall in self.falls}
-        short = [player for player in self.contenders if self.chips_of(player) < self.sign.minimum]
+        short = [player for player in self.seated if self.chips_of(player) < self.sign.minimum]
         return replace(self, falls=tuple(sorted(Fall(player, known.get(player, self.rounds)) for player in short)))
 
     def with_disqualified(self, ground: str, *players: str) -> Self:
@@ -281,7 +281,9 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     def ended_by(self, rule: Cite) -> Self:
         """The session is over; wagers for a round that does not come go back (ruling T22)."""
         table = self.with_wagers_returned()
-        return replace(table, ended=rule, is_called=False, passed=(), turn_ends=None, window_ends=None, preparation=())
+        return replace(
+            table, ended=rule, asked=(), is_called=False, passed=(), turn_ends=None, window_ends=None, preparation=()
+        )
 
     def with_wagers_returned(self, *players: str) -> Self:
         """The wagers of these players, or of all, taken off the boxes while no card is out."""

@@ -133,7 +133,7 @@ def _is_count(count: Count, tally: Tally) -> bool:
     if not isinstance(count.disqualified, bool) or count.fell > tally.rounds:
         return False
     if count.disqualified:
-        return (count.ground == "" or count.ground in GROUNDS) and (count.chips > 0 or count.fell > 0)
+        return count.ground == "" or count.ground in GROUNDS
     return count.ground == "" and (count.chips > 0 or count.fell > 0)
 
 

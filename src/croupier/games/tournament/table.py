@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import partial
 from typing import Any, Self
 
@@ -109,6 +110,17 @@ def _when_ready(kind: type[Act], table: SessionTable, act: Act) -> SessionTable:
     return ready.turn_begun() if ready.turn_ends is None and not ready.is_called else ready
 
 
+def _refuses_replace_cards(table: SessionTable, act: Act) -> Refusal | None:
+    if table.ended is not None:
+        return Refusal(table.ended, "session_over", "The session is over.")
+    return BLACKJACK[ReplaceCards].refuses(table, act)
+
+
+def _offers_replace_cards(table: SessionTable) -> Iterator[Offer]:
+    if table.ended is None:
+        yield from BLACKJACK[ReplaceCards].offers(table)
+
+
 def _after_replace_cards(table: SessionTable, act: Act) -> SessionTable:
     """New cards are shuffled and cut: nothing is owed any more, and the shoe keeps its number (ruling T28)."""
     nothing_owed = replace(table, reached_at=None, is_last_of_shoe=False, is_overdue=False, turn_ends=None)
@@ -122,7 +134,9 @@ HANDLERS: Handlers = {
         for kind, refusal in SWITCHED_OFF.items()
     },
     **{kind: BLACKJACK[kind]._replace(after=partial(_when_ready, kind)) for kind in (InsertCuttingCard, Burn)},
-    ReplaceCards: BLACKJACK[ReplaceCards]._replace(after=_after_replace_cards),
+    ReplaceCards: BLACKJACK[ReplaceCards]._replace(
+        refuses=_refuses_replace_cards, after=_after_replace_cards, offers=_offers_replace_cards
+    ),
     **CONDUCT,
     **COMPANY,
     **WAGERING,
@@ -165,6 +179,10 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
         for kind, handler in self.handlers.items():
             if not held_up or kind in WITHOUT_DIRECTOR:
                 yield from handler.offers(self)
+
+    def chance(self) -> Mapping[Act, Fraction]:
+        """No card is due while the director is away."""
+        return {} if self.is_playing and not self.director_present else super().chance()
 
     def opened(self) -> Self:
         return resumed(self)

@@ -60,6 +60,8 @@ def _refuses_time(table: SessionTable) -> Refusal | None:
         return Refusal(table.ended, "session_over", "The session is over.")
     if not table.begun:
         return Refusal(Cite("D7 5.8(a)"), "not_begun", "The session has not begun.")
+    if table.preparation:
+        return Refusal(Cite("D7 5.8"), "cards_not_ready", "The cards are being made ready.")
     if not table.betting_is_open:
         return Refusal(Cite("D2 8.2"), "too_late", "No wager is placed now.")
     return None

@@ -12,8 +12,8 @@ from functools import cache
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand, Need, Rules
 from croupier.odds.blackjack.layout import key_of
-from croupier.odds.blackjack.solver import Solution
-from croupier.odds.blackjack.tables import RANKS
+from croupier.odds.blackjack.solver import Shoe, Solution
+from croupier.odds.blackjack.tables import RANKS, gain
 from croupier.odds.blackjack.totals import Totals
 
 CHANCES = {rank: (4 if rank == machine.TEN else 1) / 13 for rank in RANKS}
@@ -95,8 +95,8 @@ class Round:
     def _gained(self, ends: Ends, dealer: Hand, *, first: bool) -> Spread:
         found: Spread = {}
         for (hand, doubled), chance in ends.items():
-            added = _gain(machine.addition_returns(hand, dealer, self.rules))
-            gained = _gain(machine.initial_returns(hand, dealer)) if first else added
+            added = gain(machine.addition_returns(hand, dealer, self.rules))
+            gained = gain(machine.initial_returns(hand, dealer)) if first else added
             total = gained + added if doubled else gained
             found[total] = found.get(total, 0.0) + chance
         return found
@@ -126,12 +126,14 @@ class Round:
         return rest(2, 2)
 
 
-def _gain(ratio: machine.Ratio) -> float:
-    return ratio[0] / ratio[1]
-
-
 def spread_of_round(solution: Solution) -> Spread:
     """What a round brings, played by totals as the solution says, over a shoe that never runs down."""
+    full = Shoe.of_decks(1).counts
+    if any(
+        number * sum(full) != each * sum(solution.shoe.counts)
+        for number, each in zip(solution.shoe.counts, full, strict=True)
+    ):
+        raise ValueError("the spread is that of a full shoe")
     parts = []
     for up, played in solution.against.items():
         if played.totals is None:

@@ -18,9 +18,6 @@ class Worth(NamedTuple):
     initial: float
     added: float
 
-    def plus(self, other: Worth, times: float) -> Worth:
-        return Worth(self.initial + times * other.initial, self.added + times * other.added)
-
 
 class Known:
     """A hand of one card of the pair, so many more pair cards gone: what it is worth after each second card."""
@@ -91,24 +88,21 @@ class _Split:
         """A hand with any second card, `gone` pair cards and so many other cards known to be gone."""
         if others == 0:
             return self.known[gone].any
-        base = self.known[gone]
-        left = base.cards - (others - 1)
-        chance = base.pairs / left
-        before, paired = self._any(gone, others - 1), self._any(gone + 1, others - 1) if chance > 0 else Worth(0.0, 0.0)
-        return Worth(
-            (before.initial - chance * paired.initial) / (1 - chance),
-            (before.added - chance * paired.added) / (1 - chance),
-        )
+        return self._unpaired(gone, others, own=0)
 
     def _other(self, gone: int, others: int) -> Worth:
         """A hand whose own second card is not of the pair, so many other cards known to be gone besides."""
         if others == 0:
             return self.known[gone].other
+        return self._unpaired(gone, others, own=1)
+
+    def _unpaired(self, gone: int, others: int, own: int) -> Worth:
+        """One card more is known not to be of the pair: a card at random, less what it is worth if it were."""
+        worth = self._other if own else self._any
         base = self.known[gone]
-        left = base.cards - 1 - (others - 1)
-        chance = base.pairs / left
-        before = self._other(gone, others - 1)
-        paired = self._other(gone + 1, others - 1) if chance > 0 else Worth(0.0, 0.0)
+        chance = base.pairs / (base.cards - own - (others - 1))
+        before = worth(gone, others - 1)
+        paired = worth(gone + 1, others - 1) if chance > 0 else before
         return Worth(
             (before.initial - chance * paired.initial) / (1 - chance),
             (before.added - chance * paired.added) / (1 - chance),

@@ -159,10 +159,10 @@ def _dealers_hand(up: int, drawn: Counts) -> Hand:
 def returns(hand: Hand, rules: Rules) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """What the initial wager, and what was added to it, gain on this final hand against each class of the dealer's."""
     dealers = dealer_classes(rules).values()
-    initial = tuple(_gain(machine.initial_returns(hand, dealer)) for dealer in dealers)
-    added = tuple(_gain(machine.addition_returns(hand, dealer, rules)) for dealer in dealers)
+    initial = tuple(gain(machine.initial_returns(hand, dealer)) for dealer in dealers)
+    added = tuple(gain(machine.addition_returns(hand, dealer, rules)) for dealer in dealers)
     return initial, added
 
 
-def _gain(ratio: machine.Ratio) -> float:
+def gain(ratio: machine.Ratio) -> float:
     return ratio[0] / ratio[1]
