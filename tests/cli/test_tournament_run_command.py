@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,49 @@ def test_a_number_is_whole_or_refused(conditions: Path, number: str) -> None:
         done = in_this_process(*arguments)
         assert (done.status, done.out) == (2, "")
         assert f"{number!r} is no whole number" in done.errors
+
+
+# The whole folder
+
+
+def test_the_folder_is_checked_tables_and_all(ran: tuple[Ended, Path]) -> None:
+    _, folder = ran
+    done = in_this_process("replay", str(folder))
+    assert (done.status, done.errors) == (0, "")
+    assert "The records of all 4 tables are those that the tournament names, and come to its tallies." in done.out
+    as_json = in_this_process("replay", str(folder), "--json").document
+    assert [table["wrong"] for table in as_json["tables"]] == [""] * 4
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "wrong"),
+    [
+        ("session-002.txt", (r"wager (\d+) on", "wager 10 on"), "SHA-256"),
+        ("tournament.txt", (r" record [0-9a-f]{2}", " record 00"), "SHA-256"),
+        ("tournament.txt", (r"(report session 1 .*? with \S+) (\d+)", r"\1 7"), "tally"),
+    ],
+)
+def test_what_was_altered_is_found(
+    ran: tuple[Ended, Path], tmp_path: Path, file: str, change: tuple[str, str], wrong: str
+) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(ran[1], folder)
+    text = (folder / file).read_text("utf-8")
+    altered = re.sub(*change, text, count=1)
+    assert altered != text
+    (folder / file).write_text(altered, "utf-8")
+    done = in_this_process("replay", str(folder))
+    assert done.status == 1
+    assert wrong in done.out
+
+
+def test_a_table_that_is_missing_or_no_text(ran: tuple[Ended, Path], tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(ran[1], folder)
+    (folder / "session-001.txt").unlink()
+    (folder / "session-002.txt").write_bytes(b"\xff")
+    done = in_this_process("replay", str(folder))
+    assert done.status == 1
+    assert "Session 1, session-001.txt: No such file" in done.out
+    assert "Session 2, session-002.txt: it is not text in UTF-8." in done.out
+    assert in_this_process("replay", str(tmp_path)).status == 2

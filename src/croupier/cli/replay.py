@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -11,6 +12,7 @@ from rich.markup import escape
 from croupier.cli import DONE, REFUSED
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import grid, print_json, screen
+from croupier.cli.replay_folder import TOURNAMENT, TableCheck, checked_tables
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.games.position import Settled
@@ -24,7 +26,11 @@ _STYLES = {Outcome.WIN: "green", Outcome.LOSE: "red", Outcome.STAND_OFF: "yellow
 
 def replay(
     file: Annotated[
-        str, Parameter(allow_leading_hyphen=True, help="A record in the notation, or - for standard input.")
+        str,
+        Parameter(
+            allow_leading_hyphen=True,
+            help="A record in the notation, - for standard input, or the folder of a tournament and its tables.",
+        ),
     ],
     *,
     json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
@@ -36,15 +42,29 @@ def replay(
 
     Example: `croupier replay examples/roulette.txt`
     """
+    folder = Path(file) if file != "-" and Path(file).is_dir() else None
+    name = str(folder / TOURNAMENT) if folder is not None else file
     try:
-        played = replay_record(read(text_of(file)))
+        record = read(text_of(name))
     except (OSError, UnicodeDecodeError, Unreadable) as error:
-        return unreadable(file, faults_of(error), json=json)
+        return unreadable(name, faults_of(error), json=json)
+    played = replay_record(record)
+    tables = () if folder is None else checked_tables(folder, record)
     if json:
-        print_json(as_json(played))
+        print_json(as_json(played) | ({"tables": tables} if folder is not None else {}))
     else:
         show(screen(), played)
-    return DONE if played.is_in_order else REFUSED
+        _show_tables(screen(), tables)
+    return DONE if played.is_in_order and not any(table.wrong for table in tables) else REFUSED
+
+
+def _show_tables(out: Console, tables: tuple[TableCheck, ...]) -> None:
+    for table in tables:
+        if table.wrong:
+            out.print(f"[bold red]Session {table.session}[/], {table.file}: {escape(table.wrong)}.")
+    if tables and not any(table.wrong for table in tables):
+        named = f"The records of all {len(tables)} tables are those that the tournament names"
+        out.print(f"{named}, and come to its tallies.")
 
 
 def as_json(played: Replay) -> dict[str, Any]:

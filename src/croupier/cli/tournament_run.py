@@ -16,6 +16,7 @@ from rich.rule import Rule
 from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, complain, grid, indented, print_json, screen
+from croupier.cli.replay_folder import TOURNAMENT, session_file
 from croupier.cli.tournament_play import PLAY, WAYS, Played, Sat, played, sessions_expected
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal
@@ -134,10 +135,9 @@ def _with_progress(conditions: Conditions, entrants: int, seed: int, added: int)
 
 
 def _write_records(folder: Path, done: Played) -> None:
-    (folder / "tournament.txt").write_text(write(done.record), "utf-8", newline="\n")
+    (folder / TOURNAMENT).write_text(write(done.record), "utf-8", newline="\n")
     for sat in done.sessions:
-        name = f"session-{sat.session.number:03}.txt"
-        (folder / name).write_text(write(sat.record), "utf-8", newline="\n")
+        (folder / session_file(sat.session.number)).write_text(write(sat.record), "utf-8", newline="\n")
 
 
 # For people
@@ -157,7 +157,7 @@ def show(out: Console, done: Played, seed: int, record: str | None) -> None:
     _show_standings(out, done)
     _show_prizes(out, done)
     if record is not None:
-        out.print(f"\nThe records are in {escape(record)}: replay any of them with [bold]croupier replay FILE[/].")
+        out.print(f"\nThe records are in {escape(record)}: check them all with [bold]croupier replay FOLDER[/].")
 
 
 def _rule(out: Console, title: str) -> None:
