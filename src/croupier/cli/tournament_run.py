@@ -180,8 +180,8 @@ def _show_session(out: Console, sat: Sat) -> None:
     through = {each.player for each in sat.through}
     for box, count in enumerate(table.tally.counts if table.tally else (), start=1):
         goes_on = "[green]goes on[/]" if count.player in through else ""
-        fell = f"out after round {count.fell}" if count.fell and not count.chips else goes_on
-        rows.add_row(str(box), count.player, dollars(count.chips), fell)
+        fell = f"{'below the minimum' if count.chips else 'out'} after round {count.fell}" if count.fell else ""
+        rows.add_row(str(box), count.player, dollars(count.chips), goes_on or fell)
     out.print(rows)
     for each in sat.through:
         out.print(indented(f"{each.working} ({each.rule})", out), style="dim")
