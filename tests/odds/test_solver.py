@@ -15,8 +15,8 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, ReportNoCuttingCard, Sit, Split, Stand
 from croupier.games.blackjack.hand import DealerBlackjack, Decision, Rules
 from croupier.games.blackjack.state import BlackjackTable
+from croupier.odds.blackjack import kernels, tables
 from croupier.odds.blackjack import layout as layouts
-from croupier.odds.blackjack import tables
 from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.report import chart, mistakes
@@ -206,8 +206,6 @@ DEALER_OF_ONE_DECK = {
 @pytest.mark.parametrize("up", DEALER_OF_ONE_DECK)
 def test_the_dealers_final_hands_as_published(up: int) -> None:
     """17 to 21, blackjack, bust, with nothing gone but the up card."""
-    from croupier.odds.blackjack import kernels
-
     laid = layout(machine.GAZETTED)
     shoe = Shoe.of_decks(1).without(up).array[:, None]
     chances = kernels.dealer_chances(shoe, laid.trees[up].nodes, laid.trees[up].orders, len(laid.results))[:, 0]
@@ -376,3 +374,7 @@ def test_a_round_worked_out_by_hand_over_an_endless_shoe(gazetted: dict[Strategy
     spread = spread_of_round(gazetted[Strategy.TOTAL])  # type: ignore[arg-type]
     blackjack = Fraction(2 * 4, 169)
     assert spread[1.5] == pytest.approx(float(blackjack * (1 - blackjack)), abs=1e-12)
+
+
+def test_the_kernels_number_decisions_as_the_hand_machine_does() -> None:
+    assert (kernels.STAND, kernels.DRAW, kernels.DOUBLE) == (Decision.STAND, Decision.DRAW, Decision.DOUBLE)

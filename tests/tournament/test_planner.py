@@ -10,12 +10,13 @@ from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import (
     Measure,
     Prize,
+    even_tables,
     missing,
     players_in_final,
     refuses_conditions,
     tables_for,
 )
-from croupier.games.tournament.planner import Plan, plan, sizes
+from croupier.games.tournament.planner import Plan, plan
 
 STARTS = 1_796_450_400
 
@@ -106,7 +107,7 @@ def test_smaller_tables_are_kept_in_every_stage_or_refused_by_the_clause(seats: 
                 _assert_keeps_the_law(found)
             else:
                 assert found.code in {"bad_seats", "no_stages"}
-                assert sizes(players, seats)[-1] < 4 or advance is not None or seats == 4
+                assert even_tables(players, seats)[-1] < 4 or advance is not None or seats == 4
 
 
 def test_no_plan_is_shorter_than_it_must_be() -> None:

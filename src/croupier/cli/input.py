@@ -55,10 +55,10 @@ def check_lines(game: Game, lines: tuple[WagerLine, ...]) -> None:
 
 
 def refused(where: str, refusal: Refusal, *, line: int | None = None, json: bool) -> int:
-    """Say what is refused, by which clause, and where it stands if it stands in a file."""
+    """Say what is refused, by which clause, and where it stands if it stands anywhere."""
     if json:
         told = {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}
         print_json({"refused": told if line is None else {"line": line, **told}})
     place = where if line is None else f"{where}:{line}"
-    complain(f"{place}: {refusal}")
+    complain(f"{place}: {refusal}" if place else str(refusal))
     return REFUSED

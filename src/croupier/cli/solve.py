@@ -10,7 +10,8 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Table
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli import DONE, UNREADABLE
+from croupier.cli.input import refused
 from croupier.cli.numbers import whole
 from croupier.cli.output import complain, grid, indented, print_json, screen
 from croupier.games.blackjack import hand as machine
@@ -51,13 +52,6 @@ def missing(*, json: bool) -> int:
     return unreadable(f"The solver needs its compiled parts: {INSTALL}", json=json)
 
 
-def refused(refusal: Refusal, *, json: bool) -> int:
-    if json:
-        print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
-    complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
-    return REFUSED
-
-
 @solve.command
 def blackjack(
     *,
@@ -89,7 +83,7 @@ def blackjack(
         takes=dealer_blackjack,
     )
     if refusal := refuses_options(options):
-        return refused(refusal, json=json)
+        return refused("", refusal, json=json)
     from croupier.odds.blackjack.report import chart, mistakes
     from croupier.odds.blackjack.situations import refuses_shoe
     from croupier.odds.blackjack.solver import Shoe, Strategy
@@ -100,7 +94,7 @@ def blackjack(
     except ValueError as error:
         return unreadable(str(error), json=json)
     if refusal := refuses_cards(seen, decks) or refuses_shoe(shoe, decks):
-        return refused(refusal, json=json)
+        return refused("", refusal, json=json)
     began = time.perf_counter()
     solution = solve_game(shoe, options.rules, Strategy(strategy))
     edge = float(solution.edge)
@@ -229,7 +223,7 @@ def hand(
     if refusal := (
         refuses_options(options) or refuses_cards(on_table, decks) or refuses_situation(held, up[0], gone, decks)
     ):
-        return refused(refusal, json=json)
+        return refused("", refusal, json=json)
     found = situation(held, up[0], gone, decks, options.rules)
     if json:
         print_json(

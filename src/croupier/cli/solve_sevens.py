@@ -8,9 +8,10 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from croupier.cli import DONE
+from croupier.cli.input import refused
 from croupier.cli.numbers import whole
 from croupier.cli.output import grid, print_json, screen
-from croupier.cli.solve import Json, missing, refused, unreadable
+from croupier.cli.solve import Json, missing, unreadable
 from croupier.games.blackjack.cards import Card, card, code
 from croupier.games.blackjack.hand import SEVENS_PAY, Decision
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
@@ -41,7 +42,7 @@ def super_sevens(
         return missing(json=json)
     options = BlackjackOptions(decks=decks, layout=2, super_sevens=1_00)
     if refusal := refuses_options(options):
-        return refused(refusal, json=json)
+        return refused("", refusal, json=json)
     try:
         gone = tuple(card(word) for word in seen.split())
     except ValueError as error:
@@ -53,7 +54,7 @@ def super_sevens(
         return unreadable(str(error), json=json)
     if min(*left.sevens, *left.others) < 0 or left.size < FEWEST_FOR_SEVENS:
         why = f"{decks} decks hold no such cards, or too few are left for a round."
-        return refused(Refusal(Cite("D2 3.3(a)"), "not_in_shoe", why), json=json)
+        return refused("", Refusal(Cite("D2 3.3(a)"), "not_in_shoe", why), json=json)
     from croupier.odds.blackjack.solver import Shoe, Strategy
     from croupier.odds.blackjack.solver import solve as solve_game
 

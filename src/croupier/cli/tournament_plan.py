@@ -15,6 +15,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.input import refused
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, complain, grid, print_json, screen
 from croupier.games.money import dollars
@@ -73,7 +74,7 @@ def plan(
     except ValueError as error:
         return _failed(str(error), UNREADABLE, json=json)
     if isinstance(found, Refusal):
-        return _refused(found, json=json)
+        return refused("", found, json=json)
     if out is not None and (status := _write(found, out, force=force, json=json)):
         return status
     if json:
@@ -108,13 +109,6 @@ def _start(text: str | None, zone: str) -> int:
         return seconds_of(moment, zone)
     except ValueError as error:
         raise ValueError(f"--starts: {error}") from None
-
-
-def _refused(refusal: Refusal, *, json: bool) -> int:
-    if json:
-        print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
-    complain(str(refusal))
-    return REFUSED
 
 
 def _failed(why: str, status: int, *, json: bool) -> int:

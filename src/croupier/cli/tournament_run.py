@@ -13,7 +13,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli import DONE, UNREADABLE
+from croupier.cli.input import refused
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, complain, grid, indented, print_json, screen
 from croupier.cli.replay_folder import TOURNAMENT, session_file
@@ -51,7 +52,7 @@ def run(
         contribution = 0 if added == "0" else read_amount(added)
         entrants = players if players is not None else conditions.most or DEFAULT_ENTRANTS
         if refusal := _refuses_run(conditions, entrants):
-            return _refused(refusal, json=json)
+            return refused("", refusal, json=json)
         if record is not None:
             _new_folder(record)
     except _Faulty as faulty:
@@ -96,13 +97,6 @@ def _new_folder(name: str) -> None:
         raise _Faulty(f"{name} exists already: name a new folder for the records.") from None
     except OSError as error:
         raise _Faulty(f"{name}: {error.strerror or error}") from None
-
-
-def _refused(refusal: Refusal, *, json: bool) -> int:
-    if json:
-        print_json({"refused": {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}})
-    complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
-    return REFUSED
 
 
 def _unreadable(*faults: str, json: bool) -> int:

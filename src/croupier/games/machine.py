@@ -36,6 +36,16 @@ class Handler(NamedTuple):
 Handlers = Mapping[type[Act], Handler]
 
 
+def no_offers(_state: Any) -> Iterator[Offer]:
+    """Of an act that is accepted when it happens, or never, and that nobody is asked for."""
+    return iter(())
+
+
+def unchanged(state: Any, _act: Any) -> Any:
+    """Of an act that leaves the state as it is."""
+    return state
+
+
 class Awaited(Struct, frozen=True):
     """What may come next, from whom, and by which clause."""
 

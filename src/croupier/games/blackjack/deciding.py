@@ -16,7 +16,7 @@ from croupier.games.blackjack.settling import sevens_settled
 from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, Pending, Playing, Stake
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips
-from croupier.games.machine import Handler, Handlers
+from croupier.games.machine import Handler, Handlers, no_offers
 from croupier.games.money import dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
@@ -117,10 +117,6 @@ def _offers_plain(table: BlackjackTable) -> Iterator[Offer]:
     if machine.total(playing.hand) >= machine.MUST_DRAW_TO:
         yield Offer(Stand, Role.PLAYER, fields)
     yield Offer(Draw, Role.PLAYER, fields)
-
-
-def no_offers(_table: BlackjackTable) -> Iterator[Offer]:
-    return iter(())
 
 
 # Doubling

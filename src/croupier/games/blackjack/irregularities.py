@@ -26,7 +26,7 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import Card, decks, is_card
-from croupier.games.blackjack.deciding import NOBODY, decider, no_offers, sevens_ended
+from croupier.games.blackjack.deciding import NOBODY, decider, sevens_ended
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, Sevens, State
 from croupier.games.blackjack.preparing import refuses_not_due
@@ -34,7 +34,7 @@ from croupier.games.blackjack.settling import cards_removed, round_collected, se
 from croupier.games.blackjack.state import CARD, INSURANCE, OPENING, SUPER_SEVENS, BlackjackTable, Box, Shoe
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.results import is_reason
-from croupier.games.machine import Handler, Handlers
+from croupier.games.machine import Handler, Handlers, no_offers, unchanged
 from croupier.games.money import is_whole
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
@@ -307,11 +307,6 @@ def _refuses_damaged(table: BlackjackTable, act: ReplaceDamaged) -> Refusal | No
     return _refuses_between(table, Cite("D2 16.8", "B27"))
 
 
-def _unchanged(table: BlackjackTable, _act: ReplaceDamaged) -> BlackjackTable:
-    """One card for another of the same rank and suit: the shoe holds what it held."""
-    return table
-
-
 def _refuses_show_burnt(table: BlackjackTable, act: ShowBurnt) -> Refusal | None:
     rule = Cite("D2 8.1")
     if not table.shoe.unseen:
@@ -378,7 +373,8 @@ IRREGULARITIES: Handlers = {
     DrawForAbsent: Handler(_refuses_draw_for_absent, _after_draw_for_absent, _offers_draw_for_absent, _MANAGERS),
     StandForAbsent: Handler(_refuses_stand_for_absent, _after_stand_for_absent, _offers_stand_for_absent, _MANAGERS),
     ReplaceCards: Handler(_refuses_replace_cards, _after_replace_cards, _offers_replace_cards, _MANAGERS),
-    ReplaceDamaged: Handler(_refuses_damaged, _unchanged, no_offers, _MANAGERS),
+    # One card for another of the same rank and suit: the shoe holds what it held.
+    ReplaceDamaged: Handler(_refuses_damaged, unchanged, no_offers, _MANAGERS),
     ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, no_offers, _DEALERS),
     ReportCuttingCard: Handler(_refuses_report, _after_report, no_offers, _DEALERS),
     ReportNoCuttingCard: Handler(_refuses_no_cutting_card, _after_no_cutting_card, no_offers, _DEALERS),

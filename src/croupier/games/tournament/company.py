@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from croupier.games.blackjack.flow import resumed
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.results import is_reason
-from croupier.games.machine import Handler, Handlers
+from croupier.games.machine import Handler, Handlers, no_offers, unchanged
 from croupier.games.offers import LONGEST, Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -200,14 +200,6 @@ def _refuses_lending(_table: SessionTable, _act: LendChips) -> Refusal | None:
     return Refusal(Cite("D7 5.6"), "no_lending", "Tournament chips are neither lent nor borrowed.")
 
 
-def _unchanged(table: SessionTable, _act: LendChips) -> SessionTable:
-    return table
-
-
-def _no_offers(_table: SessionTable) -> Iterator[Offer]:
-    return iter(())
-
-
 COMPANY: Handlers = {
     TakeSeat: Handler(_refuses_seat, _after_seat, _offers_seat),
     LeaveTable: Handler(_refuses_leave, _after_leave, _offers_leave),
@@ -216,5 +208,5 @@ COMPANY: Handlers = {
     AskName: Handler(_refuses_ask, _after_ask, _offers_ask, (Role.GAME_SUPERVISOR,)),
     GiveName: Handler(_refuses_name, _after_name, _offers_name),
     PermitWriting: Handler(_refuses_writing, _after_writing, _offers_writing, DIRECTOR),
-    LendChips: Handler(_refuses_lending, _unchanged, _no_offers),
+    LendChips: Handler(_refuses_lending, unchanged, no_offers),
 }

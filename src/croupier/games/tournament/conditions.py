@@ -266,9 +266,13 @@ def tables_for(players: int, seats: int = MOST_AT_TABLE) -> tuple[int, ...]:
 
     Where tables of so many seats would leave one with too few players, the tables take as many as the rules allow.
     """
+    sizes = even_tables(players, seats)
+    return sizes if sizes[-1] >= FEWEST_AT_TABLE else even_tables(players, MOST_AT_TABLE)
+
+
+def even_tables(players: int, seats: int) -> tuple[int, ...]:
+    """The sizes of the fewest tables of at most so many seats, however few sit at the last."""
     count = -(-players // seats)
-    if players // count < FEWEST_AT_TABLE:
-        count = -(-players // MOST_AT_TABLE)
     small, larger = divmod(players, count)
     return (small + 1,) * larger + (small,) * (count - larger)
 

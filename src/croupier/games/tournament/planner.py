@@ -27,6 +27,7 @@ from croupier.games.tournament.conditions import (
     Measure,
     Prize,
     Stage,
+    even_tables,
     players_in_final,
     refuses_conditions,
 )
@@ -136,13 +137,6 @@ def plan(
     return Plan(players, seats, stages, conditions, added, pool, money_prizes(prizes, pool)[0])
 
 
-def sizes(players: int, seats: int = MOST_AT_TABLE) -> tuple[int, ...]:
-    """The sizes of the fewest tables of at most so many seats, as even as can be, the larger first."""
-    count = -(-players // seats)
-    small, larger = divmod(players, count)
-    return (small + 1,) * larger + (small,) * (count - larger)
-
-
 # What cannot be
 
 
@@ -173,11 +167,11 @@ def _refuses_way(players: int, advance: int | None, seats: int) -> Refusal:
 def _cannot_sit(players: int, seats: int) -> str:
     if players <= MOST_AT_TABLE:
         return f"{players} players are too many for one table of {seats} and too few for two tables."
-    return f"{players} players at tables of {seats} would leave a table with {sizes(players, seats)[-1]}."
+    return f"{players} players at tables of {seats} would leave a table with {even_tables(players, seats)[-1]}."
 
 
 def _can_sit(players: int, seats: int) -> bool:
-    return players >= FEWEST_AT_TABLE and sizes(players, seats)[-1] >= FEWEST_AT_TABLE
+    return players >= FEWEST_AT_TABLE and even_tables(players, seats)[-1] >= FEWEST_AT_TABLE
 
 
 # The way from the first stage to the final
@@ -217,7 +211,7 @@ def _best(players: int, advance: int | None, seats: int) -> _Way | None:
 
 
 def _ways(players: int, advance: int | None, seats: int) -> Iterator[_Way]:
-    tables = len(sizes(players, seats))
+    tables = len(even_tables(players, seats))
     for each in range(1, MOST_ADVANCING + 1) if advance is None else (advance,):
         for on in _numbers_going_on(tables * each, players, seats):
             losers = on - tables * each
@@ -260,7 +254,7 @@ def _finalists(players: int, seats: int, terms: tuple[_Terms, ...]) -> int:
         if players <= seats:
             return players
         each, losers = terms[min(number, len(terms) - 1)]
-        going_on = len(sizes(players, seats)) * each + losers
+        going_on = len(even_tables(players, seats)) * each + losers
         if going_on >= players:
             return 0
         players, number = going_on, number + 1
@@ -273,7 +267,7 @@ def _finalists(players: int, seats: int, terms: tuple[_Terms, ...]) -> int:
 def _stages(players: int, seats: int, terms: tuple[_Terms, ...], length: Duration) -> tuple[PlannedStage, ...]:
     stages = []
     for number, (each, losers) in enumerate(terms, 1):
-        tables = sizes(players, seats)
+        tables = even_tables(players, seats)
         on = len(tables) * each + losers
         then = "play the final" if number == len(terms) else f"play stage {number + 1}"
         why = f"{_who(each, losers)}, so that {on:,} {then}."

@@ -302,6 +302,11 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         return self.general.is_open and self.begun and self.ended is None
 
     @property
+    def is_held_up(self) -> bool:
+        """The director is away: play waits (5.1)."""
+        return self.is_playing and not self.director_present
+
+    @property
     def seated(self) -> tuple[str, ...]:
         return tuple(player for player in self.seats if player)
 

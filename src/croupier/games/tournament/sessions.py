@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.games.machine import Handler, Handlers
+from croupier.games.machine import Handler, Handlers, no_offers, unchanged
 from croupier.games.money import MOST, dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
@@ -227,14 +227,6 @@ def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
     return Refusal(Cite("D7 6.11(a)"), "not_shared", why)
 
 
-def _unchanged(state: TournamentState, _act: SharePrize) -> TournamentState:
-    return state
-
-
-def _no_offers(_state: TournamentState) -> Iterator[Offer]:
-    return iter(())
-
-
 # Chips that were bought
 
 
@@ -268,6 +260,6 @@ SESSIONS: Handlers = {
     ReportSession: Handler(_refuses_report, _after_report, _offers_report, DIRECTOR),
     IssueAgain: Handler(_refuses_issue, _after_issue, _offers_issue, _OPERATOR),
     DeclineIssue: Handler(_refuses_decline, _after_decline, _offers_decline, _OPERATOR),
-    SharePrize: Handler(_refuses_share, _unchanged, _no_offers, DIRECTOR_OR_OPERATOR),
+    SharePrize: Handler(_refuses_share, unchanged, no_offers, DIRECTOR_OR_OPERATOR),
     Redeem: Handler(_refuses_redeem, _after_redeem, _offers_redeem),
 }

@@ -39,7 +39,7 @@ from croupier.games.blackjack.game import HANDLERS as BLACKJACK
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, Shoe
 from croupier.games.layout.acts import Withdraw
-from croupier.games.machine import Awaited, Handler, Handlers
+from croupier.games.machine import Awaited, Handler, Handlers, no_offers, unchanged
 from croupier.games.money import is_whole
 from croupier.games.offers import Offer
 from croupier.games.people import Role
@@ -96,14 +96,6 @@ def _refuses_always(refusal: Refusal, _table: SessionTable, _act: Act) -> Refusa
     return refusal
 
 
-def _never(table: SessionTable, _act: Act) -> SessionTable:
-    return table
-
-
-def _no_offers(_table: SessionTable) -> Iterator[Offer]:
-    return iter(())
-
-
 def _when_ready(kind: type[Act], table: SessionTable, act: Act) -> SessionTable:
     """The cards are in the shoe: the next bettor's time begins."""
     ready: SessionTable = BLACKJACK[kind].after(table, act)
@@ -130,7 +122,7 @@ def _after_replace_cards(table: SessionTable, act: Act) -> SessionTable:
 HANDLERS: Handlers = {
     **BLACKJACK,
     **{
-        kind: Handler(partial(_refuses_always, refusal), _never, _no_offers, BLACKJACK[kind].roles)
+        kind: Handler(partial(_refuses_always, refusal), unchanged, no_offers, BLACKJACK[kind].roles)
         for kind, refusal in SWITCHED_OFF.items()
     },
     **{kind: BLACKJACK[kind]._replace(after=partial(_when_ready, kind)) for kind in (InsertCuttingCard, Burn)},
@@ -163,26 +155,25 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
     def awaits(self) -> tuple[Awaited, ...]:
         if not self.general.is_open:
             return (Awaited(OPEN_TABLE, Role.DEALER, self.application),)
-        if self.is_playing and not self.director_present:
+        if self.is_held_up:
             return (Awaited("come to the tournament", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.1")),)
         step = self.steps[self.step]
         return (Awaited(step.words, step.role, step.rule),)
 
     def refuses(self, act: object) -> Refusal | None:
         is_known = type(act) in self.handlers
-        if is_known and self.is_playing and type(act) not in WITHOUT_DIRECTOR and not self.director_present:
+        if is_known and self.is_held_up and type(act) not in WITHOUT_DIRECTOR:
             return self.refuses_without_director()
         return super().refuses(act)
 
     def offers(self) -> Iterator[Offer]:
-        held_up = self.is_playing and not self.director_present
         for kind, handler in self.handlers.items():
-            if not held_up or kind in WITHOUT_DIRECTOR:
+            if not self.is_held_up or kind in WITHOUT_DIRECTOR:
                 yield from handler.offers(self)
 
     def chance(self) -> Mapping[Act, Fraction]:
         """No card is due while the director is away."""
-        return {} if self.is_playing and not self.director_present else super().chance()
+        return {} if self.is_held_up else super().chance()
 
     def opened(self) -> Self:
         return resumed(self)

@@ -16,6 +16,7 @@ Array = Any
 BLOCK = 512
 """How many shoes are worked on at a time: what fits the nearest memory."""
 STAND, DRAW, DOUBLE = 0, 1, 2
+"""Decisions by the numbers that the hand machine gives them; a test holds them equal."""
 
 
 @njit(cache=True)

@@ -8,8 +8,9 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Rules
 from croupier.games.blackjack.options import FEWEST_DECKS, MOST_DECKS
 from croupier.games.refusal import Refusal
+from croupier.odds.blackjack.kernels import STAND
 from croupier.odds.blackjack.layout import layout
-from croupier.odds.blackjack.solver import STAND, Shoe, UpCard, may_split
+from croupier.odds.blackjack.solver import Shoe, UpCard, may_split
 from croupier.odds.blackjack.tables import RANKS, Class, Counts, hands
 from croupier.rulebook import Cite
 

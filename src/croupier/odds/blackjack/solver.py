@@ -16,13 +16,13 @@ import numpy as np
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import GAZETTED, Decision, Rules
 from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.layout import Family, Layout, layout, resplits
 from croupier.odds.blackjack.splits import Known, split_value
 from croupier.odds.blackjack.tables import RANKS, Counts, with_card
 from croupier.odds.blackjack.totals import Totals, by_totals
 
 Array = Any
-STAND, DRAW, DOUBLE, SPLIT = (int(each) for each in Decision)
 NO_VALUE = float("-inf")
 """In place of what a decision is worth that is not open."""
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
 
 if TYPE_CHECKING:
     from croupier.odds.blackjack.layout import Family
     from croupier.odds.blackjack.solver import UpCard
 
 Array = Any
-STAND, DRAW, DOUBLE = 0, 1, 2
 MOST_ROUNDS = 50
 
 
