@@ -24,7 +24,9 @@ CHECKS = (
 def main() -> int:
     failed = [name for name, command in CHECKS if not passes(name, command)]
     tests = subprocess.run(
-        (PYTHON, "-m", "pytest", "-n", str(os.cpu_count() or 1), *sys.argv[1:]), cwd=ROOT, check=False
+        (PYTHON, "-m", "pytest", "-n", str(os.cpu_count() or 1), "--dist", "loadgroup", *sys.argv[1:]),
+        cwd=ROOT,
+        check=False,
     ).returncode
     if failed:
         print(f"These checks failed: {', '.join(failed)}.", file=sys.stderr)

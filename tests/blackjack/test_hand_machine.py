@@ -175,7 +175,10 @@ def test_D2_13_4_the_dealer_draws_nothing_that_cannot_matter() -> None:
     assert dealer_need([natural, bust], insured=False) is Need.SECOND_CARD
     assert dealer_need([natural, standing], insured=False) is Need.ALL_CARDS
     assert dealer_need([], insured=False) is Need.NO_CARD
-    assert dealer_need([bust], insured=False, rules=Rules(dealer_blackjack=DealerBlackjack.PEEK)) is Need.SECOND_CARD
+    peek = Rules(dealer_blackjack=DealerBlackjack.PEEK)
+    assert dealer_need([bust], insured=False, rules=peek) is Need.NO_CARD
+    assert dealer_need([bust], insured=False, lost_additions=True, rules=peek) is Need.SECOND_CARD
+    assert dealer_need([bust], insured=False, lost_additions=True) is Need.NO_CARD
     one, two = dealers(10), dealers(1, 2)
     assert [dealer_draws(one, need) for need in Need] == [False, True, True]
     assert [dealer_draws(two, need) for need in Need] == [False, False, True]

@@ -7,9 +7,7 @@ own: this part of the house imports none.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import reduce
 from typing import Any
 
@@ -20,54 +18,21 @@ from croupier.games.money import dollars
 from croupier.games.refusal import Refused
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage, refuses_conditions
-from croupier.record.codecs import AMOUNT, read_dollars
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import Unreadable
 from croupier.record.moments import EPOCH, local_time, seconds_of, utc, zone_called
-from croupier.record.toml_keys import Path, Spot, spot_at, spots_of
-
-Table = dict[str, Any]
-
-
-class _Fraction(str):
-    """A number with a point, as it was written: no binary fraction comes near an amount."""
-
-    __slots__ = ()
-
+from croupier.record.toml_keys import Path, spots_of
+from croupier.record.toml_text import Reading, Table, amount, document, flag, quoted, words
 
 # How single values are read: each takes what TOML found, or raises ValueError with what was expected
 
 _DURATION = re.compile(r"([0-9]{1,9}) (round|shoe|hour|minute|second)s?")
 _SECONDS_IN = {"hour": 3600, "minute": 60, "second": 1}
-_AMOUNT = re.compile(AMOUNT, re.ASCII)
-
-
-def _words(value: Any) -> str:
-    if type(value) is not str:
-        raise ValueError("expected words in quotation marks")
-    return value
 
 
 def _number(value: Any) -> int:
     if type(value) is not int:
         raise ValueError("expected a whole number")
     return value
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("expected true or false")  # noqa: TRY004  a fault of the text, not of the program
-    return value
-
-
-def _amount(value: Any) -> int:
-    """Dollars, as a whole number, with a point, or as words."""
-    if type(value) is int:
-        return value * 100
-    if isinstance(value, str):
-        text = value.replace("_", "") if isinstance(value, _Fraction) else value
-        if _AMOUNT.fullmatch(text):
-            return read_dollars(text)
-    raise ValueError('expected an amount in dollars, such as 20 or "2.50"')
 
 
 def read_duration(value: Any) -> Duration:
@@ -97,7 +62,7 @@ def _issue(value: Any) -> Issue:
 
 
 def _zone(value: Any) -> str:
-    return zone_called(_words(value)).key
+    return zone_called(words(value)).key
 
 
 def _moment(value: Any) -> Any:
@@ -120,10 +85,10 @@ class Field(Struct, frozen=True):
 
 
 _TOP = {
-    "name": Field(_words, "D7 1.0: what the tournament is called.", ""),
-    "entry_form": Field(_words, "D7 3.2(a): what an applicant fills in.", '"Name and address"'),
-    "entry_fee": Field(_amount, "D7 3.2(b): the entry fee in dollars; 0 where none is charged.", "50"),
-    "chips": Field(_amount, "D7 3.2(c): what each player holds at the beginning of a session, in dollars.", "1000"),
+    "name": Field(words, "D7 1.0: what the tournament is called.", ""),
+    "entry_form": Field(words, "D7 3.2(a): what an applicant fills in.", '"Name and address"'),
+    "entry_fee": Field(amount, "D7 3.2(b): the entry fee in dollars; 0 where none is charged.", "50"),
+    "chips": Field(amount, "D7 3.2(c): what each player holds at the beginning of a session, in dollars.", "1000"),
     "issue": Field(_issue, 'D7 3.2(d): whether chips are given ("free") or "sold" at face value.', '"free"'),
     "fewest": Field(_number, "D7 3.2(f): the smallest number of players, where there is one.", "22"),
     "most": Field(_number, "D7 3.2(f): the largest number of players, where there is one.", "48"),
@@ -145,26 +110,26 @@ _TOP = {
     "wager_time": Field(
         _seconds, "D7 4.9: how long a player has for a wager; leave out for no limit.", '"25 seconds"', "wager_seconds"
     ),
-    "late_is_minimum": Field(_flag, "D7 4.9: whether who lets that time pass is held to the minimum.", "true"),
+    "late_is_minimum": Field(flag, "D7 4.9: whether who lets that time pass is held to the minimum.", "true"),
     "nil_by_round": Field(
-        _flag, "D7 6.8: whether of those who hold nothing the one who fell later ranks higher (ruling T20).", "false"
+        flag, "D7 6.8: whether of those who hold nothing the one who fell later ranks higher (ruling T20).", "false"
     ),
     "notice": Field(
         _seconds, "D7 3.8: how long before a changed start the players are told.", '"60 minutes"', "notice_seconds"
     ),
 }
 _SIGN = {
-    "minimum": Field(_amount, "D7 3.2(e): the smallest wager, in dollars.", "10"),
-    "maximum": Field(_amount, "D7 3.2(e): the largest wager.", "500"),
-    "increment": Field(_amount, "D7 4.4: wagers come in multiples of this; leave out where they need not.", "10"),
-    "smallest_chip": Field(_amount, "D1 1.1: no amount at the table is finer than this chip.", "5"),
+    "minimum": Field(amount, "D7 3.2(e): the smallest wager, in dollars.", "10"),
+    "maximum": Field(amount, "D7 3.2(e): the largest wager.", "500"),
+    "increment": Field(amount, "D7 4.4: wagers come in multiples of this; leave out where they need not.", "10"),
+    "smallest_chip": Field(amount, "D1 1.1: no amount at the table is finer than this chip.", "5"),
 }
 _BOUNDS = {
     "lowest_minimum": Field(
-        _amount, "D7 4.3: how far the minimum may fall during a session; leave out where it stays (ruling T17).", "10"
+        amount, "D7 4.3: how far the minimum may fall during a session; leave out where it stays (ruling T17).", "10"
     ),
     "highest_maximum": Field(
-        _amount, "D7 4.3: how far the maximum may rise during a session; leave out where it stays.", "1000"
+        amount, "D7 4.3: how far the maximum may rise during a session; leave out where it stays.", "1000"
     ),
 }
 _LIMITS = {**_SIGN, **_BOUNDS}
@@ -172,8 +137,8 @@ _TABLE = {
     "decks": Field(_number, "D2 3.3(a): how many decks are in the shoe, 4 to 8.", "8"),
     "cutting_cards": Field(_number, "D2 3.3(b): one cutting card or two.", "1"),
     "layout": Field(_number, "D2 3.2(c): the drawing of Appendix 1 or of Appendix 2.", "1"),
-    "burn": Field(_flag, "D2 8.1: whether the first card of each shoe is discarded.", "false"),
-    "writing": Field(_flag, "D7 5.14: whether writing implements are allowed.", "false"),
+    "burn": Field(flag, "D2 8.1: whether the first card of each shoe is discarded.", "false"),
+    "writing": Field(flag, "D7 5.14: whether writing implements are allowed.", "false"),
 }
 _STAGE = {
     "duration": Field(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
@@ -181,15 +146,15 @@ _STAGE = {
     "best_losers": Field(_number, "D7 6.6: how many more go on, the highest of all the others.", "0"),
 }
 _STAGE_SIGN = Field(
-    _words,
+    words,
     "D7 3.2(e): limits of this stage alone; leave out where they are those above.",
     "{ minimum = 10, maximum = 500 }",
 )
 _PRIZE = {
-    "amount": Field(_amount, "D7 3.2(h): a sum in dollars.", "1000"),
+    "amount": Field(amount, "D7 3.2(h): a sum in dollars.", "1000"),
     "share": Field(_number, "D7 3.2(h): parts of what the pool holds beyond all sums.", "50"),
-    "goods": Field(_words, "D7 3.4: goods or services.", '"Trophy"'),
-    "value": Field(_amount, "D7 6.11: what the goods are worth, in dollars (ruling T13).", "100"),
+    "goods": Field(words, "D7 3.4: goods or services.", '"Trophy"'),
+    "value": Field(amount, "D7 6.11: what the goods are worth, in dollars (ruling T13).", "100"),
 }
 _SECTIONS = ("limits", "table", "stages", "prizes")
 
@@ -197,97 +162,43 @@ _SECTIONS = ("limits", "table", "stages", "prizes")
 # Reading
 
 
-class _Reading:
-    """One text on its way to conditions, with the faults found so far."""
-
-    def __init__(self, spots: dict[Path, Spot]) -> None:
-        self._spots = spots
-        self.faults: list[Fault] = []
-
-    def fault(self, path: Path, why: str) -> None:
-        """At the key that it is about, or at the nearest that is around it."""
-        around = (path[:length] for length in range(len(path), 0, -1))
-        spot = next((self._spots[each] for each in around if each in self._spots), (1, 1))
-        self.faults.append(Fault(*spot, why))
-
-    def fields(self, path: Path, found: Any, fields: dict[str, Field], others: tuple[str, ...] = ()) -> Table:
-        """What the keys of one table say, without those that cannot be read."""
-        if not isinstance(found, dict):
-            self.fault(path, f"{path[-1]} is a table, with keys of its own")
-            return {}
-        said: Table = {}
-        for key, value in found.items():
-            if key in others:
-                continue
-            if key not in fields:
-                self.fault((*path, key), _unknown(key, (*fields, *others)))
-                continue
-            try:
-                said[fields[key].name or key] = fields[key].read(value)
-            except ValueError as error:
-                self.fault((*path, key), f"{key}: {error}")
-        return said
-
-    def rows(self, name: str, found: Any) -> list[Any]:
-        if isinstance(found, list) and all(isinstance(row, dict) for row in found):
-            return found
-        self.fault((name,), f"each of the {name} is a table: it begins with [[{name}]]")
-        return []
-
-    def sign(self, path: Path, said: Table) -> Sign | None:
-        """The sign that a table of limits makes, if it makes one."""
-        faults = len(self.faults)
-        for needed in ("minimum", "maximum"):
-            if needed not in said:
-                self.fault(path, f"limits state a {needed}")
-        if len(self.faults) > faults:
-            return None
-        try:
-            return Sign(**{key: value for key, value in said.items() if key in _SIGN})
-        except Refused as refused:
-            self.fault(path, str(refused.refusal))
-            return None
+def _fields(reading: Reading, path: Path, found: Any, fields: dict[str, Field], others: tuple[str, ...] = ()) -> Table:
+    """What the keys of one table say, by the names that the conditions give them."""
+    said = reading.fields(path, found, {key: field.read for key, field in fields.items()}, others)
+    return {fields[key].name or key: value for key, value in said.items()}
 
 
-def _unknown(key: str, known: tuple[str, ...]) -> str:
-    close = get_close_matches(key, known, 1)
-    return f"nothing here is called {key!r}" + (f"; {close[0]!r} is meant, perhaps" if close else "")
+def _sign(reading: Reading, path: Path, said: Table) -> Sign | None:
+    """The sign that a table of limits makes, if it makes one."""
+    faults = len(reading.faults)
+    for needed in ("minimum", "maximum"):
+        if needed not in said:
+            reading.fault(path, f"limits state a {needed}")
+    if len(reading.faults) > faults:
+        return None
+    try:
+        return Sign(**{key: value for key, value in said.items() if key in _SIGN})
+    except Refused as refused:
+        reading.fault(path, str(refused.refusal))
+        return None
 
 
 def read_conditions(text: str) -> Conditions:
     """Conditions of entry from TOML, complete or not; `Unreadable` with every fault where some are found."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    document = _document(text)
-    reading = _Reading(spots_of(text))
-    conditions = _settled(reading, _steps(reading, document))
+    found = document(text)
+    reading = Reading(spots_of(text))
+    conditions = _settled(reading, _steps(reading, found))
     if reading.faults:
         raise Unreadable(reading.faults)
     return conditions
-
-
-def _document(text: str) -> Table:
-    try:
-        return tomllib.loads(text, parse_float=_Fraction)
-    except RecursionError:
-        raise Unreadable([Fault(1, 1, "there are too many brackets within brackets")]) from None
-    except ValueError as error:
-        raise Unreadable([_syntax_fault(text, str(error))]) from None
-
-
-def _syntax_fault(text: str, said: str) -> Fault:
-    """The fault as TOML's reader says it, at the place that it names."""
-    why, at, place = said.partition(" (at ")
-    found = re.match(r"line ([0-9]+), column ([0-9]+)", place)
-    if found:
-        return Fault(int(found[1]), int(found[2]), why)
-    return Fault(*(spot_at(text, len(text)) if at else (1, 1)), why)
 
 
 Step = tuple[Path, Callable[[Conditions], Conditions]]
 """Something that the file settles, where it stands, and what the conditions are once it is settled."""
 
 
-def _settled(reading: _Reading, steps: Iterator[Step]) -> Conditions:
+def _settled(reading: Reading, steps: Iterator[Step]) -> Conditions:
     """All together if that is accepted; else one after the other, each refusal being about what was settled then."""
     every = list(steps)
     conditions = Conditions(name="-")
@@ -303,9 +214,9 @@ def _settled(reading: _Reading, steps: Iterator[Step]) -> Conditions:
     return conditions
 
 
-def _steps(reading: _Reading, document: Table) -> Iterator[Step]:
+def _steps(reading: Reading, document: Table) -> Iterator[Step]:
     """In an order in which nothing is refused that what comes after it would make good."""
-    top = reading.fields((), document, _TOP, _SECTIONS)
+    top = _fields(reading, (), document, _TOP, _SECTIONS)
     if "name" not in document:
         reading.fault((), "the conditions state no name")
     fee = top.pop("entry_fee", None)
@@ -320,7 +231,7 @@ def _steps(reading: _Reading, document: Table) -> Iterator[Step]:
     if fee is not None:
         yield _setting(("entry_fee",), "entry_fee", fee)
     if "table" in document:
-        for key, value in reading.fields(("table",), document["table"], _TABLE).items():
+        for key, value in _fields(reading, ("table",), document["table"], _TABLE).items():
             yield _option(key, value)
 
 
@@ -340,7 +251,7 @@ def _option(key: str, value: Any) -> Step:
     return ("table", key), settle
 
 
-def _read_start(reading: _Reading, document: Table, top: Table) -> None:
+def _read_start(reading: Reading, document: Table, top: Table) -> None:
     """A time of the clocks in the zone can be read only where the zone can."""
     moment = top.pop("starts", None)
     if moment is None or (moment.tzinfo is None and "zone" in document and "zone" not in top):
@@ -351,39 +262,39 @@ def _read_start(reading: _Reading, document: Table, top: Table) -> None:
         reading.fault(("starts",), f"starts: {error}")
 
 
-def _limit_steps(reading: _Reading, document: Table) -> Iterator[Step]:
+def _limit_steps(reading: Reading, document: Table) -> Iterator[Step]:
     if "limits" not in document:
         return
     faults = len(reading.faults)
-    said = reading.fields(("limits",), document["limits"], _LIMITS)
+    said = _fields(reading, ("limits",), document["limits"], _LIMITS)
     is_open = not said.keys() & _SIGN.keys()
-    if len(reading.faults) == faults and not is_open and (sign := reading.sign(("limits",), said)):
+    if len(reading.faults) == faults and not is_open and (sign := _sign(reading, ("limits",), said)):
         yield _setting(("limits",), "sign", sign)
     for key in _BOUNDS:
         if key in said:
             yield _setting(("limits", key), key, said[key])
 
 
-def _stage_steps(reading: _Reading, document: Table) -> Iterator[Step]:
+def _stage_steps(reading: Reading, document: Table) -> Iterator[Step]:
     for number, row in enumerate(reading.rows("stages", document.get("stages", []))):
         path: Path = ("stages", number)
         faults = len(reading.faults)
-        said = reading.fields(path, row, _STAGE, ("limits",))
+        said = _fields(reading, path, row, _STAGE, ("limits",))
         if "limits" in row:
-            limits = reading.fields((*path, "limits"), row["limits"], _SIGN)
+            limits = _fields(reading, (*path, "limits"), row["limits"], _SIGN)
             if len(reading.faults) == faults:
-                said["sign"] = reading.sign((*path, "limits"), limits)
+                said["sign"] = _sign(reading, (*path, "limits"), limits)
         if "duration" not in row:
             reading.fault(path, "a stage states its duration")
         if len(reading.faults) == faults:
             yield _adding(path, "stages", Stage(**said))
 
 
-def _prize_steps(reading: _Reading, document: Table) -> Iterator[Step]:
+def _prize_steps(reading: Reading, document: Table) -> Iterator[Step]:
     for number, row in enumerate(reading.rows("prizes", document.get("prizes", []))):
         path: Path = ("prizes", number)
         faults = len(reading.faults)
-        said = reading.fields(path, row, _PRIZE)
+        said = _fields(reading, path, row, _PRIZE)
         if len(reading.faults) == faults:
             yield _adding(path, "prizes", Prize(**said))
 
@@ -467,18 +378,13 @@ def _toml(field: Field, value: Any) -> str:
     if isinstance(value, Sign):
         parts = (f"{key} = {_toml(_SIGN[key], part)}" for key, part in _sign_values(value).items() if part is not None)
         return f"{{ {', '.join(parts)} }}"
-    if field.read is _amount:
-        return dollars(value) if value % 100 == 0 else _quoted(dollars(value))
+    if field.read is amount:
+        return dollars(value) if value % 100 == 0 else quoted(dollars(value))
     if field.read is _seconds:
-        return _quoted(str(Duration(Measure.SECONDS, value)))
+        return quoted(str(Duration(Measure.SECONDS, value)))
     if isinstance(value, bool):
         return str(value).lower()
-    return str(value) if type(value) is int else _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(letter if letter.isprintable() else f"\\U{ord(letter):08x}" for letter in escaped) + '"'
+    return str(value) if type(value) is int else quoted(str(value))
 
 
 def _as_comment(seconds: int, zone: str) -> str:

@@ -24,7 +24,7 @@ from croupier.games.blackjack.acts import (
     TurnCards,
     Wash,
 )
-from croupier.games.blackjack.hand import DealerBlackjack, Need
+from croupier.games.blackjack.hand import Need
 from croupier.games.blackjack.state import (
     CALL,
     CARD,
@@ -131,12 +131,8 @@ def dealer_need(table: BlackjackTable) -> Need:
     """What the undecided wagers need of the dealer's hand (13.4, ruling B8)."""
     hands = [each.hand for box in table.boxes for each in box.hands if box.on_hand(each.id)]
     insured = any(stake.kind == INSURANCE for box in table.boxes for stake in box.stakes)
-    need = machine.dealer_need(hands, insured=insured, rules=table.rules)
-    # Where a dealer's blackjack gives busted additions back, his second card decides about them too.
-    returnable = table.rules.dealer_blackjack is DealerBlackjack.PEEK and any(
-        is_addition(line.wager) and line.outcome is Outcome.LOSE for line in table.settled
-    )
-    return max(need, Need.SECOND_CARD) if returnable else need
+    lost = any(is_addition(line.wager) and line.outcome is Outcome.LOSE for line in table.settled)
+    return machine.dealer_need(hands, insured=insured, lost_additions=lost, rules=table.rules)
 
 
 def next_step(table: BlackjackTable) -> str:
@@ -157,12 +153,12 @@ def next_step(table: BlackjackTable) -> str:
 
 def _after_the_deal(table: BlackjackTable) -> str | None:
     """What stands between the initial deal and the decisions (ruling B37)."""
-    up = machine.total(table.dealer.hand) if len(table.dealer.cards) == 1 else 0
     if len(table.dealer.cards) != 1:
         return None
     if table.dealer.hand.ace:
         return {"": CALL_INSURANCE, "called": CLOSE_INSURANCE}.get(table.insurance)
-    return PAY_BLACKJACKS if up < machine.TEN and any(map(has_blackjack, table.boxes)) else None
+    natural = (box.hands[0].hand for box in table.boxes if has_blackjack(box))
+    return PAY_BLACKJACKS if any(machine.paid_at_once(hand, table.dealer.hand) for hand in natural) else None
 
 
 def has_blackjack(box: Box) -> bool:

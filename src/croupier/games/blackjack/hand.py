@@ -209,17 +209,26 @@ class Need(IntEnum):
     ALL_CARDS = 2
 
 
-def dealer_need(hands: Iterable[Hand], *, insured: bool, rules: Rules = GAZETTED) -> Need:
-    """What these undecided hands, and insurance wagers if there are any, need of the dealer."""
-    need = Need.SECOND_CARD if insured else Need.NO_CARD
+def dealer_need(
+    hands: Iterable[Hand], *, insured: bool, lost_additions: bool = False, rules: Rules = GAZETTED
+) -> Need:
+    """What these hands need of the dealer, with insurance wagers if there are any; a busted hand is decided already.
+
+    Where a dealer's blackjack gives busted additions back, his second card decides about them too.
+    """
+    returnable = lost_additions and rules.dealer_blackjack is DealerBlackjack.PEEK
+    need = Need.SECOND_CARD if insured or returnable else Need.NO_CARD
     for hand in hands:
-        if is_bust(hand):
-            need = max(need, Need.SECOND_CARD if rules.dealer_blackjack is DealerBlackjack.PEEK else Need.NO_CARD)
-        elif is_blackjack(hand):
+        if is_blackjack(hand):
             need = max(need, Need.SECOND_CARD)
-        else:
+        elif not is_bust(hand):
             return Need.ALL_CARDS
     return need
+
+
+def paid_at_once(hand: Hand, dealer: Hand) -> bool:
+    """Whether it is a blackjack that the dealer's first card cannot meet: paid before any further card (10.1, B36)."""
+    return is_blackjack(hand) and dealer.cards == 1 and not dealer.ace and dealer.hard < TEN
 
 
 def dealer_after(hand: Hand, card: int) -> Hand:

@@ -42,12 +42,18 @@ SEVENS_RULES = {
 }
 
 
+def paid(amount: int, ratio: Ratio, chip: int) -> int:
+    """What a stake is paid at that ratio, without the stake; nothing where it does not win."""
+    gains, to = ratio
+    return winnings(amount, Odds(gains, to), chip) if gains > 0 else 0
+
+
 def settled_stake(
     table: BlackjackTable, box: Box, stake: Stake, ratio: Ratio, rule: Cite, *, void: bool = False
 ) -> BlackjackTable:
     """The table with one stake decided and its chips where that puts them."""
-    gains, to = ratio
-    pays = winnings(stake.amount, Odds(gains, to), table.sign.smallest_chip) if gains > 0 else 0
+    gains, _ = ratio
+    pays = paid(stake.amount, ratio, table.sign.smallest_chip)
     outcome = Outcome.WIN if gains > 0 else Outcome.LOSE if gains < 0 else Outcome.STAND_OFF
     outcome = Outcome.VOID if void else outcome
     house = stake.amount if outcome is Outcome.LOSE else -pays

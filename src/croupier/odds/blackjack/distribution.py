@@ -11,7 +11,6 @@ from functools import cache
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand, Need, Rules
-from croupier.odds.blackjack.layout import key_of
 from croupier.odds.blackjack.solver import Shoe, Solution
 from croupier.odds.blackjack.tables import RANKS, gain
 from croupier.odds.blackjack.totals import Totals
@@ -71,13 +70,7 @@ class Round:
         return mixed(parts)
 
     def _decision(self, hand: Hand) -> Decision:
-        found = machine.decisions(hand, self.rules.most_hands, self.rules)
-        key = key_of(hand)
-        if Decision.DOUBLE in found and self.totals.doubles[key]:
-            return Decision.DOUBLE
-        if Decision.STAND in found and not self.totals.draws[key]:
-            return Decision.STAND
-        return Decision.DRAW
+        return self.totals.decision(hand, machine.decisions(hand, self.rules.most_hands, self.rules))
 
     def _ends(self, hand: Hand, doubled: bool = False) -> Ends:
         """Every final hand that comes of this one without a split."""

@@ -171,7 +171,7 @@ class Played:
     """One up card played by one strategy."""
 
     def __init__(self, at: UpCard, strategy: Strategy) -> None:
-        self.at = at
+        self.at, self.strategy = at, strategy
         self.splits: dict[int, float] = {}
         self.totals: Totals | None = None
         if strategy is Strategy.TOTAL:
@@ -180,15 +180,21 @@ class Played:
         else:
             self.values, self.choices, self.drawn = at.best
             for pair in self._pairs():
-                cdp = strategy is Strategy.CDP
-                own = at.best_split_choices(pair) if cdp else at.split_choices(pair, self.choices)
-                self.splits[pair] = at.split(pair, own)
+                self.splits[pair] = at.split(pair, self.choices_after_split(pair))
             self.split_pairs = {
                 pair for pair, value in self.splits.items() if value > self.values[at.place(pair, pair)]
             }
 
     def _pairs(self) -> list[int]:
         return [pair for pair in RANKS if may_split(pair, self.at.laid.rules) and self.at.shoe[pair - 1] > 1]
+
+    def choices_after_split(self, pair: int) -> Array:
+        """What is chosen for each hand of that pair's split."""
+        if self.totals is not None:
+            return self.totals.choices(self.at.laid.splits[pair])
+        if self.strategy is Strategy.CDP:
+            return self.at.best_split_choices(pair)
+        return self.at.split_choices(pair, self.choices)
 
     def value(self, first: int, second: int) -> float:
         if first == second and first in self.split_pairs:

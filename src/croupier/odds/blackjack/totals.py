@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from croupier.games.blackjack.hand import Decision, Hand
 from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
+from croupier.odds.blackjack.layout import key_of
 
 if TYPE_CHECKING:
     from croupier.odds.blackjack.layout import Family
@@ -34,6 +36,13 @@ class Totals:
         doubled = self.doubles[family.keys] & family.is_two & (family.may[:, DOUBLE] == 1)
         chosen[doubled] = DOUBLE
         return chosen
+
+    def decision(self, hand: Hand, open: tuple[Decision, ...]) -> Decision:
+        """What is chosen for one hand that is not split, of the decisions that are open."""
+        key = key_of(hand)
+        if Decision.DOUBLE in open and self.doubles[key]:
+            return Decision.DOUBLE
+        return Decision.STAND if Decision.STAND in open and not self.draws[key] else Decision.DRAW
 
     def improved(self, at: UpCard, choices: Array, split: set[int], drawn: Array) -> bool:
         """Choose anew by what each total gains, its hands weighed by their chance; whether anything changed."""

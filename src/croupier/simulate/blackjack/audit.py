@@ -1,0 +1,119 @@
+"""A run proved: every round of it played again at the real table, act by act, to the cent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.games.acts import Act
+from croupier.games.blackjack.acts import InsertCuttingCard
+from croupier.games.blackjack.cards import Card
+from croupier.games.blackjack.state import INSERT, BlackjackTable
+from croupier.simulate.blackjack.boxes import Gains
+from croupier.simulate.blackjack.ready import BlackjackJob
+from croupier.simulate.blackjack.running import order_of_shoe, refilled
+from croupier.simulate.blackjack.whole_table import fresh_order
+from croupier.simulate.draws import stream
+from croupier.simulate.job import Task
+
+
+class Departure(Struct, frozen=True):
+    """The first round that the real table settles otherwise."""
+
+    round: int
+    box: int
+    simulated: Gains
+    settled: Gains
+    acts: tuple[Act, ...]
+
+
+class Audit(Struct, frozen=True):
+    rounds: int
+    acts: int
+    shoes: int
+    refills: int
+    departure: Departure | None
+    """`None` where every round agrees."""
+    totals_agree: bool
+    """Whether the rounds that were proved add up to what the run gives for as many."""
+
+
+class _Shoes:
+    """The shoes of a chunk, one after the other, and what is shuffled in the middle of a round."""
+
+    def __init__(self, job: BlackjackJob, seed: int, chunk: int) -> None:
+        self.job, self.seed, self.chunk = job, seed, chunk
+        self.shoe, self.refills, self.all_refills = -1, 0, 0
+        self.cards: list[Card] = []
+        self.next = 0
+
+    def card(self) -> Card:
+        card = self.cards[self.next]
+        self.next += 1
+        return card
+
+    def load(self, table: BlackjackTable) -> None:
+        player = self.job.player
+        self.next = 0
+        if table.refilled:
+            self.cards = refilled(player, table.shoe.pile, (self.seed, self.chunk, self.shoe, self.refills))
+            self.refills += 1
+            self.all_refills += 1
+            return
+        self.shoe += 1
+        self.refills = 0
+        order = order_of_shoe(self.job, self.seed, self.chunk, self.shoe).tolist()
+        self.cards = player.cards_of(order, player.whole)[self.job.setup.burnt :]
+
+
+class _Fresh:
+    """A full shoe for every round."""
+
+    def __init__(self, job: BlackjackJob, seed: int, chunk: int) -> None:
+        self.job, self.base = job, stream(seed, chunk)
+        self.shoe, self.all_refills = -1, 0
+        self.cards: list[Card] = []
+        self.next = 0
+
+    def card(self) -> Card:
+        card = self.cards[self.next]
+        self.next += 1
+        return card
+
+    def load(self, _table: BlackjackTable) -> None:
+        self.shoe += 1
+        self.next = 0
+        order = fresh_order(self.base, self.shoe, self.job.template).tolist()
+        self.cards = self.job.player.cards_of(order, self.job.player.whole)
+
+
+def audit(job: BlackjackJob, seed: int, rounds: int, chunk: int = 0) -> Audit:
+    """The first rounds of a chunk, as compiled code plays them and as the real table does."""
+    task = Task(chunk, rounds)
+    recorded = job.recorded(seed, task)
+    agree = recorded.totals() == job.run(seed, task).totals
+    supply: Any = _Fresh(job, seed, chunk) if job.setup.fresh else _Shoes(job, seed, chunk)
+    acts = 0
+    table, seen = _loaded(job, supply, None)
+    for number in range(rounds):
+        played = job.player.play(table, supply, seen)
+        acts += len(played.acts)
+        settled = [job.made.outcomes[place].gains for place in recorded.record[number, 3:]]
+        for box, (simulated, real) in enumerate(zip(settled, played.gains, strict=True), start=1):
+            if simulated != real:
+                departure = Departure(number + 1, box, simulated, real, played.acts)
+                return Audit(number + 1, acts, supply.shoe + 1, supply.all_refills, departure, agree)
+        table, seen = played.table, played.seen
+        if job.setup.fresh or table.step == INSERT:
+            table, seen = _loaded(job, supply, table)
+    return Audit(rounds, acts, supply.shoe + 1, supply.all_refills, None, agree)
+
+
+def _loaded(job: BlackjackJob, supply: Any, table: BlackjackTable | None) -> tuple[BlackjackTable, int]:
+    """The table with a fresh shoe, and the count with which it begins."""
+    if table is None or job.setup.fresh:
+        supply.load(job.player.ready)
+        return job.player.ready, job.start
+    supply.load(table)
+    return table.play(InsertCuttingCard(job.setup.from_back)), job.start

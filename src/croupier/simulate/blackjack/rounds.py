@@ -1,0 +1,115 @@
+"""A round of one box, tabulated whole: box, then dealer, to what came of it.
+
+Every card leads from one state to the next, and the last one to an outcome. An outcome is followed by what follows the
+beginning, so that cards can be fed in without asking whether a round is over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.games.blackjack import hand as machine
+from croupier.simulate.blackjack.boxes import Boxes, Code, Gains
+
+Array = Any
+Outcome = tuple[str, Gains]
+"""What a box began with, where that is told apart, and what its wagers gained."""
+
+
+class Outcomes:
+    """What a box may come to, numbered."""
+
+    def __init__(self) -> None:
+        self.all: list[Outcome] = []
+        self._numbers: dict[Outcome, int] = {}
+
+    def number(self, outcome: Outcome) -> int:
+        found = self._numbers.get(outcome)
+        if found is None:
+            found = self._numbers[outcome] = len(self.all)
+            self.all.append(outcome)
+        return found
+
+    def of(self, code: Code, level: int, result: int) -> int:
+        return self.number((code.label, code.gains[level][result]))
+
+
+class Rounds:
+    """Outcomes have negative numbers while states are made, -1 first; `table` numbers them from 0 on, states after."""
+
+    def __init__(self, boxes: Boxes) -> None:
+        self.boxes, self.dealer = boxes, boxes.dealer
+        self.outcomes = Outcomes()
+        self.rows: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._boxes: dict[tuple[int, int], int] = {}
+        self._dealers: dict[tuple[int, int], int] = {}
+        self._dealer_rows = self.dealer.rows()
+        self._ranks = [machine.value(card) - 1 for card in boxes.cards]
+        self.start = self._started()
+
+    @property
+    def longest(self) -> int:
+        """How many cards a round takes at most, were there enough of each."""
+        most: list[int] = []
+        for row in self.rows:
+            most.append(1 + max(0 if after < 0 else most[after] for after in row))
+        return most[self.start]
+
+    def _row(self, after: tuple[int, ...]) -> int:
+        number = self._numbers.get(after)
+        if number is None:
+            number = self._numbers[after] = len(self.rows)
+            self.rows.append(after)
+        return number
+
+    def _started(self) -> int:
+        _, firsts = self.boxes.rows[self.boxes.start]
+        return self._row(tuple(self._after_first(first) for first in firsts))
+
+    def _after_first(self, first: int) -> int:
+        _, ups = self.boxes.rows[first]
+        cards = zip(self.boxes.cards, ups, strict=True)
+        return self._row(tuple(self._box(after, machine.value(card)) for card, after in cards))
+
+    def _box(self, state: int, up: int) -> int:
+        key = (state, up)
+        number = self._boxes.get(key)
+        if number is None:
+            number = self._boxes[key] = self._made(state, up)
+        return number
+
+    def _made(self, state: int, up: int) -> int:
+        if state < 0:
+            code = self.boxes.codes[-1 - state]
+            return self._dealing(-1 - state, self.dealer.start(up, code.need))
+        kind, after = self.boxes.rows[state]
+        if kind != "card":
+            raise ValueError("a round in which somebody counts is not tabulated whole")
+        return self._row(tuple(self._box(each, up) for each in after))
+
+    def _dealing(self, code: int, place: int) -> int:
+        key = (code, place)
+        number = self._dealers.get(key)
+        if number is None:
+            if place < self.dealer.classes:
+                number = -1 - self.outcomes.of(self.boxes.codes[code], 0, place)
+            else:
+                after = self._dealer_rows[place - self.dealer.classes]
+                number = self._row(tuple(self._dealing(code, after[rank]) for rank in self._ranks))
+            self._dealers[key] = number
+        return number
+
+    def table(self) -> Array:
+        """State and card give the next state: outcomes first, then the beginning, then the rest, the latest made first.
+
+        An outcome's row is that of the beginning, which was made last, as were the states that are met most.
+        """
+        ends, last = len(self.outcomes.all), len(self.rows) - 1
+        if self.start != last:
+            raise ValueError("the beginning leads everywhere, so it is made last")
+        states = [self.rows[last]] * ends + self.rows[::-1]
+        numbered = [[-1 - each if each < 0 else ends + last - each for each in row] for row in states]
+        return np.array(numbered, dtype=np.uint16 if len(states) <= 1 << 16 else np.uint32)

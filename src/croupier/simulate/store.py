@@ -1,0 +1,120 @@
+"""The user's cache folder: tables and compiled code, made anew where they are damaged or no longer fit.
+
+Nothing here is needed: whatever is missing is made, and a folder that cannot be written is done without.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+FOLDER = "CROUPIER_CACHE"
+"""The variable of the environment that names another folder."""
+MANIFEST = "manifest.json"
+
+
+def folder() -> Path:
+    named = os.environ.get(FOLDER)
+    if named:
+        return Path(named)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("croupier", appauthor=False)
+
+
+@cache
+def sources() -> str:
+    """A hash of the code from which tables and kernels are made: what another version left is not looked at."""
+    from croupier.games import blackjack as rules
+    from croupier.odds import blackjack as solver
+
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for root in (Path(rules.__file__).parent, Path(solver.__file__).parent, here, here / "blackjack"):
+        for path in sorted(root.glob("*.py")):
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# Tables
+
+
+def saved(kind: str, key: str) -> bytes | None:
+    """What was kept under that key, if it is there and whole."""
+    try:
+        content = (folder() / kind / key).read_bytes()
+    except OSError:
+        return None
+    digest, body = content[:32], content[32:]
+    return body if hashlib.sha256(body).digest() == digest else None
+
+
+def save(kind: str, key: str, body: bytes) -> None:
+    with contextlib.suppress(OSError):
+        _write(folder() / kind / key, hashlib.sha256(body).digest() + body)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """All of it or nothing: a file of that name is whole whenever it is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+# Compiled code
+
+
+def compiled_folder() -> Path:
+    return folder() / "compiled" / sources()[:16]
+
+
+def use_compiled() -> None:
+    """Let numba keep its compiled code in the cache folder, and throw away whatever is not as it was left."""
+    import numba
+
+    here = compiled_folder()
+    try:
+        here.mkdir(parents=True, exist_ok=True)
+        if not _is_whole(here):
+            shutil.rmtree(here)
+            here.mkdir(parents=True)
+    except OSError:
+        return
+    numba.config.CACHE_DIR = str(here)  # type: ignore[attr-defined]
+
+
+def vouch() -> None:
+    """Say of every compiled file what is in it, once all that was needed has been compiled."""
+    here = compiled_folder()
+    with contextlib.suppress(OSError):
+        made = dict(_digests(here))
+        _write(here / MANIFEST, json.dumps(made).encode())
+
+
+def _digests(here: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted(here.rglob("*.nb[ic]")):
+        yield path.relative_to(here).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _is_whole(here: Path) -> bool:
+    """Whether every file is vouched for. Numba trusts what it finds, and would run whatever is in it."""
+    found = dict(_digests(here))
+    try:
+        told = json.loads((here / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return not found
+    return isinstance(told, dict) and all(told.get(name) == digest for name, digest in found.items())
