@@ -2,8 +2,8 @@
 
 The n-th number of a stream is a mixing of key and n alone (SplitMix64 in counter mode), so numbers can be made in any
 order and many at a time, and the part of the stream that belongs to a chunk, a shoe or a round is known beforehand. A
-number has 64 bits and serves for four draws. What is drawn is the upper half of a product of 16 bits and the bound;
-where that would make some results likelier than others, the draw is thrown away and made again.
+number has 64 bits and serves for four draws, two from each half. What is drawn is the upper part of a product with the
+bound; where that would make some results likelier than others, both draws are thrown away and made again.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ ROUND_STRIDE = 1 << 9
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
+_LOWER = np.uint64(0xFFFFFFFF)
 
 
 def stream(seed: int, chunk: int) -> np.uint64:
@@ -59,61 +60,55 @@ def number(base: Any, place: Any) -> Any:
 
 @njit(nogil=True, inline="always")
 def uneven(bound: Any) -> Any:
-    """How many of the 2^16 numbers are too many to be shared out evenly."""
-    return uint32(uint32(1 << 16) % uint32(bound))
+    """How many of the 2^32 numbers are too many to be shared out evenly among all pairs below the bound."""
+    return uint32(uint64(1 << 32) % (uint64(bound) * uint64(bound)))
 
 
 @njit(nogil=True, inline="always")
-def product(base: Any, place: Any, quarter: Any, bound: Any) -> Any:
-    """One quarter of the number at that place, times the bound."""
-    bits = (number(base, place) >> (uint64(quarter) << uint64(4))) & uint64(0xFFFF)
-    return uint32(bits) * uint32(bound)
+def half(base: Any, place: Any, quarter: Any) -> Any:
+    """The half of the number at that place from which the quarter is drawn: the upper one for the first two."""
+    bits = number(base, place)
+    return bits >> uint64(32) if quarter < 2 else bits & _LOWER  # noqa: PLR2004
 
 
 @njit(nogil=True)
 def below(base: Any, place: Any, quarter: Any, bound: Any) -> Any:
-    """A whole number from 0 up to the bound, each as likely; drawn again further on where it would not be."""
-    odd = uneven(bound)
-    found = product(base, place, quarter, bound)
-    while (found & uint32(0xFFFF)) < odd:
+    """A whole number from 0 up to the bound, each as likely; drawn again further on where it would not be.
+
+    Two draws share a half: the second is made of what the first leaves over, and what the second leaves tells whether
+    both are fair.
+    """
+    odd = uint64(uneven(bound))
+    while True:
+        first = half(base, place, quarter) * uint64(bound)
+        second = (first & _LOWER) * uint64(bound)
+        if (second & _LOWER) >= odd:
+            return uint32(first >> uint64(32)) if quarter % 2 == 0 else uint32(second >> uint64(32))
         place = place + ROOM
-        found = product(base, place, quarter, bound)
-    return found >> uint32(16)
-
-
-def unevens(size: int) -> Array:
-    """For each place of a shoe how many numbers are too many."""
-    return np.array([(1 << 16) % (size - place) for place in range(size)], dtype=np.uint32)
 
 
 @njit(nogil=True)
-def places_of_four(base: Any, odds: Array, cards: Any, places: Array, marks: Array) -> None:
+def places_of_four(base: Any, size: Any, cards: Any, places: Array) -> None:
     """For four shoes at once, which of the cards not yet drawn comes at each of the first places.
 
-    The plain loop first, for many numbers at a time; it marks what has to be drawn again.
+    The plain loop first, for many numbers at a time, and where any draw may not be fair, all of them with care.
     """
-    size = odds.shape[0]
-    mask = uint64(0xFFFF)
+    one, two, three, four = places[0], places[1], places[2], places[3]
+    suspect = uint64(0)
     for place in range(cards):
+        bound = uint64(size - place)
         bits = number(base, place)
-        bound = uint32(size - place)
-        odd = odds[place]
-        first = uint32(bits & mask) * bound
-        second = uint32((bits >> uint64(16)) & mask) * bound
-        third = uint32((bits >> uint64(32)) & mask) * bound
-        fourth = uint32(bits >> uint64(48)) * bound
-        places[0, place] = uint16(uint32(place) + (first >> uint32(16)))
-        places[1, place] = uint16(uint32(place) + (second >> uint32(16)))
-        places[2, place] = uint16(uint32(place) + (third >> uint32(16)))
-        places[3, place] = uint16(uint32(place) + (fourth >> uint32(16)))
-        low = min(
-            min(first & uint32(0xFFFF), second & uint32(0xFFFF)), min(third & uint32(0xFFFF), fourth & uint32(0xFFFF))
-        )
-        marks[place] = low < odd
-    words = marks.view(np.uint64)
-    for word in range((cards + 7) // 8):
-        if words[word]:
-            for place in range(8 * word, min(8 * word + 8, cards)):
-                if marks[place]:
-                    for quarter in range(SHOES):
-                        places[quarter, place] = place + below(base, place, quarter, size - place)
+        start = uint32(place)
+        upper = (bits >> uint64(32)) * bound
+        one[place] = uint16(start + uint32(upper >> uint64(32)))
+        upper = (upper & _LOWER) * bound
+        two[place] = uint16(start + uint32(upper >> uint64(32)))
+        lower = (bits & _LOWER) * bound
+        three[place] = uint16(start + uint32(lower >> uint64(32)))
+        lower = (lower & _LOWER) * bound
+        four[place] = uint16(start + uint32(lower >> uint64(32)))
+        suspect |= uint64(min(upper & _LOWER, lower & _LOWER) < bound * bound)
+    if suspect:
+        for place in range(cards):
+            for quarter in range(SHOES):
+                places[quarter, place] = place + below(base, place, quarter, size - place)

@@ -23,9 +23,11 @@ Array = Any
 
 def why_none(setup: Setup) -> str | None:
     """Why there is no exact figure for the whole of it; `None` where there is one."""
+    if other := _why_other(setup):
+        return other
     if not setup.fresh:
         return "the exact figure is that of a full shoe: what the cutting card adds is in the simulated one only"
-    return _why_other(setup)
+    return None
 
 
 def _why_other(setup: Setup) -> str | None:

@@ -21,13 +21,13 @@ from croupier.simulate.draws import (
     below,
     number,
     places_of_four,
-    product,
-    uneven,
 )
 
 Array = Any
 FEWEST_CARDS = 3
 """No round takes fewer: two for the box, one for the dealer."""
+MOST_OUTCOMES = 328
+"""There is room for fewer outcomes than that."""
 LANES = 16
 """How many rounds from fresh shoes are played side by side."""
 FIRST_DRAWS = 8
@@ -85,77 +85,109 @@ def _drawn(shoes: Array, places: Array, lane: Any, place: Any) -> Any:
 
 @njit(nogil=True, inline="always")
 def _counted(counts: Array, lane: Any, state: Any, last: Any) -> None:
-    """The last column counts the cards that end no round: cheaper than asking which do."""
-    counts[lane * (last + uint64(1)) + min(state, last)] += 1
+    """The place after the outcomes counts the cards that end no round: cheaper than asking which do."""
+    counts[lane * uint64(MOST_OUTCOMES) + min(state, last)] += 1
 
 
-@njit(nogil=True, cache=True)
-def from_shoes(table: Array, ends: Any, template: Array, odds: Array, depth: Any, base: Any, rounds: Any) -> Array:
-    """How often each outcome came in so many rounds, each shoe dealt to its cutting card.
+def _from_shoes(cards: int) -> Any:
+    """The kernel for tables that tell so many cards apart: to compiled code a number that it knows is worth a tenth."""
+    width = uint64(cards)
 
-    `table` begins with a row for each outcome, which are like that of the beginning. `depth` tells how many cards are
-    burnt and how many come before the cutting card: not so many that a round could use the shoe up. `odds` is
-    `draws.unevens` of the shoe.
-    """
-    burnt, cut = depth
-    size = template.shape[0]
-    flat = table.reshape(-1)
-    width = uint64(table.shape[1])
-    last = uint64(ends)
-    counts = np.zeros(SHOES * (ends + 1), np.int64)
-    by_lane = counts.reshape(SHOES, ends + 1)
-    shoes = np.empty(SHOES * ROOM, np.uint8)
-    places = np.empty(SHOES * ROOM, np.uint16)
-    marks = np.zeros(ROOM, np.uint8)
-    one, two, three = uint64(ROOM), uint64(2 * ROOM), uint64(3 * ROOM)
-    most = SHOES * ((cut - burnt) // FEWEST_CARDS + 1)
-    done, first = 0, 0
-    batches = rounds // most
-    while batches > 0:
-        for _ in range(batches):
-            there = at(base, first // SHOES * SHOE_STRIDE)
-            places_of_four(there, odds, cut, places.reshape(SHOES, ROOM), marks)
-            for lane in range(SHOES):
-                for each in range(size):
-                    shoes[lane * ROOM + each] = template[each]
-                for each in range(burnt):
-                    _drawn(shoes, places, uint64(lane * ROOM), uint64(each))
-            state0, state1, state2, state3 = uint64(0), uint64(0), uint64(0), uint64(0)
-            for index in range(burnt, cut):
-                place = uint64(index)
-                state0 = uint64(flat[state0 * width + _drawn(shoes, places, uint64(0), place)])
-                _counted(counts, uint64(0), state0, last)
-                state1 = uint64(flat[state1 * width + _drawn(shoes, places, one, place)])
-                _counted(counts, uint64(1), state1, last)
-                state2 = uint64(flat[state2 * width + _drawn(shoes, places, two, place)])
-                _counted(counts, uint64(2), state2, last)
-                state3 = uint64(flat[state3 * width + _drawn(shoes, places, three, place)])
-                _counted(counts, uint64(3), state3, last)
-            for lane, state in enumerate((state0, state1, state2, state3)):
-                if state >= last:
-                    shoe = shoes[lane * ROOM : lane * ROOM + size]
-                    by_lane[lane, _finished(flat, width, last, shoe, (there, lane, cut, state))] += 1
-            first += SHOES
-        done = by_lane[:, :ends].sum()
-        batches = (rounds - done) // most
-    _exactly(table, ends, (base, first, burnt, cut, template), rounds - done, by_lane[0])
-    return by_lane[:, :ends].sum(axis=0)
+    @njit(nogil=True, cache=True)
+    def from_shoes(table: Array, ends: Any, template: Array, depth: Any, base: Any, rounds: Any) -> Array:
+        """How often each outcome came in so many rounds, each shoe dealt to its cutting card.
+
+        `table` begins with a row for each outcome, which are like that of the beginning. `depth` tells how many cards
+        are burnt and how many come before the cutting card: not so many that a round could use the shoe up.
+        """
+        burnt, cut = depth
+        size = template.shape[0]
+        flat = table.reshape(-1)
+        last = uint64(ends)
+        counts = np.zeros(SHOES * MOST_OUTCOMES, np.int64)
+        by_lane = counts.reshape(SHOES, MOST_OUTCOMES)
+        shoes = np.empty(SHOES * ROOM, np.uint8)
+        places = np.empty(SHOES * ROOM, np.uint16)
+        one, two, three = uint64(ROOM), uint64(2 * ROOM), uint64(3 * ROOM)
+        most = SHOES * ((cut - burnt) // FEWEST_CARDS + 1)
+        done, first = 0, 0
+        batches = rounds // most
+        while batches > 0:
+            for _ in range(batches):
+                there = at(base, first // SHOES * SHOE_STRIDE)
+                places_of_four(there, size, cut, places.reshape(SHOES, ROOM))
+                for lane in range(SHOES):
+                    for each in range(size):
+                        shoes[lane * ROOM + each] = template[each]
+                    for each in range(burnt):
+                        _drawn(shoes, places, uint64(lane * ROOM), uint64(each))
+                state0, state1, state2, state3 = uint64(0), uint64(0), uint64(0), uint64(0)
+                for index in range(burnt, cut):
+                    place = uint64(index)
+                    state0 = uint64(flat[state0 * width + _drawn(shoes, places, uint64(0), place)])
+                    _counted(counts, uint64(0), state0, last)
+                    state1 = uint64(flat[state1 * width + _drawn(shoes, places, one, place)])
+                    _counted(counts, uint64(1), state1, last)
+                    state2 = uint64(flat[state2 * width + _drawn(shoes, places, two, place)])
+                    _counted(counts, uint64(2), state2, last)
+                    state3 = uint64(flat[state3 * width + _drawn(shoes, places, three, place)])
+                    _counted(counts, uint64(3), state3, last)
+                for lane, state in enumerate((state0, state1, state2, state3)):
+                    if state >= last:
+                        shoe = shoes[lane * ROOM : lane * ROOM + size]
+                        by_lane[lane, _finished(flat, width, last, shoe, (there, lane, cut, state))] += 1
+                first += SHOES
+            done = by_lane[:, :ends].sum()
+            batches = (rounds - done) // most
+        _exactly(table, ends, (base, first, burnt, cut, template), rounds - done, by_lane[0])
+        return by_lane[:, :ends].sum(axis=0)
+
+    return from_shoes
+
+
+_FROM_SHOES = {cards: _from_shoes(cards) for cards in (10, 13)}
+
+
+def from_shoes(table: Array, ends: int, template: Array, depth: tuple[int, int], base: Any, rounds: int) -> Array:
+    """So many rounds, by the kernel for tables of that width."""
+    return _FROM_SHOES[table.shape[1]](table, ends, template, depth, base, rounds)
 
 
 @njit(nogil=True)
 def _played_on(flat: Array, width: Any, ends: Any, template: Array, plan: Any, dealt: Array) -> Any:
     """A round from a fresh shoe that takes more cards than were drawn at first."""
     base, draw, mark, state = plan
-    size = uint32(template.shape[0])
-    odd = uneven(size)
     while state >= ends:
-        found = product(base, draw // 4, draw % 4, size)
-        card = found >> uint32(16)
-        if (found & uint32(0xFFFF)) >= odd and dealt[card] != mark:
+        card = below(base, draw // 4, draw % 4, template.shape[0])
+        if dealt[card] != mark:
             dealt[card] = mark
             state = uint64(flat[state * width + uint64(template[card])])
         draw += 1
     return state
+
+
+@njit(nogil=True)
+def _four_draws(base: Any, four: Any, size: Any, drawn: Array) -> None:
+    """Four cards for each of so many rounds: the plain loop first, and all with care where any may not be fair."""
+    bound = uint64(size)
+    low = uint64(0xFFFFFFFF)
+    suspect = uint64(0)
+    one, two, three, four_th = drawn[0], drawn[1], drawn[2], drawn[3]
+    for lane in range(LANES):
+        bits = number(at(base, lane * ROUND_STRIDE), four)
+        upper = (bits >> uint64(32)) * bound
+        one[lane] = uint16(upper >> uint64(32))
+        upper = (upper & low) * bound
+        two[lane] = uint16(upper >> uint64(32))
+        lower = (bits & low) * bound
+        three[lane] = uint16(lower >> uint64(32))
+        lower = (lower & low) * bound
+        four_th[lane] = uint16(lower >> uint64(32))
+        suspect |= uint64(min(upper & low, lower & low) < bound * bound)
+    if suspect:
+        for lane in range(LANES):
+            for quarter in range(4):
+                drawn[quarter, lane] = below(at(base, lane * ROUND_STRIDE), four, quarter, size)
 
 
 @njit(nogil=True, cache=True)
@@ -165,16 +197,13 @@ def from_fresh_shoes(table: Array, ends: Any, template: Array, base: Any, rounds
     Only the cards that a round needs are drawn: any card of the whole shoe, and another where that one is dealt
     already. Here an outcome's row leads nowhere but to itself, so that a few cards too many do no harm.
     """
-    size = uint32(template.shape[0])
-    odd = uneven(size)
+    size = template.shape[0]
     width = uint64(table.shape[1])
     staying = table.copy()
     for outcome in range(ends):
         staying[outcome, :] = outcome
     flat = staying.reshape(-1)
     last = uint64(ends)
-    cards = np.zeros(template.shape[0] + 1, np.uint8)
-    cards[:-1] = template
     counts = np.zeros(ends, np.int64)
     dealt = np.zeros((LANES, ROOM), np.uint32)
     marked = dealt.reshape(-1)
@@ -184,16 +213,9 @@ def from_fresh_shoes(table: Array, ends: Any, template: Array, base: Any, rounds
     for first in range(0, rounds, LANES):
         mark += uint32(1)
         for four in range(FIRST_DRAWS // 4):
-            for lane in range(LANES):
-                bits = number(at(base, (first + lane) * ROUND_STRIDE), four)
-                for quarter in range(4):
-                    found = uint32((bits >> uint64(16 * quarter)) & uint64(0xFFFF)) * size
-                    # One card too many in the shoe stands for a draw to be made again: it is dealt always.
-                    is_fair = (found & uint32(0xFFFF)) >= odd
-                    drawn[4 * four + quarter, lane] = uint16(found >> uint32(16)) if is_fair else uint16(size)
+            _four_draws(at(base, first * ROUND_STRIDE), four, size, drawn[4 * four : 4 * four + 4])
         for lane in range(LANES):
             states[lane] = last
-            dealt[lane, size] = mark
         for draw in range(FIRST_DRAWS):
             for lane in range(LANES):
                 own = uint64(lane)
@@ -201,7 +223,7 @@ def from_fresh_shoes(table: Array, ends: Any, template: Array, base: Any, rounds
                 spot = own * uint64(ROOM) + card
                 is_new = marked[spot] != mark
                 marked[spot] = mark
-                state = uint64(flat[states[own] * width + uint64(cards[card])])
+                state = uint64(flat[states[own] * width + uint64(template[card])])
                 states[own] = state if is_new else states[own]
         for lane in range(min(LANES, rounds - first)):
             state = states[lane]

@@ -40,7 +40,7 @@ from croupier.games.blackjack.state import (
     BlackjackTable,
     Shoe,
 )
-from croupier.games.layout.acts import NoMoreBets, Wager
+from croupier.games.layout.acts import NoMoreBets, Wager, Withdraw
 from croupier.games.position import Position
 from croupier.games.table import Outcome
 from croupier.simulate.blackjack import boxes as kinds
@@ -162,14 +162,17 @@ class _Round:
         self.acts += acts
 
     def play(self) -> Played:
-        for number in range(1, self.setup.boxes + 1):
-            self.do(Wager(PLAYER, Position(BOX, (number,)), self.stake))
-            if self.setup.options.super_sevens is not None:
-                self.do(Wager(PLAYER, Position(SUPER_SEVENS, (number,)), self.setup.options.super_sevens))
+        self._lay()
         rounds = self.table.round
         while not (self.table.round > rounds and self.table.is_final):
             self._step()
         return Played(self.table, tuple(self.acts), self._gains(), self.stake, self._labels(), self.seen)
+
+    def _lay(self) -> None:
+        for number in range(1, self.setup.boxes + 1):
+            self.do(Wager(PLAYER, Position(BOX, (number,)), self.stake))
+            if self.setup.options.super_sevens is not None:
+                self.do(Wager(PLAYER, Position(SUPER_SEVENS, (number,)), self.setup.options.super_sevens))
 
     def _labels(self) -> tuple[str, ...]:
         boxes = self.setup.boxes
@@ -199,6 +202,18 @@ class _Round:
         count = self.setup.strategy.count
         self.seen = 0 if count is None else count.start
         self.do(InsertCuttingCard(min(self.setup.from_back, max(1, self.table.shoe.left // 2))))
+        stake = self.player.stake(self.player.count(self.seen, self.table))
+        if stake != self.stake and not self.dealt:
+            # The cutting card came before the first card, so the shuffle comes before the round (8.8), and who counts
+            # wagers for the fresh shoe.
+            self.do(*(Withdraw(PLAYER, position) for position in self._lying()))
+            self.stake = stake
+            self._lay()
+
+    def _lying(self) -> list[Position]:
+        """The wagers on the layout, those on the box itself last."""
+        stakes = [(stake.kind == BOX, stake.kind, box.number) for box in self.table.boxes for stake in box.stakes]
+        return [Position(kind, (number,)) for _, kind, number in sorted(stakes)]
 
     def _deal(self) -> None:
         card = self.supply.card()

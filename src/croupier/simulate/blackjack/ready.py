@@ -29,7 +29,6 @@ from croupier.simulate.blackjack.setup import Setup, refuses_setup
 from croupier.simulate.blackjack.solved import ByCards, ByTotals
 from croupier.simulate.blackjack.strategy import ByChart, Source
 from croupier.simulate.blackjack.tables import Outcome, tables_of, unit_of
-from croupier.simulate.draws import unevens
 from croupier.simulate.job import Chunk, Task
 
 Array = Any
@@ -119,7 +118,9 @@ class BlackjackJob:
     @property
     def goes_whole(self) -> bool:
         """Whether rounds are walked whole: then none may use up the shoe."""
-        return self.made.whole is not None and (self.setup.fresh or self.setup.from_back + 1 >= self.made.longest)
+        if self.made.whole is None or len(self.made.whole_outcomes) >= one_box.MOST_OUTCOMES:
+            return False
+        return self.setup.fresh or self.setup.from_back + 1 >= self.made.longest
 
     def run(self, seed: int, task: Task) -> Chunk:
         run = Run(self, seed, task)
@@ -136,8 +137,7 @@ class BlackjackJob:
             found = one_box.from_fresh_shoes(table, ends, self.template, run.base, rounds)
         else:
             depth = (self.setup.burnt, self.setup.before_cut)
-            odds = unevens(len(self.template))
-            found = one_box.from_shoes(table, ends, self.template, odds, depth, run.base, rounds)
+            found = one_box.from_shoes(table, ends, self.template, depth, run.base, rounds)
         run.count_whole(found)
 
     def recorded(self, seed: int, task: Task) -> Run:

@@ -9,11 +9,11 @@ import numpy as np
 
 from croupier.games.blackjack.cards import Card, Pile
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.simulate.blackjack import whole_table
+from croupier.simulate.blackjack import many_boxes, whole_table
 from croupier.simulate.blackjack.player import Played, Player
 from croupier.simulate.blackjack.tables import Outcome
 from croupier.simulate.blackjack.whole_table import RAN_OUT, shuffled
-from croupier.simulate.draws import refill_stream, stream
+from croupier.simulate.draws import SHOES, refill_stream, stream
 from croupier.simulate.job import Task, Totals
 
 if TYPE_CHECKING:
@@ -86,9 +86,36 @@ class Run:
                 done = self._refilled(shoe, place, done)
             shoe += 1
 
+    @property
+    def _is_plain(self) -> bool:
+        """Whether nobody counts and nothing is recorded."""
+        return len(self.job.setup.strategy.counts) == 1 and not len(self.record)
+
+    @property
+    def _plain(self) -> Any:
+        after, _, bounds, needs, starts, dealer, settled = self._tables
+        return after, bounds, needs, starts, dealer, settled[0]
+
+    @property
+    def _plain_pays(self) -> Any:
+        nets, stakes = self._pays
+        return nets, int(stakes[0])
+
+    def _plainly(self, shoe: int, done: int, depth: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Four shoes at a time while that goes well, then one after the other."""
+        given = (self._plain, self.job.template)
+        if shoe % SHOES == 0:
+            plan = (self.base, shoe, *depth, self.task.rounds, done)
+            shoe, done = map(int, many_boxes.side_by_side(*given, plan, self._plain_pays, self._totals))
+        plan = (self.base, shoe, *depth, self.task.rounds, done)
+        found = many_boxes.in_turn(*given, plan, self._plain_pays, self._totals)
+        return tuple(map(int, found))  # type: ignore[return-value]
+
     def _from_shoes(self, shoe: int, done: int) -> tuple[int, int, int, int]:
         setup, job = self.job.setup, self.job
         depth = (setup.burnt, setup.before_cut)
+        if self._is_plain:
+            return self._plainly(shoe, done, depth)
         plan = (self.base, shoe, *depth, self.task.rounds, done, self.record, job.values, job.start)
         found = whole_table.from_shoes(self._tables, job.template, plan, self._counting, self._pays, self._totals)
         return tuple(map(int, found))  # type: ignore[return-value]

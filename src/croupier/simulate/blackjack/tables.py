@@ -70,7 +70,7 @@ def tables_of(boxes: Boxes) -> tuple[Tables, tuple[Outcome, ...]]:
     chosen = insured + kinds.count("choice")
     after = [[numbers(each) for each in boxes.rows[row][1]] for row in order]
     width, counts = len(boxes.cards), len(boxes.hands.counts)
-    cards = np.zeros((codes + len(order), width), dtype=np.uint32)
+    cards = np.zeros((codes + len(order), width), dtype=np.min_scalar_type(codes + len(order)))
     choices = np.zeros((codes + len(order), counts), dtype=np.uint32) if chosen > codes else np.zeros((1, 1), np.uint32)
     for place, (kind, row) in enumerate(zip(kinds, after, strict=True), start=codes):
         if kind == "card":

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit, uint32, uint64
 
-from croupier.simulate.draws import ROOM, ROUND_STRIDE, SHOE_STRIDE, SHOES, at, below, product, uneven
+from croupier.simulate.draws import ROOM, ROUND_STRIDE, SHOE_STRIDE, SHOES, at, below
 
 Array = Any
 BOXES = 7
@@ -197,12 +197,9 @@ def from_shoes(tables: Any, template: Array, plan: Any, counting: Any, pays: Any
 def _fresh(base: Any, template: Array, mark: Any, dealt: Array, cards: Array, wanted: Any, drawn: Any) -> Any:
     """More cards of a fresh shoe, up to so many; how many numbers were drawn for them."""
     number, draw = drawn
-    size = uint32(template.shape[0])
-    odd = uneven(size)
     while number < wanted:
-        found = product(base, draw // 4, draw % 4, size)
-        card = found >> uint32(16)
-        if (found & uint32(0xFFFF)) >= odd and dealt[card] != mark:
+        card = below(base, draw // 4, draw % 4, template.shape[0])
+        if dealt[card] != mark:
             dealt[card] = mark
             cards[number] = template[card]
             number += 1

@@ -1,0 +1,141 @@
+"""Runs as a program asks for them: `croupier.simulate.run(options, strategy, rounds, seed)`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+from msgspec import Struct
+
+from croupier.games.blackjack.options import BlackjackOptions
+from croupier.simulate import store
+from croupier.simulate.blackjack.boxes import Detail
+from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
+from croupier.simulate.blackjack.results import Figures, figures
+from croupier.simulate.blackjack.setup import STAKE, Setup
+from croupier.simulate.blackjack.strategy import Chart, Source, Strategy
+from croupier.simulate.blackjack.strategy_file import open_strategy
+from croupier.simulate.conduct import Conducted, Watch, conduct
+from croupier.simulate.engines import Engine, Threads
+from croupier.simulate.job import Job, Task, Totals
+from croupier.simulate.measure import standard_error_of
+from croupier.simulate.tally import Until
+
+MOST_SEED = (1 << 64) - 1
+_WARMING = 64
+"""Rounds enough to compile everything that a run meets."""
+
+
+class Ran(Struct, frozen=True):
+    """A job that was run."""
+
+    done: Conducted
+    seconds: float
+    """By the clock, compilation apart."""
+
+    @property
+    def rounds_per_second(self) -> float:
+        fresh = self.done.totals.rounds - self.done.resumed_rounds
+        return fresh / self.seconds if self.seconds > 0 else 0.0
+
+
+class Result(Struct, frozen=True):
+    """A run of blackjack."""
+
+    setup: Setup
+    seed: int
+    rounds: int
+    totals: Totals
+    figures: Figures
+    seconds: float
+    rounds_per_second: float
+    interrupted: bool
+
+
+def warm(job: Job) -> None:
+    """Compile what the job needs, or load it, and vouch for it in the cache."""
+    job.run(0, Task(0, _WARMING))
+    store.vouch()
+
+
+def enough(percent: float) -> Until:
+    """Whether the standard error is as small as that, in percent of the initial wager."""
+    return lambda totals: totals.rounds > 0 and 100 * standard_error_of(totals) <= percent
+
+
+def ran(
+    job: Job,
+    *,
+    seed: int,
+    rounds: int,
+    engine: Engine,
+    until: float | None = None,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
+    stop: threading.Event | None = None,
+) -> Ran:
+    """A whole run of any job, `until` being a standard error in percent."""
+    warm(job)
+    began = time.perf_counter()
+    judged = None if until is None else enough(until)
+    done = conduct(
+        job, seed=seed, rounds=rounds, engine=engine, until=judged, checkpoint=checkpoint, watch=watch, stop=stop
+    )
+    return Ran(done, time.perf_counter() - began)
+
+
+def strategy_of(told: str | Path | Strategy | Chart) -> Strategy:
+    """A strategy by its name (total, composition, cdp), from a file, or as it is.
+
+    Raises `croupier.record.Unreadable` for a file that cannot be read as one, and `OSError` where there is none.
+    """
+    if isinstance(told, Strategy):
+        return told
+    if isinstance(told, Chart):
+        return Strategy(chart=told)
+    if isinstance(told, str) and told in tuple(Source):
+        return Strategy(source=Source(told))
+    return open_strategy(Path(told))
+
+
+def run(
+    options: BlackjackOptions | None = None,
+    strategy: str | Path | Strategy | Chart = "total",
+    rounds: int = 100_000_000,
+    seed: int = 1,
+    *,
+    boxes: int = 1,
+    stake: int = STAKE,
+    cut: int | None = None,
+    fresh: bool = False,
+    detail: Detail = Detail.NONE,
+    engine: Engine | None = None,
+) -> Result:
+    """So many rounds of blackjack; amounts are cents. Raises `Refused` for what the rules do not allow."""
+    setup = Setup(
+        BlackjackOptions() if options is None else options,
+        strategy_of(strategy),
+        boxes=boxes,
+        stake=stake,
+        cut=cut,
+        fresh=fresh,
+        detail=detail,
+    )
+    job = blackjack_job(setup)
+    found = ran(job, seed=seed, rounds=rounds, engine=Threads() if engine is None else engine)
+    return result_of(job, seed, found)
+
+
+def result_of(job: BlackjackJob, seed: int, found: Ran) -> Result:
+    totals = found.done.totals
+    return Result(
+        job.setup,
+        seed,
+        totals.rounds,
+        totals,
+        figures(job, totals),
+        found.seconds,
+        found.rounds_per_second,
+        found.done.interrupted,
+    )
