@@ -5,11 +5,11 @@ Nothing here is needed: whatever is missing is made, and a folder that cannot be
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import hashlib
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -89,20 +89,20 @@ def use_compiled() -> None:
     here = compiled_folder()
     try:
         here.mkdir(parents=True, exist_ok=True)
-        if not _is_whole(here):
-            shutil.rmtree(here)
-            here.mkdir(parents=True)
+        _sweep(here)
     except OSError:
         return
     numba.config.CACHE_DIR = str(here)  # type: ignore[attr-defined]
+    atexit.register(vouch)
 
 
 def vouch() -> None:
-    """Say of every compiled file what is in it, once all that was needed has been compiled."""
+    """Say of every compiled file what is in it."""
     here = compiled_folder()
     with contextlib.suppress(OSError):
-        made = dict(_digests(here))
-        _write(here / MANIFEST, json.dumps(made).encode())
+        told, found = _told(here), dict(_digests(here))
+        if found != told:
+            _write(here / MANIFEST, json.dumps(found).encode())
 
 
 def _digests(here: Path) -> Iterator[tuple[str, str]]:
@@ -110,11 +110,18 @@ def _digests(here: Path) -> Iterator[tuple[str, str]]:
         yield path.relative_to(here).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _is_whole(here: Path) -> bool:
-    """Whether every file is vouched for. Numba trusts what it finds, and would run whatever is in it."""
-    found = dict(_digests(here))
+def _told(here: Path) -> dict[str, str]:
+    """What was vouched for."""
     try:
         told = json.loads((here / MANIFEST).read_bytes())
     except (OSError, ValueError):
-        return not found
-    return isinstance(told, dict) and all(told.get(name) == digest for name, digest in found.items())
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _sweep(here: Path) -> None:
+    """Remove what nobody vouches for. Numba trusts what it finds, and would run whatever is in it."""
+    told = _told(here)
+    for name, digest in _digests(here):
+        if told.get(name) != digest:
+            (here / name).unlink(missing_ok=True)
