@@ -21,7 +21,7 @@ from tests.simulate.strategy_texts import BASIC, DEVIATION, FAULTY, HI_LO, PLAYE
 # What is written is read
 
 
-_counts = st.integers(-1000, 1000)
+_counts = st.integers(-200, 200)
 
 
 @st.composite

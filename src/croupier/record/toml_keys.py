@@ -46,8 +46,9 @@ def spots_of(text: str) -> dict[Path, Spot]:
             spots.setdefault(table, spot_at(text, start))
             place = _value_end(text, found.end() + brackets)
         else:
+            spot = spot_at(text, start)
             for length in range(1, len(path) + 1):
-                spots.setdefault(table + path[:length], spot_at(text, start))
+                spots.setdefault(table + path[:length], spot)
             place = _value_end(text, found.end())
         place = _skipped(text, place)
     return spots

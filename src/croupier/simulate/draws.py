@@ -78,11 +78,12 @@ def below(base: Any, place: Any, quarter: Any, bound: Any) -> Any:
     Two draws share a half: the second is made of what the first leaves over, and what the second leaves tells whether
     both are fair.
     """
-    odd = uint64(uneven(bound))
+    many = uint64(bound) * uint64(bound)
     while True:
         first = half(base, place, quarter) * uint64(bound)
         second = (first & _LOWER) * uint64(bound)
-        if (second & _LOWER) >= odd:
+        left = second & _LOWER
+        if left >= many or left >= uint64(uneven(bound)):
             return uint32(first >> uint64(32)) if quarter % 2 == 0 else uint32(second >> uint64(32))
         place = place + ROOM
 

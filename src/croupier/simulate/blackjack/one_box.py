@@ -26,8 +26,6 @@ from croupier.simulate.draws import (
 Array = Any
 FEWEST_CARDS = 3
 """No round takes fewer: two for the box, one for the dealer."""
-MOST_OUTCOMES = 328
-"""There is room for fewer outcomes than that."""
 LANES = 16
 """How many rounds from fresh shoes are played side by side."""
 FIRST_DRAWS = 8
@@ -83,12 +81,6 @@ def _drawn(shoes: Array, places: Array, lane: Any, place: Any) -> Any:
     return uint64(card)
 
 
-@njit(nogil=True, inline="always")
-def _counted(counts: Array, lane: Any, state: Any, last: Any) -> None:
-    """The place after the outcomes counts the cards that end no round: cheaper than asking which do."""
-    counts[lane * uint64(MOST_OUTCOMES) + min(state, last)] += 1
-
-
 def _from_shoes(cards: int) -> Any:
     """The kernel for tables that tell so many cards apart: to compiled code a number that it knows is worth a tenth."""
     width = uint64(cards)
@@ -104,8 +96,9 @@ def _from_shoes(cards: int) -> Any:
         size = template.shape[0]
         flat = table.reshape(-1)
         last = uint64(ends)
-        counts = np.zeros(SHOES * MOST_OUTCOMES, np.int64)
-        by_lane = counts.reshape(SHOES, MOST_OUTCOMES)
+        # Every state that is met is counted, not outcomes only: cheaper than asking which of them is one.
+        by_lane = np.zeros((SHOES, table.shape[0]), np.uint32)
+        met0, met1, met2, met3 = by_lane[0], by_lane[1], by_lane[2], by_lane[3]
         shoes = np.empty(SHOES * ROOM, np.uint8)
         places = np.empty(SHOES * ROOM, np.uint16)
         one, two, three = uint64(ROOM), uint64(2 * ROOM), uint64(3 * ROOM)
@@ -125,13 +118,13 @@ def _from_shoes(cards: int) -> Any:
                 for index in range(burnt, cut):
                     place = uint64(index)
                     state0 = uint64(flat[state0 * width + _drawn(shoes, places, uint64(0), place)])
-                    _counted(counts, uint64(0), state0, last)
+                    met0[state0] += uint32(1)
                     state1 = uint64(flat[state1 * width + _drawn(shoes, places, one, place)])
-                    _counted(counts, uint64(1), state1, last)
+                    met1[state1] += uint32(1)
                     state2 = uint64(flat[state2 * width + _drawn(shoes, places, two, place)])
-                    _counted(counts, uint64(2), state2, last)
+                    met2[state2] += uint32(1)
                     state3 = uint64(flat[state3 * width + _drawn(shoes, places, three, place)])
-                    _counted(counts, uint64(3), state3, last)
+                    met3[state3] += uint32(1)
                 for lane, state in enumerate((state0, state1, state2, state3)):
                     if state >= last:
                         shoe = shoes[lane * ROOM : lane * ROOM + size]

@@ -118,9 +118,7 @@ class BlackjackJob:
     @property
     def goes_whole(self) -> bool:
         """Whether rounds are walked whole: then none may use up the shoe."""
-        if self.made.whole is None or len(self.made.whole_outcomes) >= one_box.MOST_OUTCOMES:
-            return False
-        return self.setup.fresh or self.setup.from_back + 1 >= self.made.longest
+        return self.made.whole is not None and (self.setup.fresh or self.setup.from_back + 1 >= self.made.longest)
 
     def run(self, seed: int, task: Task) -> Chunk:
         run = Run(self, seed, task)

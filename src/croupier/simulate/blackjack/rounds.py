@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.cards import DECK, code
 from croupier.simulate.blackjack.boxes import Boxes, Code, Gains
 
 Array = Any
@@ -103,13 +104,29 @@ class Rounds:
         return number
 
     def table(self) -> Array:
-        """State and card give the next state: outcomes first, then the beginning, then the rest, the latest made first.
+        """State and card give the next state: outcomes first, then the beginning, then the rest, the commonest first.
 
-        An outcome's row is that of the beginning, which was made last, as were the states that are met most.
+        An outcome's row is that of the beginning. What is met often lies together, where the machine has it at hand.
         """
-        ends, last = len(self.outcomes.all), len(self.rows) - 1
-        if self.start != last:
-            raise ValueError("the beginning leads everywhere, so it is made last")
-        states = [self.rows[last]] * ends + self.rows[::-1]
-        numbered = [[-1 - each if each < 0 else ends + last - each for each in row] for row in states]
+        ends = len(self.outcomes.all)
+        order = self._commonest_first()
+        places = {state: ends + place for place, state in enumerate(order)}
+        states = [self.rows[self.start]] * ends + [self.rows[state] for state in order]
+        numbered = [[-1 - each if each < 0 else places[each] for each in row] for row in states]
         return np.array(numbered, dtype=np.uint16 if len(states) <= 1 << 16 else np.uint32)
+
+    def _commonest_first(self) -> list[int]:
+        """The states by how often a round meets them, with cards as likely as in a full shoe; the beginning first."""
+        cards = [code(card) for card in DECK]
+        seen = [each if each in self.boxes.cards else machine.value(each) for each in cards]
+        chances = [seen.count(card) / len(cards) for card in self.boxes.cards]
+        met = [0.0] * len(self.rows)
+        met[self.start] = 1.0
+        # What follows from a state was made before it.
+        for state in range(len(self.rows) - 1, -1, -1):
+            if met[state]:
+                for chance, after in zip(chances, self.rows[state], strict=True):
+                    if after >= 0:
+                        met[after] += met[state] * chance
+        rest = sorted((state for state in range(len(self.rows)) if state != self.start), key=lambda state: -met[state])
+        return [self.start, *rest]
