@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import InsertCuttingCard
-from croupier.games.blackjack.cards import Card
 from croupier.games.blackjack.state import INSERT, BlackjackTable
 from croupier.simulate.blackjack.boxes import Gains
+from croupier.simulate.blackjack.player import Pack
 from croupier.simulate.blackjack.ready import BlackjackJob
 from croupier.simulate.blackjack.running import order_of_shoe, refilled
 from croupier.simulate.blackjack.whole_table import fresh_order
@@ -39,53 +37,39 @@ class Audit(Struct, frozen=True):
     """Whether the rounds that were proved add up to what the run gives for as many."""
 
 
-class _Shoes:
+class _Shoes(Pack):
     """The shoes of a chunk, one after the other, and what is shuffled in the middle of a round."""
 
     def __init__(self, job: BlackjackJob, seed: int, chunk: int) -> None:
+        super().__init__()
         self.job, self.seed, self.chunk = job, seed, chunk
         self.shoe, self.refills, self.all_refills = -1, 0, 0
-        self.cards: list[Card] = []
-        self.next = 0
-
-    def card(self) -> Card:
-        card = self.cards[self.next]
-        self.next += 1
-        return card
 
     def load(self, table: BlackjackTable) -> None:
         player = self.job.player
-        self.next = 0
         if table.refilled:
-            self.cards = refilled(player, table.shoe.pile, (self.seed, self.chunk, self.shoe, self.refills))
+            self.put(refilled(player, table.shoe.pile, (self.seed, self.chunk, self.shoe, self.refills)))
             self.refills += 1
             self.all_refills += 1
             return
         self.shoe += 1
         self.refills = 0
         order = order_of_shoe(self.job, self.seed, self.chunk, self.shoe).tolist()
-        self.cards = player.cards_of(order, player.whole)[self.job.setup.burnt :]
+        self.put(player.cards_of(order, player.whole)[self.job.setup.burnt :])
 
 
-class _Fresh:
+class _Fresh(Pack):
     """A full shoe for every round."""
 
     def __init__(self, job: BlackjackJob, seed: int, chunk: int) -> None:
+        super().__init__()
         self.job, self.base = job, stream(seed, chunk)
         self.shoe, self.all_refills = -1, 0
-        self.cards: list[Card] = []
-        self.next = 0
-
-    def card(self) -> Card:
-        card = self.cards[self.next]
-        self.next += 1
-        return card
 
     def load(self, _table: BlackjackTable) -> None:
         self.shoe += 1
-        self.next = 0
         order = fresh_order(self.base, self.shoe, self.job.template).tolist()
-        self.cards = self.job.player.cards_of(order, self.job.player.whole)
+        self.put(self.job.player.cards_of(order, self.job.player.whole))
 
 
 def audit(job: BlackjackJob, seed: int, rounds: int, chunk: int = 0) -> Audit:
@@ -93,7 +77,7 @@ def audit(job: BlackjackJob, seed: int, rounds: int, chunk: int = 0) -> Audit:
     task = Task(chunk, rounds)
     recorded = job.recorded(seed, task)
     agree = recorded.totals() == job.run(seed, task).totals
-    supply: Any = _Fresh(job, seed, chunk) if job.setup.fresh else _Shoes(job, seed, chunk)
+    supply: _Fresh | _Shoes = _Fresh(job, seed, chunk) if job.setup.fresh else _Shoes(job, seed, chunk)
     acts = 0
     table, seen = _loaded(job, supply, None)
     for number in range(rounds):
@@ -110,7 +94,7 @@ def audit(job: BlackjackJob, seed: int, rounds: int, chunk: int = 0) -> Audit:
     return Audit(rounds, acts, supply.shoe + 1, supply.all_refills, None, agree)
 
 
-def _loaded(job: BlackjackJob, supply: Any, table: BlackjackTable | None) -> tuple[BlackjackTable, int]:
+def _loaded(job: BlackjackJob, supply: _Fresh | _Shoes, table: BlackjackTable | None) -> tuple[BlackjackTable, int]:
     """The table with a fresh shoe, and the count with which it begins."""
     if table is None or job.setup.fresh:
         supply.load(job.player.ready)

@@ -19,6 +19,7 @@ from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.tables import RANKS
 from croupier.simulate.blackjack.dealer import Dealer, Ratios
 from croupier.simulate.blackjack.hands import Card, Choice, End, Hands, Split, Start, Way
+from croupier.simulate.blackjack.numbered import Numbered
 from croupier.simulate.blackjack.strategy import Strategy
 
 WAGERS = ("box", "double", "split", "insurance", "super sevens")
@@ -26,6 +27,8 @@ BOX, DOUBLE, SPLIT, INSURANCE, SUPER_SEVENS = range(len(WAGERS))
 
 Gains = tuple[int, ...]
 """What each kind of wager gains, in cents."""
+Row = tuple[str, tuple[int, ...]]
+"""What a state waits for (a card, or a choice by the count), and the state after each."""
 
 
 class Detail(StrEnum):
@@ -108,13 +111,11 @@ class Boxes:
         self.dealer = Dealer(rules)
         self.hands = Hands(rules, way, strategy)
         self.cards = stakes.cards
-        self.codes: list[Code] = []
-        self.rows: list[tuple[str, tuple[int, ...]]] = []
-        self._codes: dict[Code, int] = {}
-        self._rows: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._codes: Numbered[Code] = Numbered()
+        self._rows: Numbered[Row] = Numbered()
+        self._sums: Numbered[tuple[tuple[Gains, ...], ...]] = Numbered()
+        self.codes, self.rows, self._sum = self._codes.all, self._rows.all, self._sums.number
         self._known: dict[_Box, int] = {}
-        self._sums: list[tuple[tuple[Gains, ...], ...]] = []
-        self._sum_numbers: dict[tuple[tuple[Gains, ...], ...], int] = {}
         self._plus = cache(self._added)
         self._of_stake = cache(self._gains_of_stake)
         nothing = ((0,) * len(WAGERS),) * self.dealer.classes
@@ -123,18 +124,11 @@ class Boxes:
 
     # Numbers for what is alike
 
-    def _sum(self, gains: tuple[tuple[Gains, ...], ...]) -> int:
-        number = self._sum_numbers.get(gains)
-        if number is None:
-            number = self._sum_numbers[gains] = len(self._sums)
-            self._sums.append(gains)
-        return number
-
     def _added(self, one: int, other: int) -> int:
         return self._sum(
             tuple(
                 tuple(tuple(map(int.__add__, a, b)) for a, b in zip(mine, more, strict=True))
-                for mine, more in zip(self._sums[one], self._sums[other], strict=True)
+                for mine, more in zip(self._sums.all[one], self._sums.all[other], strict=True)
             )
         )
 
@@ -162,19 +156,7 @@ class Boxes:
         return tuple(gain if place == own else 0 for place in range(len(WAGERS)))
 
     def _row(self, kind: str, after: tuple[int, ...]) -> int:
-        key = (kind, after)
-        number = self._rows.get(key)
-        if number is None:
-            number = self._rows[key] = len(self.rows)
-            self.rows.append(key)
-        return number
-
-    def _code(self, code: Code) -> int:
-        number = self._codes.get(code)
-        if number is None:
-            number = self._codes[code] = -1 - len(self.codes)
-            self.codes.append(code)
-        return number
+        return self._rows.number((kind, after))
 
     # The deal
 
@@ -270,4 +252,4 @@ class Boxes:
             sevens = machine.sevens_at_end(box.sevens)
             ratios = (SEVENS_PAY[sevens],) * self.dealer.classes
             gained = self._plus(gained, self._of_stake(SUPER_SEVENS, ratios))
-        return self._code(Code(self._sums[gained], box.need, box.label))
+        return -1 - self._codes.number(Code(self._sums.all[gained], box.need, box.label))

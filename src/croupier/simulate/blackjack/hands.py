@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand, Rules
 from croupier.odds.blackjack.tables import RANKS, Counts
+from croupier.simulate.blackjack.numbered import Numbered
 from croupier.simulate.blackjack.strategy import NO_CARDS, Held, Strategy, decision_of, held_cards, row_of
 
 
@@ -59,16 +60,10 @@ class Hands:
     def __init__(self, rules: Rules, way: Way, strategy: Strategy) -> None:
         self.rules, self.way, self.strategy = rules, way, strategy
         self.counts = strategy.counts
-        self.nodes: list[Node] = []
-        self._numbers: dict[Node, int] = {}
+        self._nodes: Numbered[Node] = Numbered()
+        self.nodes = self._nodes.all
+        self._node = self._nodes.number
         self._known: dict[tuple[Start, Hand, Counts, bool], int] = {}
-
-    def _node(self, node: Node) -> int:
-        number = self._numbers.get(node)
-        if number is None:
-            number = self._numbers[node] = len(self.nodes)
-            self.nodes.append(node)
-        return number
 
     def start(self, start: Start) -> int:
         if start.pair == 0:

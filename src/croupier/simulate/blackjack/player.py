@@ -84,6 +84,21 @@ class Supply(Protocol):
         """The table has shuffled: all the cards, or in the middle of a round what lay in the rack."""
 
 
+class Pack:
+    """Cards in order, taken one after the other."""
+
+    def __init__(self, cards: Sequence[Card] = ()) -> None:
+        self.put(cards)
+
+    def put(self, cards: Sequence[Card]) -> None:
+        self.cards, self.next = cards, 0
+
+    def card(self) -> Card:
+        card = self.cards[self.next]
+        self.next += 1
+        return card
+
+
 class Player:
     def __init__(self, setup: Setup, hands: Hands) -> None:
         self.setup, self.hands = setup, hands

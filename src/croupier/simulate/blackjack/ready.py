@@ -58,7 +58,7 @@ def made_of(setup: Setup, boxes: Boxes) -> Made:
     if not _is_whole(setup):
         return Made(tables, outcomes, None, (), 0)
     rounds = Rounds(boxes)
-    numbers = {(outcome.label, outcome.gains): number for number, outcome in enumerate(outcomes)}
+    numbers = {outcome: number for number, outcome in enumerate(outcomes)}
     return Made(tables, outcomes, rounds.table(), tuple(numbers[each] for each in rounds.outcomes.all), rounds.longest)
 
 

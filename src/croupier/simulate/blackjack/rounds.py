@@ -12,29 +12,11 @@ import numpy as np
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, code
-from croupier.simulate.blackjack.boxes import Boxes, Code, Gains
+from croupier.simulate.blackjack.boxes import Boxes
+from croupier.simulate.blackjack.numbered import Numbered
+from croupier.simulate.blackjack.tables import Outcome, outcome_of
 
 Array = Any
-Outcome = tuple[str, Gains]
-"""What a box began with, where that is told apart, and what its wagers gained."""
-
-
-class Outcomes:
-    """What a box may come to, numbered."""
-
-    def __init__(self) -> None:
-        self.all: list[Outcome] = []
-        self._numbers: dict[Outcome, int] = {}
-
-    def number(self, outcome: Outcome) -> int:
-        found = self._numbers.get(outcome)
-        if found is None:
-            found = self._numbers[outcome] = len(self.all)
-            self.all.append(outcome)
-        return found
-
-    def of(self, code: Code, level: int, result: int) -> int:
-        return self.number((code.label, code.gains[level][result]))
 
 
 class Rounds:
@@ -42,9 +24,9 @@ class Rounds:
 
     def __init__(self, boxes: Boxes) -> None:
         self.boxes, self.dealer = boxes, boxes.dealer
-        self.outcomes = Outcomes()
-        self.rows: list[tuple[int, ...]] = []
-        self._numbers: dict[tuple[int, ...], int] = {}
+        self.outcomes: Numbered[Outcome] = Numbered()
+        self._states: Numbered[tuple[int, ...]] = Numbered()
+        self.rows, self._row = self._states.all, self._states.number
         self._boxes: dict[tuple[int, int], int] = {}
         self._dealers: dict[tuple[int, int], int] = {}
         self._dealer_rows = self.dealer.rows()
@@ -58,13 +40,6 @@ class Rounds:
         for row in self.rows:
             most.append(1 + max(0 if after < 0 else most[after] for after in row))
         return most[self.start]
-
-    def _row(self, after: tuple[int, ...]) -> int:
-        number = self._numbers.get(after)
-        if number is None:
-            number = self._numbers[after] = len(self.rows)
-            self.rows.append(after)
-        return number
 
     def _started(self) -> int:
         _, firsts = self.boxes.rows[self.boxes.start]
@@ -96,7 +71,7 @@ class Rounds:
         number = self._dealers.get(key)
         if number is None:
             if place < self.dealer.classes:
-                number = -1 - self.outcomes.of(self.boxes.codes[code], 0, place)
+                number = -1 - self.outcomes.number(outcome_of(self.boxes, code, 0, place))
             else:
                 after = self._dealer_rows[place - self.dealer.classes]
                 number = self._row(tuple(self._dealing(code, after[rank]) for rank in self._ranks))

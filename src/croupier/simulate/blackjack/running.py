@@ -10,7 +10,7 @@ import numpy as np
 from croupier.games.blackjack.cards import Card, Pile
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.simulate.blackjack import many_boxes, whole_table
-from croupier.simulate.blackjack.player import Played, Player
+from croupier.simulate.blackjack.player import Pack, Played, Player
 from croupier.simulate.blackjack.tables import Outcome
 from croupier.simulate.blackjack.whole_table import RAN_OUT, shuffled
 from croupier.simulate.draws import SHOES, refill_stream, stream
@@ -29,23 +29,17 @@ def order_of_shoe(job: BlackjackJob, seed: int, chunk: int, shoe: int) -> Array:
     return cards
 
 
-class Refill:
+class Refill(Pack):
     """The rest of a shoe, and then what is shuffled anew in the middle of a round."""
 
     def __init__(self, player: Player, cards: Sequence[Card], where: tuple[int, int, int]) -> None:
-        self.player, self.cards, self.where = player, list(cards), where
-        self.next = 0
+        super().__init__(cards)
+        self.player, self.where = player, where
         self.loaded = 0
 
-    def card(self) -> Card:
-        card = self.cards[self.next]
-        self.next += 1
-        return card
-
     def load(self, table: BlackjackTable) -> None:
-        self.cards = refilled(self.player, table.shoe.pile, (*self.where, self.loaded))
+        self.put(refilled(self.player, table.shoe.pile, (*self.where, self.loaded)))
         self.loaded += 1
-        self.next = 0
 
 
 def refilled(player: Player, pile: Pile, where: tuple[int, int, int, int]) -> list[Card]:

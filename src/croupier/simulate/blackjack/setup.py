@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.blackjack.cards import DECK_SIZE
 from croupier.games.blackjack.game import open_blackjack
+from croupier.games.blackjack.hand import BLACKJACK_PAYS
 from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions
+from croupier.games.blackjack.settling import paid
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal, Refused
@@ -15,10 +19,13 @@ from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
 from croupier.rulebook import Cite
 from croupier.simulate.blackjack.boxes import Detail, Stakes
 from croupier.simulate.blackjack.strategy import Rounding, Strategy
+from croupier.simulate.job import CHUNK_ROUNDS
 
 STAKE = 10_00
 MANY_CHIPS = 10**12
-"""A stake beyond this makes sums that compiled code cannot hold."""
+"""More chips than that nobody lays."""
+MOST_SUM = 1 << 63
+"""What compiled code can hold."""
 
 
 class Setup(Struct, frozen=True):
@@ -107,11 +114,24 @@ def _refuses_stakes(setup: Setup) -> Refusal | None:
         if stake <= 0 or stake % setup.chip or stake > MANY_CHIPS * setup.chip:
             why = f"A stake of {dollars(stake)} cannot be laid in chips of {dollars(setup.chip)}."
             return Refusal(Cite("D2 5.2"), "bad_stake", why)
+    if _sums_of_a_chunk(setup) >= MOST_SUM:
+        why = f"Sums of stakes up to {dollars(setup.levels[-1])} are too large here: choose smaller or rounder ones."
+        return Refusal(Cite("D2 5.2"), "bad_stake", why)
     strategy = setup.strategy
     if (strategy.insures or strategy.insures_at is not None) and setup.levels[0] < 2 * setup.chip:
         why = f"Half of {dollars(setup.levels[0])} cannot be laid in chips of {dollars(setup.chip)}."
         return Refusal(Cite("D2 9.3(b)", "B10"), "no_insurance", why)
     return None
+
+
+def _sums_of_a_chunk(setup: Setup) -> int:
+    """What the squares of a chunk's gains may add up to, in the largest amount of which all of them are multiples."""
+    levels = setup.levels
+    blackjacks = (paid(level, BLACKJACK_PAYS, setup.chip) for level in levels)
+    unit = gcd(*levels, *blackjacks, *(setup.stakes.insurance(place) for place in range(len(levels))))
+    # Every hand doubled, and insurance: no box gains or loses more.
+    most = setup.boxes * (2 * setup.options.hands + 1) * levels[-1] // unit
+    return most**2 * CHUNK_ROUNDS
 
 
 def _refuses_cut(setup: Setup) -> Refusal | None:

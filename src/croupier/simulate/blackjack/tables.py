@@ -10,6 +10,7 @@ import numpy as np
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Need
 from croupier.simulate.blackjack.boxes import SUPER_SEVENS, Boxes, Gains
+from croupier.simulate.blackjack.numbered import Numbered
 
 Array = Any
 
@@ -28,19 +29,10 @@ class Outcome(NamedTuple):
         return sum(self.gains[:SUPER_SEVENS])
 
 
-class Outcomes:
-    """What a box may come to, numbered."""
-
-    def __init__(self) -> None:
-        self.all: list[Outcome] = []
-        self._numbers: dict[Outcome, int] = {}
-
-    def number(self, outcome: Outcome) -> int:
-        found = self._numbers.get(outcome)
-        if found is None:
-            found = self._numbers[outcome] = len(self.all)
-            self.all.append(outcome)
-        return found
+def outcome_of(boxes: Boxes, code: int, level: int, result: int) -> Outcome:
+    """What a code comes to at that level of the stakes, against that class of the dealer's final hand."""
+    found = boxes.codes[code]
+    return Outcome(boxes.stakes.levels[level], found.gains[level][result], found.label)
 
 
 class Tables(NamedTuple):
@@ -77,7 +69,7 @@ def tables_of(boxes: Boxes) -> tuple[Tables, tuple[Outcome, ...]]:
             cards[place] = row
         else:
             choices[place] = row
-    outcomes = Outcomes()
+    outcomes: Numbered[Outcome] = Numbered()
     settled = _settled(boxes, outcomes)
     dealer, starts = _dealer(boxes)
     needs = np.array([code.need for code in boxes.codes], dtype=np.uint8)
@@ -93,13 +85,11 @@ def _numbered(boxes: Boxes) -> tuple[Any, list[int]]:
     return (lambda state: -1 - state if state < 0 else places[state]), order
 
 
-def _settled(boxes: Boxes, outcomes: Outcomes) -> Array:
-    levels = boxes.stakes.levels
-    found = np.zeros((len(levels), len(boxes.codes), boxes.dealer.classes), dtype=np.uint32)
-    for level, stake in enumerate(levels):
-        for place, code in enumerate(boxes.codes):
-            for result, gains in enumerate(code.gains[level]):
-                found[level, place, result] = outcomes.number(Outcome(stake, gains, code.label))
+def _settled(boxes: Boxes, outcomes: Numbered[Outcome]) -> Array:
+    shape = (len(boxes.stakes.levels), len(boxes.codes), boxes.dealer.classes)
+    found = np.zeros(shape, dtype=np.uint32)
+    for level, code, result in np.ndindex(shape):
+        found[level, code, result] = outcomes.number(outcome_of(boxes, code, level, result))
     return found
 
 
