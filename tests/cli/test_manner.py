@@ -21,6 +21,7 @@ from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_th
 COMMANDS = (
     *("tour", "rulebook", "replay", "odds", "risk"),
     *("tournament plan", "tournament run", "solve blackjack", "solve hand", "solve super-sevens"),
+    *("simulate blackjack", "simulate roulette", "simulate money-wheel", "simulate tai-sai"),
 )
 _ESCAPE = "\x1b"
 
@@ -92,6 +93,10 @@ _BAD_ARGUMENTS: dict[tuple[str, ...], str] = {
     ("tour", "now"): "now",
     ("tour", "--slow"): "--slow",
     ("rulebook", "--bingo"): "--bingo",
+    ("simulate", "bingo"): "bingo",
+    ("simulate", "blackjack", "now"): "now",
+    ("simulate", "blackjack", "--rounds", "many"): "many",
+    ("simulate", "roulette", "--bingo"): "--bingo",
 }
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.odds import blackjack
 from croupier.report import typst
-from tests.cli.process import in_this_process
+from tests.cli.process import in_this_process, python
+from tests.record.runs import READINGS, document, written
 
 BEGINS = {"html": b"<!DOCTYPE html>", "json": b"{", "csv": b'"game","wager"'}
 
@@ -140,3 +142,58 @@ def test_it_says_what_to_install(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert (done.status, done.out) == (2, "")
     assert done.errors == "The solver needs its compiled parts: pip install 'croupier[math]'\n"
     assert [path.name for path in here.iterdir()] == ["par.html"]
+
+
+# A simulated run beside the exact figures
+
+
+def test_a_run_on_the_sheet(here: Path) -> None:
+    written(here, document())
+    outs = [word for ending in (*BEGINS, "pdf") for word in ("--out", f"par.{ending}")]
+    done = python("-m", "croupier", "par", "blackjack", "--simulation", "run.json", *outs, folder=here)
+    assert (done.status, done.errors) == (0, "")
+    found = json.loads((here / "par.json").read_bytes())["blackjack"]["simulation"]
+    assert (found["rounds"], found["edge"], found["variance_decimal"]) == (100, "1/200", "1.312475")
+    assert "What a simulated run came to" in (here / "par.html").read_text()
+    assert '"initial wager, total, simulated"' in (here / "par.csv").read_text()
+    assert (here / "par.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes", "status", "said"),
+    [
+        (("--decks", "6"), {}, 1, "run.json: the run is not of this sheet's game: it has decks 8, not 6."),
+        (("--soft-17", "draw"), {}, 1, "soft 17 stand, not draw"),
+        (("--no-double-after-split",), {}, 1, "double after split yes, not no"),
+        ((), {"decks": 4}, 1, "decks 4, not 8"),
+        ((), {"readings": {**READINGS, "hands": 4}}, 1, "hands 4, not 3"),
+        ((), {"exact_percent": 0.6}, 1, "other rules"),
+        ((), {"rounds": 101}, 2, "run.json: the histogram counts 100 results"),
+        ((), {"game": "roulette"}, 2, "run.json: it is a run of roulette"),
+    ],
+)
+def test_a_run_of_another_game_is_refused(
+    here: Path, arguments: tuple[str, ...], changes: dict[str, Any], status: int, said: str
+) -> None:
+    written(here, document(**changes))
+    done = in_this_process("par", "blackjack", "--simulation", "run.json", *arguments, "--out", "par.json")
+    assert (done.status, done.out) == (status, "")
+    (line,) = done.error_lines
+    assert said in line
+    assert not (here / "par.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("roulette", "--simulation", "run.json"), "simulated runs are blackjack's"),
+        (("blackjack", "--simulation", "missing.json"), "missing.json: No such file"),
+        (("blackjack", "--simulation", "."), "directory"),
+    ],
+)
+def test_a_run_that_cannot_be_read(here: Path, arguments: tuple[str, ...], said: str) -> None:
+    done = in_this_process("par", *arguments, "--out", "par.json")
+    assert (done.status, done.out) == (2, "")
+    (line,) = done.error_lines
+    assert said in line
+    assert not list(here.iterdir())

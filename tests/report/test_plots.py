@@ -34,7 +34,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         figures.append(figure)
         return b""
 
-    monkeypatch.setattr(plots, "_drawn", keeps)
+    monkeypatch.setattr(plots, "drawn", keeps)
     return figures
 
 

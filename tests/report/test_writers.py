@@ -128,7 +128,7 @@ class _Page(HTMLParser):
             self.cells[-1] += data
 
 
-def _read(text: str) -> _Page:
+def page_of(text: str) -> _Page:
     page = _Page()
     page.feed(text)
     page.close()
@@ -139,7 +139,7 @@ def _read(text: str) -> _Page:
 @pytest.mark.parametrize("game", GAMES)
 def test_html_is_well_formed_and_has_every_wager(game: str) -> None:
     text = as_html(sheet(game)).decode()
-    page = _read(text)
+    page = page_of(text)
     for each in sheet(game).wagers:
         assert page.cells.count(each.label) >= 2
         assert {str(each.edge), str(each.variance), str(each.volatility_index), each.pays} <= set(page.cells)
@@ -152,7 +152,7 @@ def test_html_is_well_formed_and_has_every_wager(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_html_loads_nothing_and_runs_nothing(game: str) -> None:
     text = as_html(sheet(game)).decode()
-    assert "script" not in _read(text).tags
+    assert "script" not in page_of(text).tags
     assert "://" not in text
     assert "url(" not in text
     assert "@import" not in text
@@ -163,7 +163,7 @@ def test_html_loads_nothing_and_runs_nothing(game: str) -> None:
 def test_html_takes_no_name_for_a_tag() -> None:
     (wager, *_others) = sheet("roulette").wagers
     bad = msgspec.structs.replace(wager, name="<script>alert(1)</script>&", pays='"><b>')
-    page = _read(as_html(msgspec.structs.replace(sheet("roulette"), wagers=(bad,), title="<i>")).decode())
+    page = page_of(as_html(msgspec.structs.replace(sheet("roulette"), wagers=(bad,), title="<i>")).decode())
     assert not {"script", "b", "i"} & set(page.tags)
     assert "<script>alert(1)</script>&" in page.cells
 

@@ -17,6 +17,7 @@ from croupier.cli.plot import plot
 from croupier.cli.replay import replay
 from croupier.cli.risk import risk
 from croupier.cli.rulebook import rulebook
+from croupier.cli.simulate import simulate
 from croupier.cli.solve import solve
 from croupier.cli.solve_sevens import super_sevens
 from croupier.cli.tour import tour
@@ -39,6 +40,7 @@ tournament.command(run_tournament)
 app.command(tournament)
 solve.command(super_sevens, name="super-sevens")
 app.command(solve)
+app.command(simulate)
 app.command(plot)
 
 

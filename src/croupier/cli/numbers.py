@@ -1,12 +1,17 @@
-"""Whole numbers on the command line: nothing is rounded that somebody typed."""
+"""Numbers on the command line: nothing is rounded that somebody typed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from cyclopts import Token
+
+_PLAIN = r"[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?"
+"""`1000000`, `1_000_000`, `1e6`, `0.001`"""
+_LONGEST = 60
 
 
 def whole(_type: Any, tokens: Sequence[Token]) -> int:
@@ -14,3 +19,33 @@ def whole(_type: Any, tokens: Sequence[Token]) -> int:
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
+
+
+def many(lowest: int, highest: int) -> Callable[[Any, Sequence[Token]], int]:
+    """Reads a whole number that may be large, such as 1e9 or 1_000_000, within bounds."""
+
+    def reads(_type: Any, tokens: Sequence[Token]) -> int:
+        text = tokens[0].value
+        number = _decimal(text)
+        if number is None or number != number.to_integral_value():
+            raise ValueError(f"{text!r} is no whole number, such as 1000000 or 1e9")
+        if not lowest <= number <= highest:
+            raise ValueError(f"{text} is not between {lowest:,} and {highest:,}")
+        return int(number)
+
+    return reads
+
+
+def percent(_type: Any, tokens: Sequence[Token]) -> float:
+    """Reads a part of a hundred above nothing, `0.001%` or `0.001`."""
+    text = tokens[0].value
+    number = _decimal(text.removesuffix("%").rstrip())
+    if number is None:
+        raise ValueError(f"{text!r} is no percentage, such as 0.001%")
+    if not 0 < number <= 100:  # noqa: PLR2004  it is a part of a hundred
+        raise ValueError(f"{text} is not above 0 and at most 100 percent")
+    return float(number)
+
+
+def _decimal(text: str) -> Decimal | None:
+    return Decimal(text) if len(text) <= _LONGEST and re.fullmatch(_PLAIN, text) else None

@@ -13,12 +13,15 @@ from croupier.cli.files import refuses_targets, write_files
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.output import complain
+from croupier.cli.simulation_file import open_simulation
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refused
 from croupier.odds import blackjack as solver
+from croupier.record.simulation import Simulation
 from croupier.report import typst
 from croupier.report.html import as_html
 from croupier.report.sheet import Sheet, sheet_of
+from croupier.report.simulated import refuses_run
 from croupier.report.tabular import as_csv, as_json
 
 WRITERS: dict[str, Callable[[Sheet], bytes]] = {
@@ -50,6 +53,13 @@ def par(
     dealer_blackjack: Annotated[
         Literal["original", "all", "peek"] | None, Parameter(help="Blackjack: what a dealer's blackjack takes.")
     ] = None,
+    simulation: Annotated[
+        str | None,
+        Parameter(
+            allow_leading_hyphen=True,
+            help="Blackjack: what `croupier simulate blackjack --json` printed, a file, or - for standard input.",
+        ),
+    ] = None,
 ) -> int:
     """The PAR sheet of a game: every wager with its ways, odds, edge and variance, and what they rest on.
 
@@ -74,9 +84,11 @@ def par(
     }
     given = {name: value for name, value in chosen.items() if value is not None}
     if game == "blackjack":
-        sheet = _blackjack(table, given)
-    elif given:
-        complain(f"{game} has no such option: decks, doubling, hands and the dealer's play are blackjack's")
+        sheet = _blackjack(table, given, simulation)
+    elif given or simulation is not None:
+        complain(
+            f"{game} has no such option: decks, doubling, hands, the dealer's play and simulated runs are blackjack's"
+        )
         return UNREADABLE
     else:
         sheet = _layout(game, table)
@@ -96,7 +108,7 @@ def _layout(game: str, table: Path | None) -> Sheet | int:
         return UNREADABLE
 
 
-def _blackjack(table: Path | None, given: dict[str, Any]) -> Sheet | int:
+def _blackjack(table: Path | None, given: dict[str, Any], simulation: str | None) -> Sheet | int:
     if table is not None:
         complain(f"{table}: only Tai-Sai has tables of odds that a house may choose")
         return UNREADABLE
@@ -107,6 +119,26 @@ def _blackjack(table: Path | None, given: dict[str, Any]) -> Sheet | int:
     if refusal := refuses_options(options):
         complain(f"{refusal.why} [{refusal.rule}, {refusal.code}]")
         return REFUSED
+    run = None if simulation is None else _run(simulation, options)
+    if isinstance(run, int):
+        return run
     from croupier.report.blackjack import blackjack_sheet
 
-    return blackjack_sheet(options)
+    sheet = blackjack_sheet(options, run)
+    if run is not None and (why := refuses_run(run, {each.strategy: each.edge for each in sheet.blackjack.plays})):
+        complain(f"{simulation}: {why}")
+        return REFUSED
+    return sheet
+
+
+def _run(file: str, options: BlackjackOptions) -> Simulation | int:
+    """The run in that file, where it was played as the sheet says."""
+    try:
+        run = open_simulation(file)
+    except ValueError as error:
+        complain(str(error))
+        return UNREADABLE
+    if differs := run.differs_from(options):
+        complain(f"{file}: the run is not of this sheet's game: it has {differs}. Give the sheet the run's options")
+        return REFUSED
+    return run

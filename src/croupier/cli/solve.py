@@ -12,40 +12,27 @@ from rich.table import Table
 
 from croupier.cli import DONE, UNREADABLE
 from croupier.cli.input import refused
-from croupier.cli.numbers import whole
 from croupier.cli.output import complain, grid, indented, print_json, screen
+from croupier.cli.readings import (
+    AfterSplit,
+    Blackjack,
+    Decks,
+    Hands,
+    Json,
+    OnSoft17,
+    WithAce,
+    read_options,
+    reading_in_words,
+)
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE, card, code
 from croupier.games.blackjack.hand import value
-from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
+from croupier.games.blackjack.options import BlackjackOptions, Takes, refuses_options
 from croupier.games.refusal import Refusal
 from croupier.odds.blackjack import INSTALL, is_there
 from croupier.rulebook import Cite
 
-Decks = Annotated[int, Parameter(converter=whole, help="How many decks are in the shoe, 4 to 8.")]
-WithAce = Annotated[bool, Parameter(negative="", help="Doubling with an ace, as other houses have it.")]
-AfterSplit = Annotated[bool, Parameter(negative="", help="No doubling after a split, as other houses have it.")]
-Hands = Annotated[Literal[2, 3, 4], Parameter(help="How many hands a box may be split into.")]
-OnSoft17 = Annotated[Literal["stand", "draw"], Parameter(help="What the dealer does on a soft 17.")]
-Blackjack = Annotated[
-    Literal["original", "all", "peek"], Parameter(help="What a dealer's blackjack takes of split and doubled wagers.")
-]
-Json = Annotated[bool, Parameter(negative="", help="One JSON document.")]
-
 solve = App(name="solve", help="Blackjack, exactly: the whole game, or one hand. Needs the extra `math`.")
-
-
-def _options(
-    decks: int, *, with_ace: bool, after_split: bool, hands: int, soft_17: str, takes: str
-) -> BlackjackOptions:
-    return BlackjackOptions(
-        decks=decks,
-        double_with_ace=with_ace,
-        double_after_split=after_split,
-        hands=hands,
-        soft_17=Soft17(soft_17),
-        dealer_blackjack=Takes(takes),
-    )
 
 
 def missing(*, json: bool) -> int:
@@ -74,7 +61,7 @@ def blackjack(
     """
     if not is_there():
         return missing(json=json)
-    options = _options(
+    options = read_options(
         decks,
         with_ace=double_with_ace,
         after_split=not no_double_after_split,
@@ -124,9 +111,9 @@ def blackjack(
 def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution: Any, seconds: float) -> None:
     from croupier.odds.blackjack.report import chart, mistakes
 
-    reading = "as gazetted" if options.gazetted else f"as other houses have it: {options}"
     gone = DECK_SIZE * options.decks - sum(solution.shoe.counts)
-    out.print(f"[bold]Blackjack[/], {options.decks} decks{f' less {gone} cards' if gone else ''}, {reading}")
+    decks = f"{options.decks} decks{f' less {gone} cards' if gone else ''}"
+    out.print(f"[bold]Blackjack[/], {decks}, {reading_in_words(options)}")
     said = {"total": "by totals", "composition": "by the cards of the hand", "cdp": "by the cards, after a split too"}
     edge = 100 * solution.edge
     who = "the house keeps" if edge >= 0 else "the player gains"
@@ -203,7 +190,7 @@ def hand(
     """
     if not is_there():
         return missing(json=json)
-    options = _options(
+    options = read_options(
         decks,
         with_ace=double_with_ace,
         after_split=not no_double_after_split,

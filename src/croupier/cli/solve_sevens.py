@@ -11,7 +11,8 @@ from croupier.cli import DONE
 from croupier.cli.input import refused
 from croupier.cli.numbers import whole
 from croupier.cli.output import grid, print_json, screen
-from croupier.cli.solve import Json, missing, unreadable
+from croupier.cli.readings import Json
+from croupier.cli.solve import missing, unreadable
 from croupier.games.blackjack.cards import Card, card, code
 from croupier.games.blackjack.hand import SEVENS_PAY, Decision
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options

@@ -2,9 +2,11 @@
 
 from croupier.odds.combination import Combination, Result, combination
 from croupier.odds.risk import (
+    After,
     Fate,
     Spread,
     TooMuch,
+    coarsened,
     fate,
     fate_within,
     longest_losing_run,
@@ -14,16 +16,19 @@ from croupier.odds.risk import (
     result_after,
     spread_of,
     variance_of,
+    ways_after,
 )
 from croupier.odds.wagers import WagerOdds, odds_of_game
 
 __all__ = [
+    "After",
     "Combination",
     "Fate",
     "Result",
     "Spread",
     "TooMuch",
     "WagerOdds",
+    "coarsened",
     "combination",
     "fate",
     "fate_within",
@@ -35,4 +40,5 @@ __all__ = [
     "result_after",
     "spread_of",
     "variance_of",
+    "ways_after",
 ]

@@ -88,19 +88,78 @@ def quantile(results: Distribution, share: Fraction) -> int:
     return next(net for net, count in zip(rising, reached, strict=True) if count >= share * of)
 
 
+def coarsened(results: Distribution, resolution: int) -> dict[int, Fraction]:
+    """The same chances in whole parts of 1/resolution, where they are not whole parts of something less already.
+
+    Counts of a billion rounds make sums of many rounds slow. What is possible stays possible, and the likeliest result
+    takes what rounding leaves over, so that together they are 1.
+    """
+    ways, of = _counted(results)
+    if of <= resolution:
+        return dict(results)
+    parts = {net: max(1, round(Fraction(count * resolution, of))) for net, count in ways.items()}
+    likeliest = max(parts, key=lambda net: (parts[net], net))
+    parts[likeliest] += resolution - sum(parts.values())
+    if parts[likeliest] <= 0:
+        raise ValueError("there are more results than parts")
+    return {net: Fraction(count, resolution) for net, count in parts.items()}
+
+
 # Many rounds
+
+
+class After(Struct, frozen=True):
+    """What many rounds come to, counted in ways. Fractions of numbers so long are slow to reduce: few are made."""
+
+    ways: dict[int, int]
+    """Of each net result, from the best to the worst."""
+    of: int
+
+    @property
+    def spread(self) -> Spread:
+        _Work().add_reducing(3, self.of.bit_length())
+        ahead = sum(count for net, count in self.ways.items() if net > 0)
+        even = self.ways.get(0, 0)
+        return Spread(*(Fraction(count, self.of) for count in (ahead, even, self.of - ahead - even)))
+
+    def quantile(self, share: Fraction) -> int:
+        """The least result that is not exceeded with at least this chance: with 1/2 the median."""
+        if not 0 < share <= 1:
+            raise ValueError("a share is more than nothing, and at most 1")
+        rising = sorted(self.ways)
+        reached = accumulate(self.ways[net] for net in rising)
+        wanted = share.numerator * self.of
+        return next(net for net, count in zip(rising, reached, strict=True) if count * share.denominator >= wanted)
+
+    def rounded(self, resolution: int) -> dict[int, int]:
+        """The chance of each result in whole parts of 1/resolution, half to even, where it is not rounded to none."""
+        found = {net: divmod(count * resolution, self.of) for net, count in self.ways.items()}
+        parts = {net: part + (2 * rest > self.of - part % 2) for net, (part, rest) in found.items()}
+        return {net: part for net, part in parts.items() if part}
+
+
+def ways_after(results: Distribution, rounds: int) -> After:
+    """In how many ways so many rounds come to each net result. Nobody stops on the way."""
+    _check_rounds(rounds)
+    ways, of = _counted(results)
+    least, unit = min(ways), _unit(ways)
+    counts = _power({(net - least) // unit: count for net, count in ways.items()}, rounds, of)
+    return After({rounds * least + unit * place: counts[place] for place in sorted(counts, reverse=True)}, of**rounds)
 
 
 def result_after(results: Distribution, rounds: int) -> dict[int, Fraction]:
     """The chance of each net result after so many rounds, from the best to the worst. Nobody stops on the way."""
     _check_rounds(rounds)
     ways, of = _counted(results)
+    _Work().add_reducing(rounds * (max(ways) - min(ways)) // _unit(ways), rounds * of.bit_length())
+    after = ways_after(results, rounds)
+    return {net: Fraction(count, after.of) for net, count in after.ways.items()}
+
+
+def _unit(ways: Mapping[int, int]) -> int:
+    """Results lie so far apart, or whole multiples of it."""
     least = min(ways)
-    unit = gcd(*(net - least for net in ways)) or 1
-    counts = _power({(net - least) // unit: count for net, count in ways.items()}, rounds, of)
-    whole = of**rounds
-    best_first = sorted(counts, reverse=True)
-    return {rounds * least + unit * place: Fraction(counts[place], whole) for place in best_first}
+    return gcd(*(net - least for net in ways)) or 1
 
 
 def _power(ways: Mapping[int, int], rounds: int, of: int) -> dict[int, int]:
@@ -110,9 +169,7 @@ def _power(ways: Mapping[int, int], rounds: int, of: int) -> dict[int, int]:
     each coefficient from those before it without any smaller power (Euler).
     """
     highest = max(ways) * rounds
-    work = _Work()
-    work.add(highest * len(ways), rounds * of.bit_length())
-    work.add_reducing(highest, rounds * of.bit_length())
+    _Work().add(highest * len(ways), rounds * of.bit_length())
     others = {step: count for step, count in ways.items() if step}
     found = [ways[0] ** rounds]
     for place in range(1, highest + 1):

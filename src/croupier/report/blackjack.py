@@ -13,8 +13,10 @@ from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_ro
 from croupier.odds.blackjack.report import Chart, Mistake, chart, mistakes
 from croupier.odds.blackjack.solver import Shoe, Solution, Strategy, solve
 from croupier.odds.super_sevens import SevensShoe, super_sevens
+from croupier.record.simulation import Simulation
 from croupier.report.digest import digest_of
 from croupier.report.sheet import DIVISIONS, ROUNDING, VOLATILITY_FACTOR, Sheet, Wager, clauses_of
+from croupier.report.simulated import DEVIATIONS, deviation_option
 from croupier.rulebook import division, ruling
 
 WORDS = {
@@ -38,6 +40,10 @@ ONE_CARD = (
     "The dealer has one card until the players are done, so every decision carries the risk of a dealer's blackjack."
 )
 PEEKS = "The dealer looks for a blackjack before anybody plays, so no decision carries the risk of it."
+ENDLESS_SHOE = (
+    "The standard deviation of a round is that of play by totals over a shoe that never runs down, not of this shoe. "
+    "Those of the side wagers are exact."
+)
 LEAVES_OUT = (
     (
         "The cutting card and later rounds: a figure off the top of a full shoe is that of its first round, and the "
@@ -49,10 +55,7 @@ LEAVES_OUT = (
         "Insurance and Super Sevens are wagers of their own, told of apart. Early settlement of a blackjack is not in "
         "the figures."
     ),
-    (
-        "The standard deviation of a round is that of play by totals over a shoe that never runs down, not of this "
-        "shoe. Those of the side wagers are exact."
-    ),
+    ENDLESS_SHOE,
     "Rounding of 3 to 2 up to what chips can pay (D1 11.3), which is in the player's favour.",
 )
 
@@ -84,9 +87,12 @@ class Blackjack(Struct, frozen=True):
     """What the wagers beside the initial one are, in words."""
     accounts_for: tuple[str, ...]
     leaves_out: tuple[str, ...] = LEAVES_OUT
+    simulation: Simulation | None = None
+    """A run of the same game, where one was given."""
 
 
-def blackjack_sheet(options: BlackjackOptions) -> Sheet:
+def blackjack_sheet(options: BlackjackOptions, run: Simulation | None = None) -> Sheet:
+    """The sheet, with what a run of the same options came to where there is one."""
     solved = {(decks, strategy): _solution(options, decks, strategy) for decks in DECKS for strategy in Strategy}
     by_totals = solved[options.decks, Strategy.TOTAL]
     has_sevens = options.decks >= FEWEST_WITH_SEVENS
@@ -99,13 +105,15 @@ def blackjack_sheet(options: BlackjackOptions) -> Sheet:
         accounts_for=(*ACCOUNTS_FOR, PEEKS if options.dealer_blackjack is Takes.PEEK else ONE_CARD),
         side_wagers=(INSURANCE_WORDS, SEVENS_WORDS) if has_sevens else (INSURANCE_WORDS,),
         by_decks={decks: {str(each): float(solved[decks, each].edge) for each in Strategy} for decks in DECKS},
+        leaves_out=LEAVES_OUT if run is None else _with_deviations(LEAVES_OUT),
+        simulation=run,
     )
     return Sheet(
         game="blackjack",
         title="Blackjack",
         division=division(DIVISIONS["blackjack"]),
         digest=digest_of(),
-        options=(*_options(options), _deviation(by_totals)),
+        options=(*_options(options), _deviation(by_totals), *(() if run is None else (deviation_option(run),))),
         warnings=()
         if options.gazetted
         else ("These are not the Gazette's rules but readings of other houses: no floor here may open such a table.",),
@@ -180,6 +188,11 @@ def sevens(decks: int) -> Wager:
         rule="D2 15.2",
         odds_rule="D2 15.4",
     )
+
+
+def _with_deviations(left_out: tuple[str, ...]) -> tuple[str, ...]:
+    """With a run beside it the sheet has a second deviation, and says which is which."""
+    return tuple(DEVIATIONS if each == ENDLESS_SHOE else each for each in left_out)
 
 
 def _deviation(by_totals: Solution) -> tuple[str, str]:

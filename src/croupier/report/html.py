@@ -104,7 +104,7 @@ def _head(data: dict[str, Any]) -> Iterable[str]:
         **data["options"],
     }
     yield "<dl>"
-    yield from (f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts.items())
+    yield from _facts(facts)
     yield f"<dt>Hash of rules and code, SHA-256</dt><dd><code>{data['hash']}</code></dd></dl>"
     yield from (f'<p class="warn">{escape(said)}</p>' for said in data["warnings"])
 
@@ -147,6 +147,8 @@ def _blackjack(game: dict[str, Any]) -> Iterable[str]:
         ("strategy", "edge, all digits", "edge %", "return %", "plays"), plays, numbers=range(1, 4), words=(4,)
     )
     yield '<p class="soft">Of each unit of the initial wager, off the top of a full shoe.</p>'
+    if "simulation" in game:
+        yield from _simulation(game["simulation"])
     yield _heading("By the number of decks")
     names = [name for name in game["by_decks"][0] if name != "decks"]
     decks = [(each["decks"], *(each[name] for name in names)) for each in game["by_decks"]]
@@ -163,6 +165,18 @@ def _blackjack(game: dict[str, Any]) -> Iterable[str]:
     yield '<p class="soft">Against play by totals that is otherwise as good as can be.</p>'
     yield from _list("What the figures account for", game["accounts_for"])
     yield from _list("What they leave out", game["leaves_out"])
+
+
+def _simulation(run: dict[str, Any]) -> Iterable[str]:
+    yield _heading("What a simulated run came to")
+    yield f'<p class="soft">{escape(run["variance_from"])}</p>'
+    yield "<dl>"
+    yield from _facts(run["facts"])
+    yield "</dl>"
+    keys = ("wagers", "times", "share_percent", "standard_error_percent", "share")
+    head = ("net result, initial wagers", "times", "share %", "± %", "share, as counted")
+    yield _table(head, [tuple(each[key] for key in keys) for each in run["results"]], numbers=range(1, 5))
+    yield f'<p class="soft">{escape(run["errors"])}</p>'
 
 
 def _chart(name: str, rows: dict[str, dict[str, str]]) -> str:
@@ -207,6 +221,10 @@ def _foot(data: dict[str, Any]) -> Iterable[str]:
 
 
 # Pieces
+
+
+def _facts(facts: dict[str, str]) -> Iterable[str]:
+    yield from (f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts.items())
 
 
 def _heading(text: str) -> str:

@@ -50,8 +50,8 @@ class RuinCurve(Struct, frozen=True):
 
 def edge_by_decks(edges: Mapping[int, Mapping[str, float]], format: Format) -> bytes:
     """One line for each strategy."""
-    with _manner():
-        figure, axes = _figure(1, height=3.2)
+    with manner():
+        figure, axes = new_figure(1, height=3.2)
         decks = sorted(edges)
         for (colour, marker, line), name in zip(LINES, edges[decks[0]], strict=True):
             percents = [100 * edges[count][name] for count in decks]
@@ -61,16 +61,16 @@ def edge_by_decks(edges: Mapping[int, Mapping[str, float]], format: Format) -> b
         axes[0].set_ylabel("house edge, % of initial wager")
         axes[0].set_title("Blackjack: house edge off the top, by strategy")
         axes[0].legend(title="strategy")
-        return _drawn(figure, format)
+        return drawn(figure, format)
 
 
 def results(panels: Sequence[Panel], format: Format) -> bytes:
     """A bar for each net result; the average as a line."""
-    with _manner():
-        figure, axes = _figure(len(panels), height=2.9)
+    with manner():
+        figure, axes = new_figure(len(panels), height=2.9)
         for place, panel in zip(axes, panels, strict=True):
             _draw_results(place, panel)
-        return _drawn(figure, format)
+        return drawn(figure, format)
 
 
 def _draw_results(axes: Any, panel: Panel) -> None:
@@ -108,8 +108,8 @@ def _step(after: Mapping[int, Fraction]) -> int:
 
 def ruin(title: str, curves: Sequence[RuinCurve], format: Format) -> bytes:
     """A line for each number of rounds."""
-    with _manner():
-        figure, axes = _figure(1, height=3.6)
+    with manner():
+        figure, axes = new_figure(1, height=3.6)
         for place, curve in enumerate(curves):
             colour, marker, line = LINES[place % len(LINES)]
             bankrolls = [money / 100 for money, _chance in curve.chances]
@@ -120,13 +120,13 @@ def ruin(title: str, curves: Sequence[RuinCurve], format: Format) -> bytes:
         axes[0].set_xlabel("bankroll at the start, $")
         axes[0].set_ylabel("chance of ruin, %")
         axes[0].legend(title="within")
-        return _drawn(figure, format)
+        return drawn(figure, format)
 
 
 # Manner
 
 
-def _manner() -> AbstractContextManager[Any]:
+def manner() -> AbstractContextManager[Any]:
     import matplotlib as mpl
 
     return mpl.rc_context(
@@ -158,7 +158,7 @@ def _manner() -> AbstractContextManager[Any]:
     )
 
 
-def _figure(panels: int, *, height: float) -> tuple[Any, list[Any]]:
+def new_figure(panels: int, *, height: float) -> tuple[Any, list[Any]]:
     """A figure of its own, known to no window: nothing has to be closed."""
     from matplotlib.figure import Figure
 
@@ -167,7 +167,7 @@ def _figure(panels: int, *, height: float) -> tuple[Any, list[Any]]:
     return figure, [row[0] for row in axes]
 
 
-def _drawn(figure: Any, format: Format) -> bytes:
+def drawn(figure: Any, format: Format) -> bytes:
     made = io.BytesIO()
     metadata = {"Date": None, "Creator": None} if format == "svg" else {"Software": None}
     figure.savefig(made, format=format, dpi=PNG_DOTS, metadata=metadata)

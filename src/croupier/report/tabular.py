@@ -11,6 +11,7 @@ import msgspec
 from croupier.report.digest import CHECK
 from croupier.report.figures import decimal
 from croupier.report.sheet import MARKS, PLACES, SOURCES, VOLATILITY, Sheet, Wager, percent
+from croupier.report.simulated import csv_cells, facts, plays, simulated
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """With these a cell may begin that a spreadsheet takes for a formula."""
@@ -108,7 +109,13 @@ def _blackjack(found: Any) -> dict[str, Any]:
         "side_wagers": list(found.side_wagers),
         "accounts_for": list(found.accounts_for),
         "leaves_out": list(found.leaves_out),
+        **({} if found.simulation is None else {"simulation": _simulation(found.simulation)}),
     }
+
+
+def _simulation(run: Any) -> dict[str, Any]:
+    found = simulated(run)
+    return {**found, "facts": dict(facts(found))}
 
 
 # CSV
@@ -117,7 +124,7 @@ def _blackjack(found: Any) -> dict[str, Any]:
 def as_csv(sheet: Sheet) -> bytes:
     """One line for each wager. Fractions stand in two columns: a spreadsheet takes 1/36 for a date."""
     lines = [_cells(sheet, each) for each in sheet.wagers]
-    lines += [_play_cells(sheet, each) for each in (sheet.blackjack.plays if sheet.blackjack else ())]
+    lines += _play_lines(sheet) if sheet.blackjack else []
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     names = list(_cells(sheet, sheet.wagers[0]))
@@ -154,6 +161,9 @@ def _cells(sheet: Sheet, each: Wager) -> dict[str, Any]:
         "variance_denominator": each.variance.denominator,
         "standard_deviation": each.standard_deviation,
         "volatility_index": each.volatility_index,
+        "variance_from": "enumeration",
+        "standard_error_percent": "",
+        "simulated_rounds": "",
         "rule": each.rule,
         "odds_rule": each.odds_rule,
         "rules_edition": sheet.edition,
@@ -161,12 +171,25 @@ def _cells(sheet: Sheet, each: Wager) -> dict[str, Any]:
     }
 
 
-def _play_cells(sheet: Sheet, each: Any) -> dict[str, Any]:
+def _play_lines(sheet: Sheet) -> list[dict[str, Any]]:
+    """The solver's edges; where a run is on the sheet, the strategy that it played has its variance."""
+    run = sheet.blackjack.simulation
+    lines = []
+    for each in sheet.blackjack.plays:
+        spread = csv_cells(run) if run is not None and each.strategy == plays(run) else {}
+        lines.append({**_play_cells(sheet, each.strategy, 100 * each.edge), **spread})
+    if run is not None:
+        cells = _play_cells(sheet, f"{run.strategy}, simulated", run.edge_percent)
+        lines.append({**cells, **csv_cells(run), "standard_error_percent": run.standard_error_percent})
+    return lines
+
+
+def _play_cells(sheet: Sheet, name: str, edge_percent: float) -> dict[str, Any]:
     return {
         "game": sheet.game,
-        "wager": f"initial wager, {each.strategy}",
-        "edge_percent": 100 * each.edge,
-        "return_percent": 100 - 100 * each.edge,
+        "wager": f"initial wager, {name}",
+        "edge_percent": edge_percent,
+        "return_percent": 100 - edge_percent,
         "rule": "D2 5.1",
         "rules_edition": sheet.edition,
         "hash": sheet.digest.sha256,

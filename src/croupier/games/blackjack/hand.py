@@ -209,9 +209,7 @@ class Need(IntEnum):
     ALL_CARDS = 2
 
 
-def dealer_need(
-    hands: Iterable[Hand], *, insured: bool, lost_additions: bool = False, rules: Rules = GAZETTED
-) -> Need:
+def dealer_need(hands: Iterable[Hand], *, insured: bool, lost_additions: bool = False, rules: Rules = GAZETTED) -> Need:
     """What these hands need of the dealer, with insurance wagers if there are any; a busted hand is decided already.
 
     Where a dealer's blackjack gives busted additions back, his second card decides about them too.

@@ -1,0 +1,59 @@
+"""The wagers that a command is asked about: one position with its stake, or a file with one a line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+from msgspec import Struct
+
+from croupier.cli.input import check_lines, text_of
+from croupier.games.layout.game import Game
+from croupier.games.position import Position
+from croupier.record import read_wagers
+from croupier.record.wagers import read_amount, read_place
+
+On = Annotated[str | None, Parameter(help="The position that is wagered on: red, 17, split 17-20.")]
+Stake = Annotated[str | None, Parameter(help="The stake on it, in dollars.")]
+File = Annotated[
+    str | None,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="Several wagers instead: a file with one a line, `20 on split 17-20`, or - for standard input.",
+    ),
+]
+
+
+class Asked(Struct, frozen=True):
+    """The wagers as they were named."""
+
+    on: str | None
+    wager: str | None
+    file: str | None
+
+    def __str__(self) -> str:
+        return self.file or f"--on {self.on} --wager {self.wager}"
+
+
+def wagers_of(game: Game, asked: Asked) -> list[tuple[Position, int]]:
+    """Raises `ValueError` in words, `Unreadable` and `LineRefused` with the line."""
+    if asked.file is not None:
+        if asked.on is not None or asked.wager is not None:
+            raise ValueError("--wagers: the file says what is wagered, so leave out --on and --wager")
+        lines = read_wagers(text_of(asked.file))
+        check_lines(game, lines)
+        return [(each.position, each.stake) for each in lines]
+    if asked.on is None or asked.wager is None:
+        raise ValueError("say what is wagered: --on red --wager 10, or --wagers FILE")
+    try:
+        position = read_place(asked.on)
+    except ValueError as error:
+        raise ValueError(f"--on: {error}") from None
+    return [(position, amount_of("--wager", asked.wager))]
+
+
+def amount_of(option: str, text: str) -> int:
+    try:
+        return read_amount(text)
+    except ValueError as error:
+        raise ValueError(f"{option}: {error}") from None
