@@ -40,7 +40,7 @@ def stream(seed: int, chunk: int) -> np.uint64:
 
 def refill_stream(seed: int, chunk: int, shoe: int, refill: int) -> np.uint64:
     """Where the numbers begin by which a rack is shuffled in the middle of a round."""
-    return np.uint64(np.random.SeedSequence((seed, chunk, shoe, refill)).generate_state(1, np.uint64)[0])
+    return np.uint64(np.random.SeedSequence(seed, spawn_key=(1, chunk, shoe, refill)).generate_state(1, np.uint64)[0])
 
 
 @njit(nogil=True, inline="always")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.hand import CARDS, EARLY_PAYS, SEVENS_PAY, Need, Ratio, Rules, Sevens
+from croupier.games.blackjack.hand import CARDS, Need, Ratio, Rules, Sevens
 from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.tables import RANKS
 from croupier.simulate.blackjack.dealer import Dealer, Ratios
@@ -181,7 +181,7 @@ class Boxes:
         if up != machine.ACE:
             return self._resolved(box)
         if self.strategy.early and machine.is_blackjack(hand):
-            paid_early = (EARLY_PAYS,) * self.dealer.classes
+            paid_early = (machine.EARLY_PAYS,) * self.dealer.classes
             return self._ended(box._replace(gained=self._of_stake(BOX, paid_early)))
         insured = box._replace(gained=self._of_stake(INSURANCE, self.dealer.insurance), need=Need.SECOND_CARD)
         choices = [insured if self.strategy.insures_with(count) else box for count in self.hands.counts]
@@ -250,6 +250,6 @@ class Boxes:
         gained = box.gained
         if self.stakes.super_sevens:
             sevens = machine.sevens_at_end(box.sevens)
-            ratios = (SEVENS_PAY[sevens],) * self.dealer.classes
+            ratios = (machine.SEVENS_PAY[sevens],) * self.dealer.classes
             gained = self._plus(gained, self._of_stake(SUPER_SEVENS, ratios))
         return -1 - self._codes.number(Code(self._sums.all[gained], box.need, box.label))

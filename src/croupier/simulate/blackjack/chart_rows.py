@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from croupier.games.blackjack.hand import ACE, MUST_DRAW_TO
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.hand import ACE
 from croupier.simulate.blackjack.strategy import HARD, SOFT, UPS, Chart, Letter
 
 CARDS = {"A": 1, **{str(rank): rank for rank in range(2, 10)}, "T": 10}
@@ -43,8 +44,8 @@ def refuses_letter(row: str, total: int, letter: str) -> str | None:
         return f"{letter!r} is no play: {_LETTERS}"
     if letter == Letter.SPLIT and row != "pair":
         return "P is for pairs: no other hand is split"
-    if letter in (Letter.STAND, Letter.DOUBLE_OR_STAND) and _points(row, total) < MUST_DRAW_TO:
-        return f"{letter} cannot be: a hand under {MUST_DRAW_TO} may not stand (D2 13.1(d))"
+    if letter in (Letter.STAND, Letter.DOUBLE_OR_STAND) and _points(row, total) < machine.MUST_DRAW_TO:
+        return f"{letter} cannot be: a hand under {machine.MUST_DRAW_TO} may not stand (D2 13.1(d))"
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.hand import BLACKJACK_PAYS, EARLY_PAYS, SEVENS_PAY, Decision
+from croupier.games.blackjack.hand import Decision
 from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.layout import Family, layout
 from croupier.odds.blackjack.situations import insurance_value
@@ -35,9 +35,8 @@ def _why_other(setup: Setup) -> str | None:
     if len(setup.strategy.counts) > 1:
         return "the solver keeps no count"
     chip = setup.chip
-    if any(
-        paid(stake, BLACKJACK_PAYS, chip) * BLACKJACK_PAYS[1] != stake * BLACKJACK_PAYS[0] for stake in setup.levels
-    ):
+    pays = machine.BLACKJACK_PAYS
+    if any(paid(stake, pays, chip) * pays[1] != stake * pays[0] for stake in setup.levels):
         return "a blackjack is rounded up to the chips, and the solver rounds nothing"
     if setup.strategy.insures and any(2 * setup.stakes.insurance(0) != stake for stake in setup.levels):
         return "insurance is rounded down to the chips, and the solver rounds nothing"
@@ -78,7 +77,7 @@ def _dealt(setup: Setup, hands: Hands, at: UpCard, cards: tuple[int, int], playe
     place = at.place(first, second)
     hand = at.deal.nodes[place].hand
     if at.up == machine.ACE and setup.strategy.early and machine.is_blackjack(hand):
-        return EARLY_PAYS[0] / EARLY_PAYS[1]
+        return machine.EARLY_PAYS[0] / machine.EARLY_PAYS[1]
     if first == second and may_split(first, hands.rules) and _decision(hands, at, at.deal, 0, place) is Decision.SPLIT:
         played = at.split(first, _choices(hands, at, at.laid.splits[first], first))
     insured = at.up == machine.ACE and setup.strategy.insures
@@ -104,7 +103,9 @@ def sevens_off_the_top(setup: Setup, way: Way) -> float | None:
     if amount is None or len(setup.strategy.counts) > 1:
         return None
     if any(
-        paid(amount, ratio, setup.chip) * ratio[1] != amount * ratio[0] for ratio in SEVENS_PAY.values() if ratio[0] > 0
+        paid(amount, ratio, setup.chip) * ratio[1] != amount * ratio[0]
+        for ratio in machine.SEVENS_PAY.values()
+        if ratio[0] > 0
     ):
         return None
     hands = Hands(setup.options.rules, way, setup.strategy)

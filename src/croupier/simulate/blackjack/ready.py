@@ -12,11 +12,10 @@ import numpy as np
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, code
-from croupier.games.blackjack.hand import CARDS
 from croupier.games.refusal import Refused
 from croupier.odds.blackjack.solver import Shoe, solve
 from croupier.odds.blackjack.solver import Strategy as Kind
-from croupier.odds.blackjack.tables import RANKS
+from croupier.rulebook import EDITION
 from croupier.simulate import store
 from croupier.simulate.blackjack import one_box
 from croupier.simulate.blackjack.boxes import Boxes, Detail
@@ -75,25 +74,14 @@ class BlackjackJob:
     def __init__(self, setup: Setup, made: Made) -> None:
         self.setup, self.made = setup, made
         self.unit = unit_of(made.outcomes)
-        cards = CARDS if setup.options.super_sevens is not None else RANKS
-        seen = {machine.value(card): place for place, card in enumerate(cards)}
-        seen |= {card: place for place, card in enumerate(cards)}
-        self.template = np.array(
-            sorted(
-                seen[code(card)] if code(card) in seen else seen[machine.value(code(card))]
-                for card in DECK
-                for _ in range(setup.options.decks)
-            ),
-            dtype=np.uint8,
-        )
-        """The cards of a full shoe, as the tables see them."""
+        cards = setup.stakes.cards
+        self.template = _template(cards, setup.options.decks)
         self.nets = np.array([outcome.net // self.unit for outcome in made.outcomes], dtype=np.int64)
         """In units: compiled sums stay small."""
         count = setup.strategy.count
         self.start = 0 if count is None else count.start
-        self.values = np.array(
-            [0 if count is None else count.values[machine.value(card) - 1] for card in cards], np.int64
-        )
+        values = (0,) * 10 if count is None else count.values
+        self.values = np.array([values[machine.value(card) - 1] for card in cards], np.int64)
         """What each card adds to the count."""
 
     def __getstate__(self) -> dict[str, Any]:
@@ -101,7 +89,7 @@ class BlackjackJob:
 
     @property
     def identity(self) -> str:
-        return hashlib.sha256(msgspec.msgpack.encode((SCHEME, self.setup))).hexdigest()
+        return hashlib.sha256(msgspec.msgpack.encode((SCHEME, EDITION, self.setup))).hexdigest()
 
     @cached_property
     def player(self) -> Player:

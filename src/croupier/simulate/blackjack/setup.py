@@ -7,15 +7,15 @@ from math import gcd
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE
 from croupier.games.blackjack.game import open_blackjack
-from croupier.games.blackjack.hand import BLACKJACK_PAYS
 from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions
 from croupier.games.blackjack.settling import paid
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.money import dollars
+from croupier.games.money import dollars, is_whole
 from croupier.games.refusal import Refusal, Refused
-from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
+from croupier.games.sign import CHIPS, DEFAULT_SMALLEST_CHIP, Sign
 from croupier.rulebook import Cite
 from croupier.simulate.blackjack.boxes import Detail, Stakes
 from croupier.simulate.blackjack.strategy import Rounding, Strategy
@@ -98,7 +98,7 @@ class Setup(Struct, frozen=True):
 
 
 def refuses_setup(setup: Setup) -> Refusal | None:
-    if not 1 <= setup.boxes <= MOST_BOXES:
+    if not is_whole(setup.boxes) or not 1 <= setup.boxes <= MOST_BOXES:
         return Refusal(Cite("D2 3.1"), "bad_boxes", "A table has 1 to 7 boxes.")
     if refusal := _refuses_stakes(setup):
         return refusal
@@ -110,6 +110,10 @@ def refuses_setup(setup: Setup) -> Refusal | None:
 
 
 def _refuses_stakes(setup: Setup) -> Refusal | None:
+    if not is_whole(setup.chip) or setup.chip < 1:
+        return Refusal(CHIPS, "bad_chip", "The smallest chip is worth a whole number of cents.")
+    if not all(map(is_whole, setup.levels)):
+        return Refusal(Cite("D2 5.2"), "bad_stake", "A stake is a whole number of cents.")
     for stake in setup.levels:
         if stake <= 0 or stake % setup.chip or stake > MANY_CHIPS * setup.chip:
             why = f"A stake of {dollars(stake)} cannot be laid in chips of {dollars(setup.chip)}."
@@ -127,7 +131,7 @@ def _refuses_stakes(setup: Setup) -> Refusal | None:
 def _sums_of_a_chunk(setup: Setup) -> int:
     """What the squares of a chunk's gains may add up to, in the largest amount of which all of them are multiples."""
     levels = setup.levels
-    blackjacks = (paid(level, BLACKJACK_PAYS, setup.chip) for level in levels)
+    blackjacks = (paid(level, machine.BLACKJACK_PAYS, setup.chip) for level in levels)
     unit = gcd(*levels, *blackjacks, *(setup.stakes.insurance(place) for place in range(len(levels))))
     # Every hand doubled, and insurance: no box gains or loses more.
     most = setup.boxes * (2 * setup.options.hands + 1) * levels[-1] // unit
@@ -138,7 +142,7 @@ def _refuses_cut(setup: Setup) -> Refusal | None:
     if setup.fresh and setup.cut is not None:
         return Refusal(Cite("D2 7.6"), "bad_depth", "Where every round has a full shoe there is no cutting card.")
     highest = max(1, setup.size // 2)
-    if not 1 <= setup.from_back <= highest:
+    if not is_whole(setup.before_cut) or not 1 <= setup.from_back <= highest:
         why = (
             f"The cutting card goes in 1 to {highest} cards from the back of {setup.size}: "
             f"{setup.size - highest} to {setup.size - 1} come before it, not {setup.before_cut}."
