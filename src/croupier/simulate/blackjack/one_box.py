@@ -81,9 +81,13 @@ def _drawn(shoes: Array, places: Array, lane: Any, place: Any) -> Any:
     return uint64(card)
 
 
-def _from_shoes(cards: int) -> Any:
-    """The kernel for tables that tell so many cards apart: to compiled code a number that it knows is worth a tenth."""
+def _from_shoes(cards: int, room: int) -> Any:
+    """The kernel for tables that tell so many cards apart and have at most so many states.
+
+    To compiled code numbers that it knows beforehand are worth a fifth.
+    """
     width = uint64(cards)
+    lane1, lane2, lane3 = uint64(room), uint64(2 * room), uint64(3 * room)
 
     @njit(nogil=True, cache=True)
     def from_shoes(table: Array, ends: Any, template: Array, depth: Any, base: Any, rounds: Any) -> Array:
@@ -97,8 +101,8 @@ def _from_shoes(cards: int) -> Any:
         flat = table.reshape(-1)
         last = uint64(ends)
         # Every state that is met is counted, not outcomes only: cheaper than asking which of them is one.
-        by_lane = np.zeros((SHOES, table.shape[0]), np.uint32)
-        met0, met1, met2, met3 = by_lane[0], by_lane[1], by_lane[2], by_lane[3]
+        met = np.zeros(SHOES * room, np.uint32)
+        by_lane = met.reshape(SHOES, room)
         shoes = np.empty(SHOES * ROOM, np.uint8)
         places = np.empty(SHOES * ROOM, np.uint16)
         one, two, three = uint64(ROOM), uint64(2 * ROOM), uint64(3 * ROOM)
@@ -118,13 +122,13 @@ def _from_shoes(cards: int) -> Any:
                 for index in range(burnt, cut):
                     place = uint64(index)
                     state0 = uint64(flat[state0 * width + _drawn(shoes, places, uint64(0), place)])
-                    met0[state0] += uint32(1)
+                    met[state0] += uint32(1)
                     state1 = uint64(flat[state1 * width + _drawn(shoes, places, one, place)])
-                    met1[state1] += uint32(1)
+                    met[state1 + lane1] += uint32(1)
                     state2 = uint64(flat[state2 * width + _drawn(shoes, places, two, place)])
-                    met2[state2] += uint32(1)
+                    met[state2 + lane2] += uint32(1)
                     state3 = uint64(flat[state3 * width + _drawn(shoes, places, three, place)])
-                    met3[state3] += uint32(1)
+                    met[state3 + lane3] += uint32(1)
                 for lane, state in enumerate((state0, state1, state2, state3)):
                     if state >= last:
                         shoe = shoes[lane * ROOM : lane * ROOM + size]
@@ -138,12 +142,14 @@ def _from_shoes(cards: int) -> Any:
     return from_shoes
 
 
-_FROM_SHOES = {cards: _from_shoes(cards) for cards in (10, 13)}
+_ROOMS = {2: 66_000, 4: 1_100_000}
+"""For the states of a table whose numbers have so many bytes. Round numbers would lie in each other's way."""
+_FROM_SHOES = {(cards, size): _from_shoes(cards, room) for cards in (10, 13) for size, room in _ROOMS.items()}
 
 
 def from_shoes(table: Array, ends: int, template: Array, depth: tuple[int, int], base: Any, rounds: int) -> Array:
     """So many rounds, by the kernel for tables of that width."""
-    return _FROM_SHOES[table.shape[1]](table, ends, template, depth, base, rounds)
+    return _FROM_SHOES[table.shape[1], table.dtype.itemsize](table, ends, template, depth, base, rounds)
 
 
 @njit(nogil=True)
