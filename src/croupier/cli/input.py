@@ -36,6 +36,15 @@ def unreadable(file: str, faults: tuple[Fault, ...], *, json: bool) -> int:
     return UNREADABLE
 
 
+def unclear(*whys: str, told: str = "", json: bool, status: int = UNREADABLE) -> int:
+    """Say what cannot be made sense of, where it stands in no file; people may be told it in other words."""
+    if json:
+        print_json({"errors": [{"why": why} for why in whys]})
+    for why in (told,) if told else whys:
+        complain(why)
+    return status
+
+
 class LineRefused(ValueError):  # noqa: N818  the ordinary answer to a wager that is none
     """A line with a wager that the game does not take."""
 

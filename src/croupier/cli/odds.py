@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from cyclopts import Parameter
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli import DONE, REFUSED
+from croupier.cli.input import unclear
 from croupier.cli.odds_wagers import odds_of_wagers
 from croupier.cli.output import complain, decimal, grid, print_json, screen
 from croupier.games.layout.game import Game
@@ -49,10 +50,7 @@ def odds(
         complain(str(refused.refusal))
         return REFUSED
     except (OSError, ValueError) as error:
-        if json:
-            print_json({"errors": [{"why": str(error)}]})
-        complain(f"{table}: {error}")
-        return UNREADABLE
+        return unclear(str(error), told=f"{table}: {error}", json=json)
     if wagers is not None:
         return odds_of_wagers(chosen, wagers, json=json)
     rows = odds_of_game(chosen)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from croupier.cli import DONE
-from croupier.cli.input import LineRefused, faults_of, refused, unreadable
+from croupier.cli.input import LineRefused, faults_of, refused, unclear, unreadable
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
@@ -22,7 +22,6 @@ from croupier.cli.risk_figures import (
     OneRound,
     Play,
     as_json,
-    cannot_read,
     find,
     refuses,
     say_no,
@@ -86,10 +85,10 @@ def risk(
     asked = Asked(on, wager, wagers)
     if game == "blackjack":
         if on is not None or wagers is not None or table is not None:
-            return cannot_read("blackjack has no --on, no --wagers and no --table: its run says all", json=json)
+            return unclear("blackjack has no --on, no --wagers and no --table: its run says all", json=json)
         return risk_of_blackjack(simulation, wager, (bankroll, goal, rounds), json=json)
     if simulation is not None:
-        return cannot_read(f"--simulation: {game} has exact chances, and needs no simulated ones", json=json)
+        return unclear(f"--simulation: {game} has exact chances, and needs no simulated ones", json=json)
     plan = _plan(game, table, asked, (bankroll, goal, rounds), json=json)
     if isinstance(plan, int):
         return plan
@@ -116,7 +115,7 @@ def _plan(name: str, table: Path | None, asked: Asked, figures: tuple[str, str, 
     except Refused as bad:
         return refused(str(table), bad.refusal, json=json)
     except (OSError, ValueError) as error:
-        return cannot_read(f"{table}: {error}", json=json)
+        return unclear(f"{table}: {error}", json=json)
     bankroll, goal, rounds = figures
     try:
         laid = combination(game, wagers_of(game, asked))
@@ -129,7 +128,7 @@ def _plan(name: str, table: Path | None, asked: Asked, figures: tuple[str, str, 
     except (OSError, UnicodeDecodeError, Unreadable) as error:
         return unreadable(str(asked.file), faults_of(error), json=json)
     except ValueError as error:
-        return cannot_read(str(error), json=json)
+        return unclear(str(error), json=json)
 
 
 # What is said

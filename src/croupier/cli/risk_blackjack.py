@@ -9,6 +9,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from croupier.cli import DONE
+from croupier.cli.input import unclear
 from croupier.cli.output import indented, print_json, root, screen
 from croupier.cli.risk_figures import (
     NOT_AT_LAST,
@@ -18,7 +19,6 @@ from croupier.cli.risk_figures import (
     Play,
     Shown,
     as_json,
-    cannot_read,
     ends_of,
     fate_as_json,
     find,
@@ -72,14 +72,14 @@ class Answer(Struct, frozen=True):
 
 def risk_of_blackjack(file: str | None, wager: str | None, figures: tuple[str, str, int], *, json: bool) -> int:
     if file is None:
-        return cannot_read("blackjack needs a simulated run: --simulation FILE, from `croupier simulate`", json=json)
+        return unclear("blackjack needs a simulated run: --simulation FILE, from `croupier simulate`", json=json)
     bankroll, goal, rounds = figures
     try:
         run = open_simulation(file)
         stake = run.stake if wager is None else amount_of("--wager", wager)
         money = amount_of("--bankroll", bankroll), amount_of("--goal", goal)
     except ValueError as error:
-        return cannot_read(str(error), json=json)
+        return unclear(str(error), json=json)
     play = Play(coarsened(run.results, RESOLUTION), run.stake, *money, rounds)
     if why := _refuses_wager(run, stake) or refuses(play):
         return say_no(why, json=json)

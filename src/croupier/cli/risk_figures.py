@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli import REFUSED, UNREADABLE
+from croupier.cli import REFUSED
 from croupier.cli.output import complain, decimal, grid, print_json, root
 from croupier.games.money import dollars
 from croupier.odds import After, Fate, Spread, TooMuch, fate, fate_within, longest_losing_run, ways_after
@@ -64,13 +64,6 @@ def refuses(play: Play) -> str:
     if play.goal <= play.bankroll:
         return f"the goal of {dollars(play.goal)} does not lie above the bankroll of {dollars(play.bankroll)}"
     return "" if play.rounds > 0 else f"{play.rounds} rounds are no play: at least 1 is needed"
-
-
-def cannot_read(why: str, *, json: bool) -> int:
-    if json:
-        print_json({"errors": [{"why": why}]})
-    complain(why)
-    return UNREADABLE
 
 
 def say_no(why: str, *, json: bool) -> int:

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.console import Console
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
-from croupier.cli.output import complain, grid, indented, print_json, screen
+from croupier.cli import DONE, REFUSED
+from croupier.cli.input import unclear
+from croupier.cli.output import grid, indented, print_json, screen
 from croupier.rulebook import EDITION, Clause, Source, Standing, UnknownClause, clauses_at, divisions, ruling, rulings
 from croupier.rulebook.held import DivisionCoverage, coverage, held
 
@@ -44,10 +45,7 @@ def rulebook(
             return _show_ruling(name, json=json)
         return _show_clauses(clauses_at(name), json=json)
     except UnknownClause as unknown:
-        if json:
-            print_json({"errors": [{"why": str(unknown)}]})
-        complain(f"{unknown} `croupier rulebook` lists the divisions.")
-        return UNREADABLE
+        return unclear(str(unknown), told=f"{unknown} `croupier rulebook` lists the divisions.", json=json)
 
 
 def _list(*, json: bool) -> int:

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from croupier.cli import UNREADABLE
 from croupier.cli.files import refuses_targets
+from croupier.cli.input import unclear
 from croupier.cli.numbers import many, percent
 from croupier.cli.output import complain, print_json
 from croupier.cli.readings import Json
@@ -121,7 +122,9 @@ def _contradiction(running: Running) -> str:
 
 def failed(why: str, status: int, *, json: bool) -> int:
     """One line, and in JSON what a program looks for."""
+    if status == UNREADABLE:
+        return unclear(why, json=json)
     if json:
-        print_json({"refused": {"why": why}} if status != UNREADABLE else {"errors": [{"why": why}]})
+        print_json({"refused": {"why": why}})
     complain(why)
     return status

@@ -10,9 +10,9 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Table
 
-from croupier.cli import DONE, UNREADABLE
-from croupier.cli.input import refused
-from croupier.cli.output import complain, grid, indented, print_json, screen
+from croupier.cli import DONE
+from croupier.cli.input import refused, unclear
+from croupier.cli.output import grid, indented, print_json, screen
 from croupier.cli.readings import (
     AfterSplit,
     Blackjack,
@@ -36,7 +36,7 @@ solve = App(name="solve", help="Blackjack, exactly: the whole game, or one hand.
 
 
 def missing(*, json: bool) -> int:
-    return unreadable(f"The solver needs its compiled parts: {INSTALL}", json=json)
+    return unclear(f"The solver needs its compiled parts: {INSTALL}", json=json)
 
 
 @solve.command
@@ -79,7 +79,7 @@ def blackjack(
     try:
         shoe = Shoe.of_decks(decks).without(*_ranks(seen))
     except ValueError as error:
-        return unreadable(str(error), json=json)
+        return unclear(str(error), json=json)
     if refusal := refuses_cards(seen, decks) or refuses_shoe(shoe, decks):
         return refused("", refusal, json=json)
     began = time.perf_counter()
@@ -201,11 +201,11 @@ def hand(
     try:
         held, up, gone = _ranks(cards), _ranks(against), _ranks(seen)
     except ValueError as error:
-        return unreadable(str(error), json=json)
+        return unclear(str(error), json=json)
     from croupier.odds.blackjack.situations import refuses_situation, situation
 
     if len(up) != 1:
-        return unreadable("The dealer shows one card: --against Td", json=json)
+        return unclear("The dealer shows one card: --against Td", json=json)
     on_table = f"{cards} {against} {seen}"
     if refusal := (
         refuses_options(options) or refuses_cards(on_table, decks) or refuses_situation(held, up[0], gone, decks)
@@ -250,10 +250,3 @@ def refuses_cards(text: str, decks: int) -> Refusal | None:
     if word is None:
         return None
     return Refusal(Cite("D2 3.3(a)"), "not_in_shoe", f"{decks} decks hold {decks} cards {word}, not {found[word]}.")
-
-
-def unreadable(why: str, *, json: bool) -> int:
-    if json:
-        print_json({"errors": [why]})
-    complain(why)
-    return UNREADABLE

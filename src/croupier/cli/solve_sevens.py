@@ -8,11 +8,11 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from croupier.cli import DONE
-from croupier.cli.input import refused
+from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import grid, print_json, screen
 from croupier.cli.readings import Json
-from croupier.cli.solve import missing, unreadable
+from croupier.cli.solve import missing
 from croupier.games.blackjack.cards import Card, card, code
 from croupier.games.blackjack.hand import SEVENS_PAY, Decision
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
@@ -47,12 +47,12 @@ def super_sevens(
     try:
         gone = tuple(card(word) for word in seen.split())
     except ValueError as error:
-        return unreadable(str(error), json=json)
+        return unclear(str(error), json=json)
     left = _sevens_left(decks, gone)
     try:
         asked = _asked(wager, bankroll, goal, rounds)
     except ValueError as error:
-        return unreadable(str(error), json=json)
+        return unclear(str(error), json=json)
     if min(*left.sevens, *left.others) < 0 or left.size < FEWEST_FOR_SEVENS:
         why = f"{decks} decks hold no such cards, or too few are left for a round."
         return refused("", Refusal(Cite("D2 3.3(a)"), "not_in_shoe", why), json=json)

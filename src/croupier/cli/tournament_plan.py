@@ -15,9 +15,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
-from croupier.cli.input import refused
+from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
-from croupier.cli.output import WIDTH, complain, grid, print_json, screen
+from croupier.cli.output import WIDTH, grid, print_json, screen
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
@@ -72,7 +72,7 @@ def plan(
             zone=zone,
         )
     except ValueError as error:
-        return _failed(str(error), UNREADABLE, json=json)
+        return unclear(str(error), json=json, status=UNREADABLE)
     if isinstance(found, Refusal):
         return refused("", found, json=json)
     if out is not None and (status := _write(found, out, force=force, json=json)):
@@ -111,22 +111,15 @@ def _start(text: str | None, zone: str) -> int:
         raise ValueError(f"--starts: {error}") from None
 
 
-def _failed(why: str, status: int, *, json: bool) -> int:
-    if json:
-        print_json({"errors": [{"why": why}]})
-    complain(why)
-    return status
-
-
 def _write(found: Plan, out: Path, *, force: bool, json: bool) -> int:
     """Write the conditions; 0, or the status with which to end."""
     try:
         with out.open("w" if force else "x", encoding="utf-8") as file:
             file.write(write_conditions(found.conditions))
     except FileExistsError:
-        return _failed(f"{out} is there already; --force writes over it", REFUSED, json=json)
+        return unclear(f"{out} is there already; --force writes over it", json=json, status=REFUSED)
     except OSError as error:
-        return _failed(f"{out}: {error.strerror or error}", UNREADABLE, json=json)
+        return unclear(f"{out}: {error.strerror or error}", json=json, status=UNREADABLE)
     return DONE
 
 

@@ -13,10 +13,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
-from croupier.cli import DONE, UNREADABLE
-from croupier.cli.input import refused
+from croupier.cli import DONE
+from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
-from croupier.cli.output import WIDTH, complain, grid, indented, print_json, screen
+from croupier.cli.output import WIDTH, grid, indented, print_json, screen
 from croupier.cli.replay_folder import TOURNAMENT, session_file
 from croupier.cli.tournament_play import PLAY, WAYS, Played, Sat, played, sessions_expected
 from croupier.games.money import dollars
@@ -56,9 +56,9 @@ def run(
         if record is not None:
             _new_folder(record)
     except _Faulty as faulty:
-        return _unreadable(*faulty.faults, json=json)
+        return unclear(*faulty.faults, json=json)
     except ValueError as error:
-        return _unreadable(f"--added: {error}", json=json)
+        return unclear(f"--added: {error}", json=json)
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     done = _with_progress(conditions, entrants, chosen, contribution)
     if record is not None:
@@ -97,14 +97,6 @@ def _new_folder(name: str) -> None:
         raise _Faulty(f"{name} exists already: name a new folder for the records.") from None
     except OSError as error:
         raise _Faulty(f"{name}: {error.strerror or error}") from None
-
-
-def _unreadable(*faults: str, json: bool) -> int:
-    if json:
-        print_json({"errors": list(faults)})
-    for fault in faults:
-        complain(fault)
-    return UNREADABLE
 
 
 def _refuses_run(conditions: Conditions, entrants: int) -> Refusal | None:
