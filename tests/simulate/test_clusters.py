@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from croupier import BlackjackOptions
+from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.conduct import conduct
-from croupier.simulate.engines import Engine, Failed
+from croupier.simulate.engines import Engine, Failed, Threads
 from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.ray_cluster import Ray
-from croupier.simulate.job import tasks
+from croupier.simulate.job import CHUNK_ROUNDS, tasks
 from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed
 
 # A cluster takes seconds to start: all tests that use one go to the same process of a parallel test run.
@@ -54,6 +57,14 @@ def test_a_cluster_gives_the_same_totals(cluster: Engine) -> None:
     done = conduct(HashJob(), seed=SEED, rounds=ROUNDS, engine=cluster)
     assert done.totals == summed(range(CHUNKS))
     assert done.seconds == CHUNKS * 0.25
+
+
+def test_blackjack_on_a_cluster_is_blackjack_on_one_thread(cluster: Engine) -> None:
+    """Tables and all: what the workers are sent deals the same cards there."""
+    job = blackjack_job(Setup(BlackjackOptions(decks=6), cut=260))
+    rounds = 2 * CHUNK_ROUNDS + 12_345
+    here = conduct(job, seed=SEED, rounds=rounds, engine=Threads(1))
+    assert conduct(job, seed=SEED, rounds=rounds, engine=cluster).totals == here.totals
 
 
 def test_the_errors_of_a_job_come_through(cluster: Engine) -> None:
