@@ -250,7 +250,7 @@ def _show_all(out: Console, rounds: list[Dealt], pause: float) -> None:
         _show(out, dealt, pause)
     out.print(Rule(style="dim"), width=WIDTH)
     out.print("Next: [bold]croupier odds tai-sai[/], [bold]croupier rulebook D8[/], [bold]croupier replay FILE[/],")
-    out.print("      [bold]croupier tournament plan --players 48[/].")
+    out.print("      [bold]croupier tournament plan --players 48[/], [bold]croupier simulate blackjack[/].")
 
 
 def _show(out: Console, dealt: Dealt, pause: float) -> None:
