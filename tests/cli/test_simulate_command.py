@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from croupier.cli import simulate_files, simulate_options, simulate_run
+from croupier.cli import simulate_files, simulate_run
 from croupier.cli.simulate_options import Running
 from croupier.cli.simulate_subject import Audited
 from croupier.record.simulation import read_simulation
@@ -552,12 +552,6 @@ def test_the_engines_are_those_there_are() -> None:
 
     hints = get_type_hints(Running)
     assert get_args(hints["engine"]) == NAMES
-
-
-def test_the_largest_seed_is_that_of_the_library() -> None:
-    from croupier.simulate.api import MOST_SEED
-
-    assert simulate_options.MOST_SEED == MOST_SEED
 
 
 @pytest.mark.parametrize("options", [(), ("--boxes", "3", "--fresh-shoe"), ("--insurance", "always", "--early")])

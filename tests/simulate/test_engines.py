@@ -7,18 +7,24 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from croupier import BlackjackOptions
+from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Engine, Failed, Processes, Threads, Unavailable, engine
 from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.flight import AHEAD, PER_WORKER
 from croupier.simulate.engines.ray_cluster import Ray
 from croupier.simulate.engines.remote import Census
-from croupier.simulate.job import Chunk, Task, tasks
+from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, tasks
+from croupier.simulate.stopping import Stopped, heeding
 from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, CountedJob, HashJob, hashed, summed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -164,3 +170,14 @@ def test_the_wait_for_a_cluster_without_workers_ends(monkeypatch: pytest.MonkeyP
     assert [census.cores() for _ in range(5)] == [2, 0, 3, 0, 0]
     with pytest.raises(Failed, match="no workers for 60 seconds"):
         census.cores()
+
+
+def test_closing_breaks_off_a_chunk_that_is_played_at_the_real_table() -> None:
+    """With one card behind the cutting card a chunk takes minutes: nobody would wait for it."""
+    job = blackjack_job(Setup(BlackjackOptions(decks=6), boxes=7, cut=311))
+    threads = Threads(1)
+    chunk = threads._pool.submit(heeding, threads._stop, partial(job.run, SEED, Task(0, CHUNK_ROUNDS)))
+    time.sleep(0.2)
+    threads.close()
+    with pytest.raises(Stopped):
+        chunk.result()

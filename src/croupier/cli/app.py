@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from pathlib import Path
 
 from cyclopts import App, CycloptsError
 
@@ -45,6 +46,10 @@ app.command(plot)
 
 
 def run(arguments: list[str]) -> int:
+    for name in ("stdout", "stderr"):
+        # Closed by whoever started us: what is said goes nowhere, and is no error.
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  as long as we run
     for stream in (sys.stdout, sys.stderr):
         # A pipe may know few letters: what it cannot show becomes a question mark, not an error.
         if isinstance(stream, io.TextIOWrapper):

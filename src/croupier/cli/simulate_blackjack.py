@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from croupier.cli import UNREADABLE
 from croupier.cli.input import faults_of, refused, unreadable
+from croupier.cli.output import complain
 from croupier.cli.simulate_blackjack_subject import PLAYED, BlackjackSubject
 from croupier.cli.simulate_options import failed
 from croupier.cli.wagers_asked import amount_of
@@ -54,6 +55,11 @@ def prepare(asked: Asked, *, json: bool) -> BlackjackSubject | int:
         return failed(str(error), UNREADABLE, json=json)
     if refusal := refuses_setup(setup):
         return refused("", refusal, json=json)
+    if setup.runs_out:
+        complain(
+            f"Note: with {setup.from_back} cards behind the cutting card shoes run out in the middle of rounds. Such "
+            "rounds are played at the real table, some thousands a second: this takes its time."
+        )
     return BlackjackSubject(blackjack_job(setup), asked.strategy)
 
 

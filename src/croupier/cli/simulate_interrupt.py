@@ -33,10 +33,10 @@ def ending_at_once() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def hear_no_more() -> None:
-    """Once is enough: threads at work on a last chunk are waited for, and more of it would only show where."""
+def end_now() -> None:
+    """The second time: threads at work on a last chunk are not waited for."""
     if _is_ours():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _end(signal.SIGINT, None)
 
 
 def _is_ours() -> bool:

@@ -14,11 +14,11 @@ from croupier.cli.input import unclear
 from croupier.cli.numbers import many, percent
 from croupier.cli.output import complain, print_json
 from croupier.cli.readings import Json
+from croupier.record.simulation import MOST_SEED
 from croupier.report import plots
 from croupier.report.typst import INSTALL as INSTALL_PLOTS
 
 MOST_ROUNDS = 10**13
-MOST_SEED = (1 << 64) - 1
 MOST_THREADS = 1024
 ROUNDS = 100_000_000
 TABLES = (".json", ".csv", ".parquet")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.cli import DONE, INTERRUPTED, REFUSED, UNREADABLE
 from croupier.cli.files import write_files
 from croupier.cli.output import complain, indented, print_json, screen
-from croupier.cli.simulate_interrupt import ending_at_once, hear_no_more
+from croupier.cli.simulate_interrupt import end_now, ending_at_once
 from croupier.cli.simulate_options import Running, failed, refuses_running
 from croupier.cli.simulate_progress import Watching, busy
 from croupier.cli.simulate_subject import Audited, Subject, Told
@@ -36,7 +36,7 @@ def simulated(running: Running, prepare: Callable[[], Subject | int]) -> int:
         found = _ran(subject, running)
         return found if isinstance(found, int) else _finished(subject, running, found)
     except KeyboardInterrupt:
-        hear_no_more()
+        end_now()
         raise
 
 

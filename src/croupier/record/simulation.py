@@ -21,7 +21,7 @@ from croupier.record.fault import Fault, Unreadable
 MOST_BYTES = 4 << 20
 MOST_RESULTS = 10_000
 """Different results of a round: a real run has some dozens."""
-MOST_SEED = 1 << 64
+MOST_SEED = (1 << 64) - 1
 MOST_LETTERS = 2_000
 NEVER = "never"
 PRINTED = "expected what `croupier simulate blackjack --json` prints"
@@ -173,7 +173,7 @@ def _faults(found: Simulation) -> Iterator[str]:
     figures = (found.edge_percent, found.standard_error_percent, found.variance, found.z, found.exact_percent)
     if not all(figure is None or isfinite(figure) for figure in figures):
         yield "a figure is not a number"
-    if found.stake > MOST or not 0 <= found.seed < MOST_SEED:
+    if found.stake > MOST or not 0 <= found.seed <= MOST_SEED:
         yield "the stake or the seed is beyond all bounds"
     if not f"{found.note}{found.strategy}".isprintable():
         yield "its words hold what cannot be printed"

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from croupier.games.blackjack.options import BlackjackOptions
+from croupier.record.simulation import MOST_SEED
 from croupier.simulate import store
 from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
@@ -22,7 +23,6 @@ from croupier.simulate.job import Job, Task, Totals
 from croupier.simulate.measure import standard_error_of
 from croupier.simulate.tally import Until
 
-MOST_SEED = (1 << 64) - 1
 _WARMING = 64
 """Rounds enough to compile everything that a run meets."""
 
@@ -61,7 +61,7 @@ def warm(job: Job) -> None:
 
 def enough(percent: float) -> Until:
     """Whether the standard error is as small as that, in percent of the initial wager."""
-    return lambda totals: totals.rounds > 0 and 100 * standard_error_of(totals) <= percent
+    return lambda totals: 0 < 100 * standard_error_of(totals) <= percent
 
 
 def ran(
@@ -113,6 +113,8 @@ def run(
     engine: Engine | None = None,
 ) -> Result:
     """So many rounds of blackjack; amounts are cents. Raises `Refused` for what the rules do not allow."""
+    if rounds < 1 or not 0 <= seed <= MOST_SEED:
+        raise ValueError(f"at least one round, and a seed from 0 to {MOST_SEED}, not {rounds} and {seed}")
     setup = Setup(
         BlackjackOptions() if options is None else options,
         strategy_of(strategy),
@@ -124,6 +126,9 @@ def run(
     )
     job = blackjack_job(setup)
     found = ran(job, seed=seed, rounds=rounds, engine=Threads() if engine is None else engine)
+    if found.done.interrupted:
+        # A program that is to go on with what is done uses `ran`.
+        raise KeyboardInterrupt
     return result_of(job, seed, found)
 
 

@@ -23,8 +23,8 @@ ROOM = 512
 """For the cards of a shoe: eight decks have 416."""
 SHOE_STRIDE = 1 << 16
 """How many numbers belong to so many shoes: `ROOM` for their cards, then as many for each draw made again."""
-ROUND_STRIDE = 1 << 9
-"""How many numbers belong to a round from a fresh shoe."""
+ROUND_STRIDE = 1 << 13
+"""How many numbers belong to a round from a fresh shoe, those for draws made again among them."""
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -90,10 +91,12 @@ def use_compiled() -> None:
     try:
         here.mkdir(parents=True, exist_ok=True)
         _sweep(here)
+        atexit.register(vouch)
     except OSError:
-        return
+        # Numba needs some folder; left to itself it takes one beside the code, or none and gives up.
+        here = Path(tempfile.mkdtemp(prefix="croupier-"))
+        atexit.register(shutil.rmtree, here, ignore_errors=True)
     numba.config.CACHE_DIR = str(here)  # type: ignore[attr-defined]
-    atexit.register(vouch)
 
 
 def vouch() -> None:

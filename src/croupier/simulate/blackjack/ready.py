@@ -89,7 +89,11 @@ class BlackjackJob:
 
     @property
     def identity(self) -> str:
-        return hashlib.sha256(msgspec.msgpack.encode((SCHEME, EDITION, self.setup))).hexdigest()
+        """Of the setup and of all that was made from it: what counts as which outcome belongs to it."""
+        digest = hashlib.sha256(msgspec.msgpack.encode((SCHEME, EDITION, self.setup, self.made.outcomes)))
+        for array in (table for table in self.made.tables if not isinstance(table, tuple)):
+            digest.update(array.tobytes())
+        return digest.hexdigest()
 
     @cached_property
     def player(self) -> Player:

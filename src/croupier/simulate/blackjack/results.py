@@ -53,7 +53,7 @@ def figures(job: BlackjackJob, totals: Totals) -> Figures:
     exact = off_the_top(job.setup, way)
     why = why_none(job.setup)
     z = None
-    if exact is not None and why is None:
+    if exact is not None and why is None and error > 0:
         z = _z(-gain - exact, error)
     return Figures(
         edge_percent=-100 * gain,
@@ -76,8 +76,10 @@ def _z(difference: float, error: float) -> float:
 def _note(why: str, edge: float, exact: float | None, error: float) -> str:
     if exact is None:
         return f"No exact figure: {why}."
-    more = f"{100 * (edge - exact):+.4f} ± {100 * error:.4f} %"
-    return f"No z: {why}. Off the top it is {100 * exact:.6f} %; the rest, {more}, is its effect."
+    off = f"No z: {why}. Off the top it is {100 * exact:.6f} %"
+    if error <= 0:
+        return f"{off}."
+    return f"{off}; the simulated figure differs by {100 * (edge - exact):+.4f} ± {100 * error:.4f} %."
 
 
 def _counts(job: BlackjackJob, totals: Totals) -> list[int]:

@@ -15,6 +15,7 @@ from croupier.simulate.blackjack.tables import Outcome
 from croupier.simulate.blackjack.whole_table import RAN_OUT, shuffled
 from croupier.simulate.draws import SHOES, refill_stream, stream
 from croupier.simulate.job import Task, Totals
+from croupier.simulate.stopping import check
 
 if TYPE_CHECKING:
     from croupier.simulate.blackjack.ready import BlackjackJob
@@ -125,6 +126,7 @@ class Run:
         supply = Refill(player, cards[place:], (self.seed, self.task.number, shoe))
         seen = self.job.start + sum(int(self.job.values[each]) for each in order[setup.burnt : place])
         while True:
+            check()
             played = player.play(table, supply, seen)
             self._add(played, done, shoe)
             done += 1

@@ -58,6 +58,11 @@ class Setup(Struct, frozen=True):
         return self.size - self.before_cut
 
     @property
+    def runs_out(self) -> bool:
+        """Whether a shoe often has no card left in the middle of its last round: four a box, and the dealer's."""
+        return not self.fresh and self.from_back < 4 * self.boxes + 4
+
+    @property
     def burnt(self) -> int:
         return 1 if self.options.burn and not self.fresh else 0
 
