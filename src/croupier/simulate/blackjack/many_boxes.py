@@ -7,6 +7,7 @@ Four shoes go side by side, so that the machine need not wait for one before it 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -217,102 +218,118 @@ def in_turn(tables: Any, template: Array, plan: Any, pays: Any, totals: Any) -> 
     return ENOUGH, number, 0, done
 
 
-@njit(nogil=True, cache=True)
-def side_by_side(tables: Any, template: Array, plan: Any, pays: Any, totals: Any) -> Any:
-    """Rounds from four shoes at a time, as long as all of them surely fit and none runs out.
+@cache
+def _side_by_side(cards: int, boxes: int) -> Any:
+    """The kernel for tables that tell so many cards apart, and for so many boxes.
 
-    Comes back with the next shoe and how many rounds are done. Nothing is counted of four shoes before all are played.
+    To compiled code numbers that it knows beforehand are worth a tenth.
     """
-    after, bounds, needs, starts, dealer, settled = tables
-    base, number, burnt, cut, wanted, done = plan
-    nets, stake = pays
-    counts, sums = totals
-    size, width = template.shape[0], uint64(after.shape[1])
-    boxes, codes, classes = counts.shape[0], uint64(bounds[0]), uint64(settled.shape[1])
-    many = uint64(boxes)
-    dealt = opening(after).reshape(-1)
-    flat, drawing, ends, beginnings = after.reshape(-1), dealer.reshape(-1), settled.reshape(-1), starts.reshape(-1)
-    shoes = np.zeros((SHOES + 2, ROOM), np.uint8)
-    cards = shoes.reshape(-1)
-    places = np.empty((SHOES, ROOM), np.uint16)
-    states, queue = np.zeros(SHOES * BOXES, np.uint64), np.zeros(SHOES * BOXES, np.uint64)
-    hands = (states, queue)
-    known = min(size, cut + BEHIND)
-    most = (cut - burnt) // (2 * boxes + 1) + 1
-    log = np.zeros((SHOES * most, boxes), np.uint32)
-    stop, begin = uint64(cut), uint64(burnt)
-    one, two, three = uint64(ROOM), uint64(2 * ROOM), uint64(3 * ROOM)
-    first_done = done
-    net_all, squares = 0, 0
-    while wanted - done >= SHOES * most:
-        there = at(base, number // SHOES * SHOE_STRIDE)
-        _shuffled(there, template, known, shoes[:SHOES], places)
-        ready = known
-        place0, place1, place2, place3 = begin, begin, begin, begin
-        logged = 0
-        while True:
-            going = (place0 < stop, place1 < stop, place2 < stop, place3 < stop)
-            if not (going[0] or going[1] or going[2] or going[3]):
+    width, many = uint64(cards), uint64(boxes)
+
+    @njit(nogil=True, cache=True)
+    def side_by_side(tables: Any, template: Array, plan: Any, pays: Any, totals: Any) -> Any:
+        """Rounds from four shoes at a time, as long as all of them surely fit and none runs out.
+
+        Comes back with the next shoe and how many rounds are done. Nothing is counted of four shoes before all are
+        played.
+        end2, end3 = place2 + two + used, place3 + three + used
+        """
+        after, bounds, needs, starts, dealer, settled = tables
+        base, number, burnt, cut, wanted, done = plan
+        nets, stake = pays
+        counts, sums = totals
+        size = template.shape[0]
+        codes, classes = uint64(bounds[0]), uint64(settled.shape[1])
+        dealt = opening(after).reshape(-1)
+        flat, drawing, ends, beginnings = after.reshape(-1), dealer.reshape(-1), settled.reshape(-1), starts.reshape(-1)
+        shoes = np.zeros((SHOES + 2, ROOM), np.uint8)
+        cards = shoes.reshape(-1)
+        places = np.empty((SHOES, ROOM), np.uint16)
+        states, queue = np.zeros(SHOES * BOXES, np.uint64), np.zeros(SHOES * BOXES, np.uint64)
+        hands = (states, queue)
+        known = min(size, cut + BEHIND)
+        most = (cut - burnt) // (2 * boxes + 1) + 1
+        log = np.zeros((SHOES * most, boxes), np.uint32)
+        stop, begin = uint64(cut), uint64(burnt)
+        one, two, three = uint64(ROOM), uint64(2 * ROOM), uint64(3 * ROOM)
+        first_done = done
+        net_all, squares = 0, 0
+        while wanted - done >= SHOES * most:
+            there = at(base, number // SHOES * SHOE_STRIDE)
+            _shuffled(there, template, known, shoes[:SHOES], places)
+            ready = known
+            place0, place1, place2, place3 = begin, begin, begin, begin
+            logged = 0
+            while True:
+                going = (place0 < stop, place1 < stop, place2 < stop, place3 < stop)
+                if not (going[0] or going[1] or going[2] or going[3]):
+                    break
+                up0, last0 = _dealt(dealt, width, codes, cards, place0, many, uint64(0), hands)
+                up1, last1 = _dealt(dealt, width, codes, cards, place1 + one, many, uint64(1), hands)
+                up2, last2 = _dealt(dealt, width, codes, cards, place2 + two, many, uint64(2), hands)
+                up3, last3 = _dealt(dealt, width, codes, cards, place3 + three, many, uint64(3), hands)
+                used = uint64(2) * many + uint64(1)
+                end0, end1, end2, end3 = place0 + used, place1 + one + used, place2 + two + used, place3 + three + used
+                turn0, turn1, turn2, turn3 = uint64(0), uint64(0), uint64(0), uint64(0)
+                last = last0 + last1 + last2 + last3
+                while turn0 + turn1 + turn2 + turn3 < last:
+                    turn0, end0 = _step(flat, width, codes, cards, uint64(0), turn0, last0, end0, hands)
+                    turn1, end1 = _step(flat, width, codes, cards, uint64(1), turn1, last1, end1, hands)
+                    turn2, end2 = _step(flat, width, codes, cards, uint64(2), turn2, last2, end2, hands)
+                    turn3, end3 = _step(flat, width, codes, cards, uint64(3), turn3, last3, end3, hands)
+                hand0 = _begun(needs, beginnings, width, up0, uint64(0), many, states)
+                hand1 = _begun(needs, beginnings, width, up1, uint64(1), many, states)
+                hand2 = _begun(needs, beginnings, width, up2, uint64(2), many, states)
+                hand3 = _begun(needs, beginnings, width, up3, uint64(3), many, states)
+                while max(hand0, hand1, hand2, hand3) >= classes:
+                    end0, hand0 = _dealer(drawing, width, classes, cards, end0, hand0)
+                    end1, hand1 = _dealer(drawing, width, classes, cards, end1, hand1)
+                    end2, hand2 = _dealer(drawing, width, classes, cards, end2, hand2)
+                    end3, hand3 = _dealer(drawing, width, classes, cards, end3, hand3)
+                end1, end2, end3 = end1 - one, end2 - two, end3 - three
+                fits = (
+                    (end0 <= ready or not going[0])
+                    and (end1 <= ready or not going[1])
+                    and (end2 <= ready or not going[2])
+                    and (end3 <= ready or not going[3])
+                )
+                if not fits:
+                    if ready < size:
+                        for lane in range(SHOES):
+                            _rest_shuffled(there, lane, ready, shoes[lane, :size])
+                        ready = size
+                        continue
+                    logged = -1
+                    break
+                ended_in = (hand0, hand1, hand2, hand3)
+                for lane in range(SHOES):
+                    if going[lane]:
+                        for box in range(boxes):
+                            code = states[uint64(lane * BOXES + box)]
+                            log[logged, box] = ends[code * classes + ended_in[lane]]
+                        logged += 1
+                place0 = end0 if going[0] else place0
+                place1 = end1 if going[1] else place1
+                place2 = end2 if going[2] else place2
+                place3 = end3 if going[3] else place3
+            if logged < 0:
                 break
-            up0, last0 = _dealt(dealt, width, codes, cards, place0, many, uint64(0), hands)
-            up1, last1 = _dealt(dealt, width, codes, cards, place1 + one, many, uint64(1), hands)
-            up2, last2 = _dealt(dealt, width, codes, cards, place2 + two, many, uint64(2), hands)
-            up3, last3 = _dealt(dealt, width, codes, cards, place3 + three, many, uint64(3), hands)
-            used = uint64(2) * many + uint64(1)
-            end0, end1, end2, end3 = place0 + used, place1 + one + used, place2 + two + used, place3 + three + used
-            turn0, turn1, turn2, turn3 = uint64(0), uint64(0), uint64(0), uint64(0)
-            last = last0 + last1 + last2 + last3
-            while turn0 + turn1 + turn2 + turn3 < last:
-                turn0, end0 = _step(flat, width, codes, cards, uint64(0), turn0, last0, end0, hands)
-                turn1, end1 = _step(flat, width, codes, cards, uint64(1), turn1, last1, end1, hands)
-                turn2, end2 = _step(flat, width, codes, cards, uint64(2), turn2, last2, end2, hands)
-                turn3, end3 = _step(flat, width, codes, cards, uint64(3), turn3, last3, end3, hands)
-            hand0 = _begun(needs, beginnings, width, up0, uint64(0), many, states)
-            hand1 = _begun(needs, beginnings, width, up1, uint64(1), many, states)
-            hand2 = _begun(needs, beginnings, width, up2, uint64(2), many, states)
-            hand3 = _begun(needs, beginnings, width, up3, uint64(3), many, states)
-            while max(hand0, hand1, hand2, hand3) >= classes:
-                end0, hand0 = _dealer(drawing, width, classes, cards, end0, hand0)
-                end1, hand1 = _dealer(drawing, width, classes, cards, end1, hand1)
-                end2, hand2 = _dealer(drawing, width, classes, cards, end2, hand2)
-                end3, hand3 = _dealer(drawing, width, classes, cards, end3, hand3)
-            end1, end2, end3 = end1 - one, end2 - two, end3 - three
-            fits = (
-                (end0 <= ready or not going[0])
-                and (end1 <= ready or not going[1])
-                and (end2 <= ready or not going[2])
-                and (end3 <= ready or not going[3])
-            )
-            if not fits:
-                if ready < size:
-                    for lane in range(SHOES):
-                        _rest_shuffled(there, lane, ready, shoes[lane, :size])
-                    ready = size
-                    continue
-                logged = -1
-                break
-            ended_in = (hand0, hand1, hand2, hand3)
-            for lane in range(SHOES):
-                if going[lane]:
-                    for box in range(boxes):
-                        code = states[uint64(lane * BOXES + box)]
-                        log[logged, box] = ends[code * classes + ended_in[lane]]
-                    logged += 1
-            place0 = end0 if going[0] else place0
-            place1 = end1 if going[1] else place1
-            place2 = end2 if going[2] else place2
-            place3 = end3 if going[3] else place3
-        if logged < 0:
-            break
-        for round_of in range(logged):
-            net = 0
-            for box in range(boxes):
-                outcome = uint64(log[round_of, box])
-                counts[box, outcome] += 1
-                net += nets[outcome]
-            net_all += net
-            squares += net * net
-        done += logged
-        number += SHOES
-    _summed(sums, net_all, squares, stake * boxes, done - first_done)
-    return number, done
+            for round_of in range(logged):
+                net = 0
+                for box in range(boxes):
+                    outcome = uint64(log[round_of, box])
+                    counts[box, outcome] += 1
+                    net += nets[outcome]
+                net_all += net
+                squares += net * net
+            done += logged
+            number += SHOES
+        _summed(sums, net_all, squares, stake * boxes, done - first_done)
+        return number, done
+
+    return side_by_side
+
+
+def side_by_side(tables: Any, template: Array, plan: Any, pays: Any, totals: Any) -> Any:
+    """Rounds from four shoes at a time, by the kernel for tables of that width and so many boxes."""
+    return _side_by_side(tables[0].shape[1], totals[0].shape[0])(tables, template, plan, pays, totals)
