@@ -20,8 +20,6 @@ BEHIND = 32
 """How many cards behind the cutting card are shuffled at once; few rounds take more."""
 BOXES = 8
 """Room for seven, and one to end with."""
-ENOUGH, RAN_OUT = 1, 2
-"""As `whole_table` has them."""
 
 
 @njit(nogil=True)
@@ -135,87 +133,6 @@ def _dealer(drawing: Array, width: Any, classes: Any, cards: Array, end: Any, ha
     draws = uint64(hand >= classes)
     drawn = uint64(drawing[hand * width + uint64(cards[end])])
     return end + draws, hand ^ ((hand ^ drawn) & (uint64(0) - draws))
-
-
-@njit(nogil=True, cache=True)
-def in_turn(tables: Any, template: Array, plan: Any, pays: Any, totals: Any) -> Any:
-    """Rounds from shoe after shoe of a chunk until there are enough, or one runs out in the middle of a round.
-
-    Comes back with how it ended, in which shoe, where, and how many rounds are done.
-    """
-    after, bounds, needs, starts, dealer, settled = tables
-    base, number, burnt, cut, wanted, done = plan
-    nets, stake = pays
-    counts, sums = totals
-    size, width = template.shape[0], uint64(after.shape[1])
-    boxes, codes, classes = counts.shape[0], uint64(bounds[0]), uint64(settled.shape[1])
-    outcomes = uint64(counts.shape[1])
-    dealt = opening(after).reshape(-1)
-    flat, drawing, ends, tally = after.reshape(-1), dealer.reshape(-1), settled.reshape(-1), counts.reshape(-1)
-    beginnings = starts.reshape(-1)
-    # Behind the last card lie blanks: a round that looks at them is found out before anything is made of it.
-    shoes = np.zeros((SHOES + 2, ROOM), np.uint8)
-    places = np.empty((SHOES, ROOM), np.uint16)
-    states, ended = np.zeros(BOXES, np.uint64), np.zeros(BOXES, np.uint64)
-    known = min(size, cut + BEHIND)
-    many = uint64(boxes)
-    net_all, squares = 0, 0
-    first_done = done
-    while done < wanted:
-        there = at(base, number // SHOES * SHOE_STRIDE)
-        _shuffled(there, template, known, shoes[:SHOES], places)
-        for lane in range(number % SHOES, SHOES):
-            cards = shoes.reshape(-1)[lane * ROOM :]
-            ready = known
-            place = uint64(burnt)
-            while place < cut and done < wanted:
-                up = uint64(cards[place + many])
-                for index in range(boxes):
-                    own = uint64(index)
-                    first = uint64(cards[place + own])
-                    second = uint64(cards[place + many + uint64(1) + own])
-                    states[own] = dealt[(first * width + up) * width + second]
-                end = place + uint64(2) * many + uint64(1)
-                box = uint64(0)
-                state = states[0]
-                need = uint64(0)
-                while box < many:
-                    ended[box] = state
-                    is_over = uint64(state < codes)
-                    drawn = uint64(flat[state * width + uint64(cards[end])])
-                    end += uint64(1) - is_over
-                    box += is_over
-                    following = uint64(states[box])
-                    # One of the two, without a question that the machine would have to guess the answer to.
-                    state = drawn ^ ((drawn ^ following) & (uint64(0) - is_over))
-                for index in range(boxes):
-                    need = max(need, uint64(needs[ended[uint64(index)]]))
-                hand = uint64(beginnings[need * width + up])
-                while hand >= classes:
-                    hand = uint64(drawing[hand * width + uint64(cards[end])])
-                    end += uint64(1)
-                if end > ready:
-                    if ready < size:
-                        _rest_shuffled(there, lane, ready, cards[:size])
-                        ready = size
-                        continue
-                    _summed(sums, net_all, squares, stake * boxes, done - first_done)
-                    return RAN_OUT, number, int(place), done
-                net = 0
-                for index in range(boxes):
-                    own = uint64(index)
-                    outcome = uint64(ends[ended[own] * classes + hand])
-                    tally[own * outcomes + outcome] += 1
-                    net += nets[outcome]
-                net_all += net
-                squares += net * net
-                place = end
-                done += 1
-            if done >= wanted:
-                break
-            number += 1
-    _summed(sums, net_all, squares, stake * boxes, done - first_done)
-    return ENOUGH, number, 0, done
 
 
 @cache

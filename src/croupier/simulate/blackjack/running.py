@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from croupier.simulate.blackjack.ready import BlackjackJob
 
 Array = Any
+NO_LAST = 1 << 62
+"""In place of a last shoe: there is none."""
 
 
 def order_of_shoe(job: BlackjackJob, seed: int, chunk: int, shoe: int) -> Array:
@@ -76,10 +78,12 @@ class Run:
             return
         shoe, done = 0, 0
         while done < self.task.rounds:
+            if self._is_plain and shoe % SHOES == 0:
+                shoe, done = self._side_by_side(shoe, done)
             ended, shoe, place, done = self._from_shoes(shoe, done)
             if ended == RAN_OUT:
                 done = self._refilled(shoe, place, done)
-            shoe += 1
+                shoe += 1
 
     @property
     def _is_plain(self) -> bool:
@@ -87,31 +91,23 @@ class Run:
         return len(self.job.setup.strategy.counts) == 1 and not len(self.record)
 
     @property
-    def _plain(self) -> Any:
+    def _depth(self) -> tuple[int, int]:
+        return self.job.setup.burnt, self.job.setup.before_cut
+
+    def _side_by_side(self, shoe: int, done: int) -> tuple[int, int]:
+        """Four shoes at a time while that goes well: the next shoe, and how many rounds are done."""
         after, _, bounds, needs, starts, dealer, settled = self._tables
-        return after, bounds, needs, starts, dealer, settled[0]
-
-    @property
-    def _plain_pays(self) -> Any:
         nets, stakes = self._pays
-        return nets, int(stakes[0])
-
-    def _plainly(self, shoe: int, done: int, depth: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Four shoes at a time while that goes well, then one after the other."""
-        given = (self._plain, self.job.template)
-        if shoe % SHOES == 0:
-            plan = (self.base, shoe, *depth, self.task.rounds, done)
-            shoe, done = map(int, many_boxes.side_by_side(*given, plan, self._plain_pays, self._totals))
-        plan = (self.base, shoe, *depth, self.task.rounds, done)
-        found = many_boxes.in_turn(*given, plan, self._plain_pays, self._totals)
+        plan = (self.base, shoe, *self._depth, self.task.rounds, done)
+        tables = (after, bounds, needs, starts, dealer, settled[0])
+        found = many_boxes.side_by_side(tables, self.job.template, plan, (nets, int(stakes[0])), self._totals)
         return tuple(map(int, found))  # type: ignore[return-value]
 
     def _from_shoes(self, shoe: int, done: int) -> tuple[int, int, int, int]:
-        setup, job = self.job.setup, self.job
-        depth = (setup.burnt, setup.before_cut)
-        if self._is_plain:
-            return self._plainly(shoe, done, depth)
-        plan = (self.base, shoe, *depth, self.task.rounds, done, self.record, job.values, job.start)
+        """One shoe after the other; where four go side by side, only up to the next four."""
+        job = self.job
+        last = (shoe // SHOES + 1) * SHOES if self._is_plain else NO_LAST
+        plan = (self.base, shoe, last, *self._depth, self.task.rounds, done, self.record, job.values, job.start)
         found = whole_table.from_shoes(self._tables, job.template, plan, self._counting, self._pays, self._totals)
         return tuple(map(int, found))  # type: ignore[return-value]
 

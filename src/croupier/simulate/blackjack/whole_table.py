@@ -173,15 +173,16 @@ def from_one_shoe(tables: Any, order: Array, plan: Any, counting: Any, pays: Any
 
 @njit(nogil=True, cache=True)
 def from_shoes(tables: Any, template: Array, plan: Any, counting: Any, pays: Any, totals: Any) -> Any:
-    """Rounds from shoe after shoe of a chunk until there are enough, or one runs out in the middle of a round.
+    """Rounds from shoe after shoe of a chunk until there are enough, one runs out in the middle of a round, or the
+    shoes up to a number are dealt.
 
     Comes back with how it ended, in which shoe, where, and how many rounds are done.
     """
-    base, number, burnt, cut, wanted, done, record, values, start = plan
+    base, number, last, burnt, cut, wanted, done, record, values, start = plan
     size = template.shape[0]
     cards = np.zeros(size + BEYOND, template.dtype)
     running = np.zeros(size + BEYOND + 1, np.int64)
-    while done < wanted:
+    while done < wanted and number < last:
         cards[:size] = template
         shuffled(base, number, cards[:size])
         _running(values, cards[:size], burnt, start, running)
@@ -190,7 +191,7 @@ def from_shoes(tables: Any, template: Array, plan: Any, counting: Any, pays: Any
         if ended == RAN_OUT:
             return ended, number, place, done
         number += 1
-    return ENOUGH, number, 0, done
+    return (ENOUGH if done >= wanted else DEALT), number, 0, done
 
 
 @njit(nogil=True)
