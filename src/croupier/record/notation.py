@@ -65,6 +65,13 @@ _PLACE = re.compile(
 )
 
 
+STAMP = re.compile(
+    r"(?:(?<=\S) |\A)"
+    r"(?P<stamp># [0-9]{1,18} [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z(?: [^#]*)?)\Z"
+)
+"""Behind an act of a journal. It ends a reason too, which no other comment does."""
+
+
 class Stated(Struct, frozen=True):
     """One line of a settlement as the record states it; the clause may be left out."""
 
@@ -160,7 +167,8 @@ def _is_entry(line: Line) -> bool:
 def lines_of(text: str) -> list[Line]:
     """The lines that say something, each without its comment. What follows `because` is a reason to its end."""
     found = []
-    for number, whole in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
+    for number, stamped in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
+        whole = STAMP.sub("", stamped)
         said, because, reason = whole.partition(" because ")
         without = re.split(r"(?:^|\s)#(?=\s|$)", said, maxsplit=1)[0]
         bare = (without if without != said else said + because + reason).rstrip()
