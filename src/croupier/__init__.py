@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from croupier.games.acts import (
+    Admit,
     BuyColour,
     BuyIn,
     CashOut,
@@ -20,9 +21,13 @@ from croupier.games.acts import (
     CloseTable,
     Consent,
     HandIn,
+    HoldUnclaimed,
     OpenTable,
+    OpenToPublic,
     PostClosing,
     PostLimits,
+    Purpose,
+    ReserveTable,
 )
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips
@@ -61,6 +66,7 @@ __all__ = [
     "EDITION",
     "LIVE",
     "Actor",
+    "Admit",
     "BlackjackOptions",
     "BuyColour",
     "BuyIn",
@@ -76,6 +82,7 @@ __all__ = [
     "Duration",
     "Favour",
     "HandIn",
+    "HoldUnclaimed",
     "Issue",
     "KindLimits",
     "LayoutTable",
@@ -86,6 +93,7 @@ __all__ = [
     "Odds",
     "OpenBetting",
     "OpenTable",
+    "OpenToPublic",
     "Outcome",
     "Pay",
     "PayWager",
@@ -93,8 +101,10 @@ __all__ = [
     "PostClosing",
     "PostLimits",
     "Prize",
+    "Purpose",
     "Refusal",
     "Refused",
+    "ReserveTable",
     "Role",
     "RouletteOptions",
     "SessionOptions",

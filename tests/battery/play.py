@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from croupier import (
     LIVE,
     Actor,
+    Admit,
     BuyColour,
     BuyIn,
     CashOut,
@@ -25,12 +26,15 @@ from croupier import (
     Consent,
     Favour,
     HandIn,
+    HoldUnclaimed,
     KindLimits,
     OpenTable,
+    OpenToPublic,
     Outcome,
     Position,
     PostClosing,
     PostLimits,
+    ReserveTable,
     Role,
     Settled,
     Sign,
@@ -48,7 +52,10 @@ NEWCOMERS = ("aroha", "moana", "zoe")
 COLOURS = ("red", "white")
 REASONS = ("a leaning stack", "x", "w" * 200, "é, 裁定")
 EXCHANGES = (BuyIn, CashOut, BuyColour, HandIn, Withdraw)
-MANAGEMENT = (Clock, PostClosing, CloseTable, PostLimits, Consent, ChangeLimits)
+MANAGEMENT = (
+    *(Clock, PostClosing, CloseTable, PostLimits, Consent, ChangeLimits),
+    *(ReserveTable, OpenToPublic, HoldUnclaimed),
+)
 FEW = 30
 """How many steps above the lowest amount a modest player goes."""
 
@@ -68,17 +75,20 @@ def fortunes(table: State) -> dict[str, int]:
 
 
 def money(table: State) -> int:
-    """All there is at the table: only buying in and cashing out may change it."""
+    """All there is at the table: only buying in, cashing out and holding what is unclaimed may change it."""
     return sum(fortunes(table).values()) + table.general.house
 
 
-def brought_in(act: Act) -> int:
+def brought_in(table: State, act: Act) -> int:
     """What an act brings to the table from outside, or takes away from it."""
     match act:
         case BuyIn(amount=amount):
             return amount
         case CashOut(amount=amount):
             return -amount
+        case HoldUnclaimed(player=player):
+            purse = table.purse_here(player)
+            return -purse.value - purse.colour
         case _:
             return 0
 
@@ -284,7 +294,8 @@ def newcomer(data: st.DataObject, _game: Played, table: State) -> Act | None:
 
 def unasked(data: st.DataObject, game: Played, table: State) -> Act | None:
     """Something that nobody offered, where it is accepted."""
-    make = data.draw(st.sampled_from((_mistake, _spoilt_result, _oral, _favour, _too_little, _new_sign, _dear_colour)))
+    mistakes = (_mistake, _spoilt_result, _oral, _favour, _too_little, _new_sign, _dear_colour, _admission)
+    make = data.draw(st.sampled_from(mistakes))
     act = make(data, game, table)
     return act if act is not None and table.refuses(act) is None else None
 
@@ -335,6 +346,10 @@ def _dear_colour(data: st.DataObject, _game: Played, table: State) -> Act | None
         return None
     player = data.draw(st.sampled_from(PLAYERS))
     return BuyColour(player, data.draw(st.sampled_from(table.general.colours)), 2_50, 25_00)
+
+
+def _admission(data: st.DataObject, _game: Played, _table: State) -> Act | None:
+    return Admit(data.draw(st.sampled_from(NEWCOMERS)))
 
 
 # Illegal acts

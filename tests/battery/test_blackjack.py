@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import croupier
-from croupier import LIVE, BlackjackOptions, BuyIn, CashOut, OpenTable, Refused, Sign
+from croupier import LIVE, BlackjackOptions, BuyIn, CashOut, HoldUnclaimed, OpenTable, Refused, Sign
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CloseInsurance, Deal, Split
 from croupier.games.blackjack.state import BlackjackTable
@@ -37,6 +37,8 @@ RARE = (
     "ReplaceCards",
     "FullPatronage",
     "CashOut",
+    "HoldUnclaimed",
+    "ReserveTable",
     "LeaveSeat",
     "Withdraw",
     "Clock",
@@ -48,6 +50,19 @@ ONWARD = ("Deal", "CuttingCard", "Stand", "Draw", "CloseInsurance")
 def total_money(table: BlackjackTable) -> int:
     stakes = sum(stake.amount for box in table.boxes for stake in box.stakes)
     return sum(purse.value for purse in table.general.purses) + stakes + table.general.house
+
+
+def brought_in(table: BlackjackTable, act: Act) -> int:
+    """What an act brings to the table from outside, or takes away from it."""
+    match act:
+        case BuyIn(amount=amount):
+            return amount
+        case CashOut(amount=amount):
+            return -amount
+        case HoldUnclaimed(player=player):
+            return -table.purse_here(player).value
+        case _:
+            return 0
 
 
 def weight(offer: Offer) -> int:
@@ -87,12 +102,13 @@ def test_random_legal_play_keeps_its_promises(data: st.DataObject) -> None:
     table = start.play(*acts)
     for _ in range(data.draw(st.integers(0, 40))):
         act = drawn_act(data, table)
-        before = total_money(table)
+        expected = total_money(table) + brought_in(table, act)
         assert act in table.legal, (act, table.refuses(act))
         table = table.play(act)
         acts.append(act)
-        moved = act.amount if isinstance(act, BuyIn) else -act.amount if isinstance(act, CashOut) else 0
-        assert total_money(table) - before == moved
+        assert total_money(table) == expected
+        assert all(-1 <= rounds <= 3 for rounds in table.sat_out)
+        assert all(player or not rounds for player, rounds in zip(table.seats, table.sat_out, strict=True))
         assert all(purse.value >= 0 for purse in table.general.purses)
         chance = table.chance()
         assert not chance or sum(chance.values()) == Fraction(1)

@@ -18,12 +18,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from croupier import BuyIn, CashOut, Clock
+from croupier import BuyIn, CashOut, Clock, HoldUnclaimed
 from croupier.games.acts import Act
 from tests.battery import play
 from tests.battery.games import GAMES, Played, State
 from tests.battery.play import (
     awaits_result,
+    brought_in,
     deal,
     exchange,
     fortunes,
@@ -48,8 +49,8 @@ class Books:
         self.before_result = fortunes(table)
 
     def enter(self, before: State, act: Act, after: State) -> None:
-        if isinstance(act, BuyIn | CashOut):
-            amount = act.amount if isinstance(act, BuyIn) else -act.amount
+        if isinstance(act, BuyIn | CashOut | HoldUnclaimed):
+            amount = brought_in(before, act)
             self.total += amount
             had = self.before_result.get(act.player, 0)
             self.before_result = self.before_result | {act.player: had + amount}

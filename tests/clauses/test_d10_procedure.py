@@ -25,6 +25,7 @@ from croupier import (
     PostClosing,
     PostLimits,
     Refused,
+    ReserveTable,
     VoidWager,
     Wager,
     Withdraw,
@@ -333,7 +334,7 @@ def test_D10_4_4_a_the_dealer_announces_the_symbol_under_the_indicator(announced
 # What is offered at each step
 
 
-ALWAYS = {BuyIn, CashOut, Clock, PostClosing, PostLimits}
+ALWAYS = {BuyIn, CashOut, Clock, PostClosing, PostLimits, ReserveTable}
 OFFERED: dict[str, set[type[Act]]] = {
     "no more bets": {Wager, Withdraw, WrongLimits, ChangeLimits, NoMoreBets},
     "spin wheel": {WrongLimits, VoidWager, SpinWheel},

@@ -17,12 +17,14 @@ from croupier import (
     CloseTable,
     Collect,
     HandIn,
+    HoldUnclaimed,
     LayoutTable,
     NoMoreBets,
     NoSpin,
     OpenBetting,
     OpenTable,
     PostClosing,
+    ReserveTable,
     VoidWager,
     Wager,
     Withdraw,
@@ -87,7 +89,7 @@ def test_D1_8_a_live_table_is_closed_until_it_is_opened() -> None:
     assert not table.view().public.is_open
     assert not table.betting_is_open
     assert table.awaits == (Awaited("open table", Role.DEALER, Cite("D10 1.1")),)
-    assert kinds_offered(table) == {OpenTable, Clock}
+    assert kinds_offered(table) == {OpenTable, Clock, ReserveTable}
     assert offers(table, OpenTable) == [Offer(OpenTable, Role.DEALER, {})]
     opened = table.play(OpenTable())
     assert opened.view().public.is_open
@@ -126,7 +128,7 @@ def test_D1_8_nothing_is_played_at_a_closed_table() -> None:
         assert refusal_code(closed, act) == "table_closed"
         assert refusal_rule(closed, act) == "D1 8"
         assert why(closed, act) == "The table is closed."
-    assert kinds_offered(closed) == {OpenTable, Clock, CashOut, HandIn}
+    assert kinds_offered(closed) == {OpenTable, Clock, CashOut, HandIn, HoldUnclaimed, ReserveTable}
     assert refusal_code(closed, Withdraw("ana", A)) == "no_wager_there"
     assert refusal_code(closed, VoidWager("ana", A, "late")) is not None
 

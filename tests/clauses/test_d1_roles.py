@@ -11,6 +11,7 @@ import croupier
 from croupier import (
     LIVE,
     Actor,
+    Admit,
     BuyColour,
     BuyIn,
     CashOut,
@@ -21,16 +22,20 @@ from croupier import (
     Consent,
     Favour,
     HandIn,
+    HoldUnclaimed,
     LayoutTable,
     NoMoreBets,
     NoSpin,
     OpenBetting,
     OpenTable,
+    OpenToPublic,
     Pay,
     PayWager,
     PostClosing,
     PostLimits,
+    Purpose,
     Refused,
+    ReserveTable,
     Role,
     Sign,
     VoidWager,
@@ -55,6 +60,7 @@ BETTING = live_money_wheel("ana", "bob", colours=("red", "blue")).play(
     Wager("ana", A, 5_00),
     Wager("ana", B, 5_00),
 )
+RESERVED = BETTING.play(ReserveTable(Purpose.PROMOTION, ("ana", "bob")))
 CALLED = BETTING.play(NoMoreBets())
 TURNING = CALLED.play(SpinWheel(Direction.CLOCKWISE))
 AT_REST = TURNING.play(Spin(2))
@@ -84,6 +90,10 @@ WHO_MAY: list[tuple[LayoutTable, Act, set[Role]]] = [
     (BETTING, CloseTable(), MANAGERS),
     (BETTING, PostLimits(HIGHER, 1200), MANAGERS),
     (BETTING, ChangeLimits(HIGHER), MANAGERS),
+    (BETTING, HoldUnclaimed("bob"), MANAGERS),
+    (BETTING, ReserveTable(Purpose.PROMOTION, ("ana", "bob")), OPERATOR_ONLY),
+    (RESERVED, Admit("cal"), OPERATOR_ONLY),
+    (RESERVED, OpenToPublic(), OPERATOR_ONLY),
     (BETTING, NoMoreBets(), DEALER_ONLY),
     (CALLED, SpinWheel(Direction.CLOCKWISE), DEALER_ONLY),
     (TURNING, Spin(2), DEALER_ONLY),

@@ -908,6 +908,7 @@ def test_D2_5_8_a_refill_begins_the_shoe_anew_after_its_round() -> None:
         "is_dealt": False,
         "is_final": True,
         "is_refilled": False,
+        "sat_out": (0, 2, 0, 0, 0, 0, 0),
         "began": NOBODY,
         "wagered": NOBODY,
         "skipped": NOBODY,

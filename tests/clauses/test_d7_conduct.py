@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import (
+    Admit,
     BuyColour,
     BuyIn,
     CashOut,
@@ -17,8 +18,10 @@ from croupier import (
     CloseTable,
     Consent,
     HandIn,
+    HoldUnclaimed,
     NoMoreBets,
     OpenTable,
+    OpenToPublic,
     PostClosing,
     PostLimits,
     Role,
@@ -36,6 +39,7 @@ from croupier.games.blackjack.acts import (
     ReopenBetting,
     Sit,
     StandForAbsent,
+    VacateSeat,
     VoidRound,
 )
 from croupier.games.chips import Purse
@@ -344,6 +348,16 @@ OFF: list[tuple[Act, Refusal]] = [
     (
         LeaveSeat("ana"),
         Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
+    ),
+    (
+        VacateSeat(1),
+        Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
+    ),
+    (Admit("zoe"), Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session.")),
+    (OpenToPublic(), Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session.")),
+    (
+        HoldUnclaimed("ana"),
+        Refusal(Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."),
     ),
     (
         ChooseHand("ana", 1, 1),

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from croupier import Clock, NoMoreBets, OpenTable, Position, Refused, Role, Sign, Wager
+from croupier import Clock, NoMoreBets, OpenTable, Position, Purpose, Refused, Role, Sign, Wager
 from croupier.games.acts import Act, PlayersAct, is_well_made
 from croupier.games.blackjack.acts import (
     Cut,
@@ -315,6 +315,8 @@ GOOD: dict[str, Any] = {
     "colour": "red",
     "chip_value": 1_00,
     "full": True,
+    "purpose": Purpose.PROMOTION,
+    "admitted": ("ana", "ben"),
 }
 
 

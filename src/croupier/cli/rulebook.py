@@ -11,7 +11,7 @@ from croupier.cli import DONE, REFUSED
 from croupier.cli.input import unclear
 from croupier.cli.output import grid, indented, print_json, screen
 from croupier.rulebook import EDITION, Clause, Source, Standing, UnknownClause, clauses_at, divisions, ruling, rulings
-from croupier.rulebook.held import DivisionCoverage, coverage, held
+from croupier.rulebook.held import BUILT_NEEDS, DivisionCoverage, coverage, held
 
 _STYLES = {
     Standing.ENFORCED: "bold green",
@@ -111,7 +111,7 @@ def _show_clause(out: Console, clause: Clause, tests: list[str]) -> None:
     _indented(out, clause.gist)
     if note := _SOURCES[clause.source]:
         _indented(out, f"({note})", style="yellow")
-    if clause.needs is not None:
+    if clause.needs is not None and clause.needs not in BUILT_NEEDS:
         _indented(out, f"Counts once there is what it needs: {clause.needs}.", style="yellow")
     for id in clause.rulings:
         _indented(out, f"{id}: {ruling(id).question} {ruling(id).answer}", style="dim")

@@ -1,4 +1,4 @@
-"""The acts of any table under Division 1: chips, time, opening and closing, limits.
+"""The acts of any table under Division 1: chips, time, opening and closing, reserving, limits.
 
 An act is a frozen value that says who does it. Where a player is named and `by` is left out, the player does it.
 """
@@ -6,6 +6,7 @@ An act is a frozen value that says who does it. Where a player is named and `by`
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -124,6 +125,12 @@ class HandIn(PlayersAct, frozen=True):
     amount: int
 
 
+class HoldUnclaimed(OperatorsAct, frozen=True):
+    """All the chips that a player has left behind go into the casino's keeping, until he claims them."""
+
+    player: str
+
+
 class Clock(OperatorsAct, frozen=True):
     """The table's clock moves forward."""
 
@@ -142,6 +149,32 @@ class PostClosing(OperatorsAct, frozen=True):
 
 class CloseTable(OperatorsAct, frozen=True):
     pass
+
+
+class Purpose(StrEnum):
+    """What a table may be reserved for."""
+
+    PRIVATE_USE = "private use"
+    PROMOTION = "promotion"
+    TOURNAMENT = "tournament"
+
+
+class ReserveTable(OperatorsAct, frozen=True):
+    """The table is closed to the public, and the “private table” sign goes up."""
+
+    purpose: Purpose
+    admitted: tuple[str, ...] = ()
+    """Who may play there from the start; others are admitted later."""
+
+
+class Admit(OperatorsAct, frozen=True):
+    """One more player may buy in at the reserved table."""
+
+    player: str
+
+
+class OpenToPublic(OperatorsAct, frozen=True):
+    """The table is no longer reserved, and the sign comes down."""
 
 
 class PostLimits(OperatorsAct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
+from croupier.games.acts import Purpose
 from croupier.games.chips import Chips, Purse, Purses, purse_of
 from croupier.games.machine import Machine
 from croupier.games.money import rounded_up
@@ -64,6 +65,14 @@ class LimitsNotice(Struct, frozen=True):
     """The players who agreed, in the order of their names."""
 
 
+class Reservation(Struct, frozen=True):
+    """The table is closed to the public, and its “private table” sign is up."""
+
+    purpose: Purpose
+    admitted: tuple[str, ...] = ()
+    """Who may buy in, in the order of their names."""
+
+
 class General(Struct, frozen=True, kw_only=True):
     """What Division 1 asks of any table: its sign, its chips, its clock, its notices."""
 
@@ -77,6 +86,7 @@ class General(Struct, frozen=True, kw_only=True):
     clock: int = 0
     closing: Notice | None = None
     limits: LimitsNotice | None = None
+    reserved: Reservation | None = None
 
 
 class Origin(Struct, frozen=True):
@@ -149,6 +159,12 @@ class Table(Machine, frozen=True, kw_only=True):
     @property
     def clock(self) -> int:
         return self.general.clock
+
+    @property
+    def reserved_for(self) -> Purpose | None:
+        """What the table is reserved for, while it is."""
+        reserved = self.general.reserved
+        return None if reserved is None else reserved.purpose
 
     @property
     def players(self) -> tuple[str, ...]:

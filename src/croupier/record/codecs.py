@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from croupier.games.acts import Purpose
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.state import HAND_NAMES
 from croupier.games.chips import Chips
@@ -209,6 +210,7 @@ MOMENT = Codec(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z", read_utc, utc, "a momen
 HASH = Codec(r"[0-9a-f]{64}", str, str, "a SHA-256 in 64 letters and digits")
 CONDITIONS = Codec(r"\{\S*\}", _read_conditions, _write_conditions, "conditions of entry as JSON")
 WORDS = Codec(r"[a-z]+(?: (?!because )[a-z]+)*", str, str, "a ground")
+PURPOSE = Codec("|".join(Purpose), Purpose, str, "“private use”, “promotion” or “tournament”")
 PRESENT = Codec(
     "present|absent",
     lambda text: text == "present",
@@ -230,6 +232,7 @@ CODECS = {
     "hash": HASH,
     "conditions": CONDITIONS,
     "words": WORDS,
+    "purpose": PURPOSE,
     "present": PRESENT,
     "permit": PERMIT,
     "emergency": flag("in an emergency", means=True),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -28,10 +29,14 @@ _COMMON: dict[type[Act], str] = {
     general.CashOut: "cash out {amount:dollars}",
     general.BuyColour: "buy {amount:dollars} of {colour:word} at {chip_value:dollars}",
     general.HandIn: "hand in {amount:dollars}",
+    general.HoldUnclaimed: "hold unclaimed chips of {player:player}",
     general.Clock: "clock {seconds:number} seconds",
     general.OpenTable: "open table",
     general.PostClosing: "post closing in {seconds:number} seconds",
     general.CloseTable: "close table",
+    general.ReserveTable: "reserve table for {purpose:purpose}[ with {admitted:names}]",
+    general.Admit: "admit {player:player}",
+    general.OpenToPublic: "open to the public",
     general.PostLimits: "post limits {sign:sign} in {seconds:number} seconds",
     general.Consent: "agree",
     general.ChangeLimits: "change limits to {sign:sign}",
@@ -73,6 +78,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
     "blackjack": {
         blackjack.Sit: "sit at box {box:number}",
         blackjack.LeaveSeat: "leave the seat",
+        blackjack.VacateSeat: "vacate the seat at box {box:number}",
         blackjack.InspectCards: "inspect cards",
         blackjack.SpreadCards: "spread cards",
         blackjack.TurnCards: "turn cards",
@@ -202,6 +208,8 @@ class Form(Struct, frozen=True):
     kind: type[Act]
     text: str
     pieces: tuple[Piece, ...]
+    first_word: str = ""
+    """The word with which every act of this form begins; empty where there is no such word."""
 
     def read(self, text: str, at: int) -> dict[str, Any]:
         """The fields of the act that stands in the text from there to its end."""
@@ -213,14 +221,24 @@ class Form(Struct, frozen=True):
         return values
 
     def write(self, act: Act) -> str:
-        defaults = {field.name: field.default for field in fields(self.kind)}
+        defaults = _defaults(self.kind)
         return "".join(_write_piece(piece, act, defaults) for piece in self.pieces)
+
+
+@lru_cache(maxsize=512)
+def _defaults(kind: type[Act]) -> dict[str, Any]:
+    return {field.name: field.default for field in fields(kind)}
+
+
+@lru_cache(maxsize=512)
+def _spelled(words: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, words.split(" "))))
 
 
 def _read_piece(piece: Piece, text: str, at: int, values: dict[str, Any]) -> int:
     match piece:
         case Literal(words):
-            found = re.compile(r"\s+".join(map(re.escape, words.split(" ")))).match(text, at)
+            found = _spelled(words).match(text, at)
             if found is None:
                 raise Mismatch(at, f"“{words.strip()}”")
             return found.end()
@@ -282,9 +300,15 @@ def _pieces(text: str) -> tuple[Piece, ...]:
 
 def _form(kind: type[Act], text: str) -> Form:
     """A player's act done by somebody else says for whom."""
+    first = _FIRST_WORD.match(text)
+    word = first[0] if first else ""
     if issubclass(kind, PlayersAct):
-        return Form(kind, text, (*_pieces(text), Optional((Literal(" for "), Field("player", PLAYER)))))
-    return Form(kind, text, _pieces(text))
+        return Form(kind, text, (*_pieces(text), Optional((Literal(" for "), Field("player", PLAYER)))), word)
+    return Form(kind, text, _pieces(text), word)
+
+
+_FIRST_WORD = re.compile(r"[a-z]+(?= |\[[ ,]|\Z)")
+_UP_TO_BLANK = re.compile(r"[^\s,]*")
 
 
 def _shared(game: str) -> dict[type[Act], str]:
@@ -307,6 +331,14 @@ FORMS: dict[str, dict[type[Act], Form]] = {
 
 def read_act(forms: Sequence[Form], text: str, at: int) -> tuple[type[Act], dict[str, Any]]:
     """The form that the text follows; where none fits, `Mismatch` from the one it follows furthest."""
+    word = _UP_TO_BLANK.match(text, at)[0]  # type: ignore[index]  it matches anywhere
+    for form in forms:
+        # Only a form that begins so can fit. Where none does, all of them are asked how far they would go.
+        if form.first_word in (word, ""):
+            try:
+                return form.kind, form.read(text, at)
+            except Mismatch:
+                continue
     furthest: Mismatch | None = None
     for form in forms:
         try:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import re
 
+from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.record.codecs import AMOUNT, NAME, read_dollars
-from croupier.record.ledger import HOUSE, Transfer, kept, wallet
+from croupier.record.ledger import HOUSE, Transfer, float_of, kept, layout, stack, wallet
 
 _GRANT = re.compile(rf"grant (?P<amount>{AMOUNT}) to (?P<person>{NAME})")
 _FORFEIT = re.compile(rf"forfeit (?P<amount>{AMOUNT}) of (?P<person>{NAME})")
 _CLAIM = re.compile(rf"claim (?P<amount>{AMOUNT}) by (?P<person>{NAME})")
+
+_CHIPS = "|".join(Chips)
+_UNWIND = re.compile(
+    rf"unwind (?P<amount>{AMOUNT}) (?P<way>from|to) the layout of (?P<table>{NAME})"
+    rf" for (?:float|(?P<person>{NAME}) (?P<chips>{_CHIPS}))"
+)
+_PAY_OUT = re.compile(
+    rf"pay out (?P<amount>{AMOUNT}) in (?P<chips>{_CHIPS}) of (?P<person>{NAME}) at (?P<table>{NAME})"
+)
 
 
 def grant(person: str, amount: int) -> str:
@@ -28,6 +38,27 @@ def claim(person: str, amount: int) -> str:
     return f"claim {dollars(amount)} by {person}"
 
 
+# A table that this version of the rules no longer knows is wound up by the ledger alone: what lies on its layout goes
+# back where it came from, and every stack goes to its owner's wallet.
+
+
+def unwound(account: str, table: str, amount: int) -> str:
+    """What an account of the table gets back from the layout, or gives back where the amount is below nothing."""
+    way = f"{dollars(amount)} from" if amount > 0 else f"{dollars(-amount)} to"
+    return f"unwind {way} the layout of {table} for {_owner(account)}"
+
+
+def paid_out(account: str, amount: int) -> str:
+    """A stack of a table that is wound up, into its owner's wallet."""
+    _, table, person, chips = account.split(":")
+    return f"pay out {dollars(amount)} in {chips} of {person} at {table}"
+
+
+def _owner(account: str) -> str:
+    kind, _, *rest = account.split(":")
+    return " ".join(rest) if kind == "stack" else kind
+
+
 def money_of(note: str) -> tuple[Transfer, ...]:
     """The transfers that a note of the house's journal stands for; most stand for none."""
     if found := _GRANT.fullmatch(note):
@@ -37,4 +68,16 @@ def money_of(note: str) -> tuple[Transfer, ...]:
     if found := _CLAIM.fullmatch(note):
         person = found["person"]
         return (Transfer(kept(person), wallet(person), read_dollars(found["amount"])),)
+    if found := _UNWIND.fullmatch(note):
+        return (_unwound(found),)
+    if found := _PAY_OUT.fullmatch(note):
+        mine = stack(found["table"], found["person"], Chips(found["chips"]))
+        return (Transfer(mine, wallet(found["person"]), read_dollars(found["amount"])),)
     return ()
+
+
+def _unwound(found: re.Match[str]) -> Transfer:
+    table, person, amount = found["table"], found["person"], read_dollars(found["amount"])
+    account = float_of(table) if person is None else stack(table, person, Chips(found["chips"]))
+    lying = layout(table)
+    return Transfer(lying, account, amount) if found["way"] == "from" else Transfer(account, lying, amount)

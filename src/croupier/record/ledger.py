@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, BuyIn, CashOut
+from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed
 from croupier.games.chips import Chips, Purse, Purses
 
 HOUSE = "house"
@@ -66,13 +66,6 @@ def transfers(table_id: str, before: Any, act: Act, after: Any) -> tuple[Transfe
     return (*from_outside, *exchanged, *_over_the_layout(table_id, moved, new.house - old.house))
 
 
-def money_in(act: Act) -> int:
-    """What the act brings to its table from outside; below nothing where it takes something away."""
-    if isinstance(act, BuyIn):
-        return act.amount
-    return -act.amount if isinstance(act, CashOut) else 0
-
-
 _Moved = dict[str, dict[Chips, int]]
 """What each purse has more of, or less, by kind of chip."""
 
@@ -94,13 +87,18 @@ def _difference(was: Purse, now: Purse) -> dict[Chips, int]:
 
 
 def _from_outside(table_id: str, act: Act, moved: _Moved) -> Iterator[Transfer]:
-    amount = money_in(act)
-    if not amount:
-        return
-    player = act.player  # type: ignore[attr-defined]
-    mine = stack(table_id, player, Chips.VALUE)
-    moved[player][Chips.VALUE] -= amount
-    yield Transfer(wallet(player), mine, amount) if amount > 0 else Transfer(mine, wallet(player), -amount)
+    """Money that comes to the table or leaves it, which the layout never sees."""
+    match act:
+        case BuyIn(player=player, amount=amount):
+            moved[player][Chips.VALUE] -= amount
+            yield Transfer(wallet(player), stack(table_id, player, Chips.VALUE), amount)
+        case CashOut(player=player, amount=amount):
+            moved[player][Chips.VALUE] += amount
+            yield Transfer(stack(table_id, player, Chips.VALUE), wallet(player), amount)
+        case HoldUnclaimed(player=player):
+            for chips, more in moved.pop(player).items():
+                if more:
+                    yield Transfer(stack(table_id, player, chips), kept(player), -more)
 
 
 def _exchanged(table_id: str, moved: _Moved) -> Iterator[Transfer]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from croupier.rulebook.book import DATA, HELD_BY_TESTS, Clause, Division, Standing, clause, divisions
 
-BUILT_NEEDS: frozenset[str] = frozenset()
+BUILT_NEEDS = frozenset({"seats", "floor"})
 """What has been built of that which some clauses of Division 1 need before they can count: seats, a running floor."""
 
 Held = dict[str, list[str]]

@@ -15,6 +15,12 @@ class LeaveSeat(PlayersAct, frozen=True):
     player: str
 
 
+class VacateSeat(StaffAct, frozen=True):
+    """A player who sits out round after round at a full table is required to give up the seat (D1 6)."""
+
+    box: int
+
+
 # Before play (sections 6 and 7)
 
 

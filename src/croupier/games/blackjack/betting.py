@@ -1,4 +1,4 @@
-"""Seats, initial wagers, Super Sevens and insurance (sections 5, 9, 14 and 15)."""
+"""Seats (with D1 6), initial wagers, Super Sevens and insurance (sections 5, 9, 14 and 15)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from croupier.games.acts import BuyIn, CashOut
-from croupier.games.blackjack.acts import LeaveSeat, Sit
+from croupier.games.acts import BuyIn, CashOut, HoldUnclaimed
+from croupier.games.blackjack.acts import LeaveSeat, Sit, VacateSeat
 from croupier.games.blackjack.flow import resumed
-from croupier.games.blackjack.state import BOX, INSURANCE, RESHUFFLE, SUPER_SEVENS, BlackjackTable, Box, Stake
+from croupier.games.blackjack.state import (
+    BOX,
+    INSURANCE,
+    MOST_SAT_OUT,
+    RESHUFFLE,
+    SUPER_SEVENS,
+    BlackjackTable,
+    Box,
+    Stake,
+)
 from croupier.games.chips import Chips
-from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
+from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed, refuses_mid_round
 from croupier.games.general.exchange import EXCHANGES
+from croupier.games.general.opening import OPENERS
 from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars, is_whole
@@ -48,7 +58,7 @@ def _refuses_sit(table: BlackjackTable, act: Sit) -> Refusal | None:
 
 def _after_sit(table: BlackjackTable, act: Sit) -> BlackjackTable:
     seats = (*table.seats[: act.box - 1], act.player, *table.seats[act.box :])
-    return resumed(replace(table, seats=seats, arrived=table.arrived or act.player))
+    return resumed(replace(table.with_seats(seats), arrived=table.arrived or act.player))
 
 
 def _offers_sit(table: BlackjackTable) -> Iterator[Offer]:
@@ -62,19 +72,53 @@ def _offers_sit(table: BlackjackTable) -> Iterator[Offer]:
 def _refuses_leave(table: BlackjackTable, act: LeaveSeat) -> Refusal | None:
     if not act.player or act.player not in table.seats:
         return Refusal(Cite("D2 3.1"), "not_seated", f"{act.player} is not seated here.")
-    if any(stake.player == act.player for box in table.boxes for stake in box.stakes):
+    if _has_stake(table, act.player):
         return Refusal(Cite("D2 5.5(b)"), "has_wager", "A seat is not left while a wager of yours lies on the table.")
     return None
 
 
+def _has_stake(table: BlackjackTable, player: str) -> bool:
+    return any(stake.player == player for box in table.boxes for stake in box.stakes)
+
+
 def _after_leave(table: BlackjackTable, act: LeaveSeat) -> BlackjackTable:
-    return replace(table, seats=tuple("" if player == act.player else player for player in table.seats))
+    return table.with_seats(tuple("" if player == act.player else player for player in table.seats))
 
 
 def _offers_leave(table: BlackjackTable) -> Iterator[Offer]:
     for player in table.seats:
         if player and _refuses_leave(table, LeaveSeat(player)) is None:
             yield Offer(LeaveSeat, Role.PLAYER, {"player": Choices((player,))})
+
+
+def _refuses_vacate(table: BlackjackTable, act: VacateSeat) -> Refusal | None:
+    """Three rounds in a row without a wager, wherever on the table, while every other seat is in use."""
+    rule = Cite("D1 6")
+    if refusal := refuses_closed(table):
+        return refusal
+    if not is_whole(act.box) or not 1 <= act.box <= table.options.boxes:
+        return Refusal(Cite("D2 3.1"), "no_such_box", f"The boxes are 1 to {table.options.boxes}.")
+    player, rounds = table.seats[act.box - 1], table.sat_out[act.box - 1]
+    if not player:
+        return Refusal(rule, "not_seated", f"Nobody is seated at box {act.box}.")
+    if refusal := refuses_mid_round(table, rule):
+        return refusal
+    if rounds < MOST_SAT_OUT or _has_stake(table, player):
+        return Refusal(rule, "not_idle", f"{player} has not let {MOST_SAT_OUT} rounds in a row pass without a wager.")
+    if not all(table.seats):
+        return Refusal(rule, "seat_free", "A seat is asked back only while every other seat is in use.")
+    return None
+
+
+def _after_vacate(table: BlackjackTable, act: VacateSeat) -> BlackjackTable:
+    return table.with_seats((*table.seats[: act.box - 1], "", *table.seats[act.box :]))
+
+
+def _offers_vacate(table: BlackjackTable) -> Iterator[Offer]:
+    boxes = range(1, table.options.boxes + 1)
+    idle = tuple(box for box in boxes if _refuses_vacate(table, VacateSeat(box)) is None)
+    if idle:
+        yield Offer(VacateSeat, Role.DEALER, {"box": Choices(idle)})
 
 
 # Initial wagers
@@ -334,16 +378,18 @@ def _after_buy_in(table: BlackjackTable, act: BuyIn) -> BlackjackTable:
     return resumed(replace(bought, preparation=RESHUFFLE, cut_after="start", arrived="", declined=()))
 
 
-def _after_cash_out(table: BlackjackTable, act: CashOut) -> BlackjackTable:
-    left: BlackjackTable = EXCHANGES[CashOut].after(table, act)
+def _after_leaving(table: BlackjackTable, act: CashOut | HoldUnclaimed) -> BlackjackTable:
+    left: BlackjackTable = EXCHANGES[type(act)].after(table, act)
     return left.without_idle_seats()
 
 
 BETTING: Handlers = {
-    CashOut: EXCHANGES[CashOut]._replace(after=_after_cash_out),
+    CashOut: EXCHANGES[CashOut]._replace(after=_after_leaving),
+    HoldUnclaimed: EXCHANGES[HoldUnclaimed]._replace(after=_after_leaving),
     BuyIn: EXCHANGES[BuyIn]._replace(after=_after_buy_in),
     Sit: Handler(_refuses_sit, _after_sit, _offers_sit),
     LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave),
+    VacateSeat: Handler(_refuses_vacate, _after_vacate, _offers_vacate, OPENERS),
     Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,)),
     Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw),
 }

@@ -73,6 +73,7 @@ def open_blackjack(
         automation=steps,
         betting_seconds=betting_seconds,
         seats=("",) * options.boxes,
+        sat_out=(0,) * options.boxes,
         step="",
         preparation=OPENING,
         shoe=Shoe(decks(options.decks)),

@@ -9,7 +9,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.games.acts import Act
+from croupier.games.acts import Act, Purpose
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CuttingCard, Deal
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
@@ -26,6 +26,8 @@ from croupier.rulebook import Cite
 BOX, SUPER_SEVENS, INSURANCE, DOUBLE, SPLIT = "box", "super sevens", "insurance", "double", "split"
 KINDS = frozenset({BOX})
 """Kinds of wager for which a sign may state limits of their own."""
+MOST_SAT_OUT = 3
+"""After so many rounds in a row without a wager a player may be required to give up the seat (D1 6)."""
 
 
 class Stake(Struct, frozen=True):
@@ -117,6 +119,8 @@ class PublicView(Struct, frozen=True):
     sign: Sign
     closing: Notice | None
     limits: LimitsNotice | None
+    reserved: Purpose | None
+    """What the table is reserved for, while its “private table” sign is up."""
     seats: tuple[str, ...]
     boxes: tuple[Box, ...]
     dealer: tuple[Card, ...]
@@ -139,6 +143,9 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     window_ends: int | None = None
     seats: tuple[str, ...]
     """Who sits at each box, from the dealer's left; empty where nobody does."""
+    sat_out: tuple[int, ...] = ()
+    """For each seat, how many rounds in a row its player has let pass without a wager, three at most, counted from -1
+    where the seat was taken in the middle of a round. Empty where a seat is kept for a whole session."""
     arrived: str = ""
     """The first player to take a seat since the table opened: he cuts first (D2 7.3(a))."""
     step: str
@@ -285,7 +292,23 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     def without_idle_seats(self) -> Self:
         """Whoever has no chip left here has left the seat too."""
         here = set(self.players)
-        return replace(self, seats=tuple(player if player in here else "" for player in self.seats))
+        return self.with_seats(tuple(player if player in here else "" for player in self.seats))
+
+    def with_seats(self, seats: tuple[str, ...]) -> Self:
+        """These players in the seats. Whoever is new to one has let no round pass there."""
+        if seats == self.seats:
+            return self
+        fresh = 0 if self.is_between_rounds else -1
+        each = zip(seats, self.seats, self.sat_out, strict=True)
+        sat_out = tuple(rounds if now == before else fresh if now else 0 for now, before, rounds in each)
+        return replace(self, seats=seats, sat_out=sat_out)
+
+    def with_round_sat_out(self) -> Self:
+        """The round is over: whoever sat it out has let one more pass, and who wagered begins anew (D1 6)."""
+        wagered = {"", *(line.wager.player for line in self.settled)}
+        each = zip(self.seats, self.sat_out, strict=True)
+        sat_out = tuple(0 if player in wagered else min(rounds + 1, MOST_SAT_OUT) for player, rounds in each)
+        return self if sat_out == self.sat_out else replace(self, sat_out=sat_out)
 
     def cutting_card_out(self, at: int) -> Self:
         """The cutting card came out in place of a card for that box, or for the dealer at 0."""
@@ -304,7 +327,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
 
     def round_ended(self, *, void: bool) -> Self:  # noqa: ARG002  a void round counts as one in Division 2
         """The table between two rounds: who has no chip left has gone, and the cards are shuffled where that is due."""
-        return without_idle_purses(self.with_shuffle_if_owed()).without_idle_seats()
+        return without_idle_purses(self.with_shuffle_if_owed()).without_idle_seats().with_round_sat_out()
 
     def moved(self, player: str, amount: int, house: int = 0) -> Self:
         """Chips into a purse, or out of it where the amount is negative, and the house's gain."""
@@ -322,9 +345,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             for stake in box.stakes:
                 table = table.moved(stake.player, stake.amount)
         fresh = Shoe(decks(self.options.decks))
-        table = replace(
-            table, boxes=(), window_ends=None, seats=("",) * len(self.seats), arrived="", cut_after="start", declined=()
-        )
+        table = table.with_seats(("",) * len(self.seats))
+        table = replace(table, boxes=(), window_ends=None, arrived="", cut_after="start", declined=())
         nobody: frozenset[str] = frozenset()
         table = replace(table, began=nobody, wagered=nobody, skipped=nobody)
         return replace(table, shoe=fresh, rack=(), unseen=False, preparation=OPENING, step=OPENING[0])
@@ -352,6 +374,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             sign=general.sign,
             closing=general.closing,
             limits=general.limits,
+            reserved=self.reserved_for,
             seats=self.seats,
             boxes=self.boxes,
             dealer=self.dealer.cards,

@@ -3,6 +3,7 @@
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.limits import LIMITS_CHANGES
 from croupier.games.general.opening import OPENINGS
+from croupier.games.general.reserving import RESERVATIONS
 from croupier.games.machine import Handlers
 
-GENERAL: Handlers = {**EXCHANGES, **OPENINGS, **LIMITS_CHANGES}
+GENERAL: Handlers = {**EXCHANGES, **OPENINGS, **RESERVATIONS, **LIMITS_CHANGES}

@@ -1,4 +1,4 @@
-"""Chips for money, money for chips, and colour chips for value chips (D1 13.1, ruling R16)."""
+"""Chips for money, money for chips, colour chips for value chips (D1 13.1, ruling R16), chips left behind (12.2)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.games.acts import BuyColour, BuyIn, CashOut, HandIn
+from croupier.games.acts import BuyColour, BuyIn, CashOut, HandIn, HoldUnclaimed
 from croupier.games.chips import Chips, Purse, Purses, with_purse
-from croupier.games.general.checks import TableType, refuses_amount, refuses_chips, refuses_closed
+from croupier.games.general.checks import MANAGERS, TableType, refuses_amount, refuses_chips, refuses_closed
+from croupier.games.general.reserving import refuses_not_admitted
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import MOST, dollars
 from croupier.games.offers import Bounds, Choices, Offer
@@ -20,6 +21,7 @@ from croupier.rulebook import Cite
 
 COLOUR_CHIPS = Cite("D1 1.1 Chips", "R16")
 EXCHANGE = Cite("D1 13.1")
+UNCLAIMED = Cite("D1 12.2")
 
 
 def _refuses_buy_in(table: Table, act: BuyIn) -> Refusal | None:
@@ -27,6 +29,8 @@ def _refuses_buy_in(table: Table, act: BuyIn) -> Refusal | None:
         return refusal
     if not is_name(act.player):
         return Refusal(EXCHANGE, "bad_name", "A player's name is 1 to 64 letters, digits, or any of _ . @ and -.")
+    if refusal := refuses_not_admitted(table, act.player):
+        return refusal
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, EXCHANGE):
         return refusal
     if act.amount > _most_to_buy(table, act.player):
@@ -213,9 +217,33 @@ def _offers_hand_in(table: Table) -> Iterator[Offer]:
     yield from _offers_leaving(table, HandIn, Chips.COLOUR)
 
 
+# What nobody claims
+
+
+def _refuses_hold(table: Table, act: HoldUnclaimed) -> Refusal | None:
+    if table.purse(act.player) is None:
+        return Refusal(UNCLAIMED, "nothing_unclaimed", f"{act.player} has left no chips at this table.")
+    if any(table.at_stake(act.player, chips) for chips in Chips):
+        why = f"A wager of {act.player}'s lies on the table, or its result is not final."
+        return Refusal(UNCLAIMED, "in_play", why)
+    return None
+
+
+def _after_hold(table: TableType, act: HoldUnclaimed) -> TableType:
+    """All of the purse, colour chips at their value: the player has left."""
+    return without_idle_purses(_with_purse(table, Purse(act.player)))
+
+
+def _offers_hold(table: Table) -> Iterator[Offer]:
+    idle = tuple(player for player in table.players if _refuses_hold(table, HoldUnclaimed(player)) is None)
+    if idle:
+        yield Offer(HoldUnclaimed, Role.OPERATOR, {"player": Choices(idle)})
+
+
 EXCHANGES: Handlers = {
     BuyIn: Handler(_refuses_buy_in, _after_buy_in, _offers_buy_in),
     CashOut: Handler(_refuses_cash_out, _after_cash_out, _offers_cash_out),
     BuyColour: Handler(_refuses_buy_colour, _after_buy_colour, _offers_buy_colour),
     HandIn: Handler(_refuses_hand_in, _after_hand_in, _offers_hand_in),
+    HoldUnclaimed: Handler(_refuses_hold, _after_hold, _offers_hold, MANAGERS),
 }

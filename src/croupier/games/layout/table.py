@@ -11,7 +11,7 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.games.acts import Act
+from croupier.games.acts import Act, Purpose
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.layout.game import CALL, COLLECT, PAY, RESULT, Game
 from croupier.games.machine import Awaited, Handlers
@@ -59,6 +59,8 @@ class PublicView(Struct, frozen=True):
     sign: Sign
     closing: Notice | None
     limits: LimitsNotice | None
+    reserved: Purpose | None
+    """What the table is reserved for, while its “private table” sign is up."""
     players: tuple[str, ...]
     rack: tuple[tuple[str, str, int], ...]
     """Each colour in play: the colour, whose it is, and what a chip of it is worth."""
@@ -242,6 +244,7 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             sign=general.sign,
             closing=general.closing,
             limits=general.limits,
+            reserved=self.reserved_for,
             players=self.players,
             rack=tuple((each.colour_name, each.player, each.chip_value) for each in general.purses if each.colour_name),
             wagers=self.wagers,

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from croupier.games.acts import (
     Act,
+    Admit,
     BuyColour,
     BuyIn,
     CashOut,
@@ -18,8 +19,11 @@ from croupier.games.acts import (
     CloseTable,
     Consent,
     HandIn,
+    HoldUnclaimed,
+    OpenToPublic,
     PostClosing,
     PostLimits,
+    Purpose,
 )
 from croupier.games.blackjack.acts import (
     Burn,
@@ -30,6 +34,7 @@ from croupier.games.blackjack.acts import (
     ReopenBetting,
     ReplaceCards,
     Sit,
+    VacateSeat,
 )
 from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.flow import AUTOMATIC as BLACKJACK_AUTOMATIC
@@ -46,7 +51,7 @@ from croupier.games.people import Role
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Step, Steps, in_order
-from croupier.games.table import General, Origin
+from croupier.games.table import General, Origin, Reservation
 from croupier.games.tournament.company import COMPANY
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT
@@ -73,6 +78,9 @@ AUTOMATIC = BLACKJACK_AUTOMATIC | {TALLY}
 SWITCHED_OFF: dict[type[Act], Refusal] = {
     BuyIn: Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session."),
     CashOut: Refusal(Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."),
+    HoldUnclaimed: Refusal(
+        Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."
+    ),
     BuyColour: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     HandIn: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
@@ -83,10 +91,13 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     ReopenBetting: Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again."),
     Sit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
     LeaveSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
+    VacateSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
+    Admit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
+    OpenToPublic: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
     ChooseHand: Refusal(Cite("D7 2.2(b)"), "disapplied", "Boxes are not shared in a tournament."),
     FullPatronage: Refusal(Cite("D7 2.2(b)"), "disapplied", "Boxes are not shared in a tournament."),
 }
-"""What players may do elsewhere and not here, with the clause that says so."""
+"""What is done elsewhere and not here, with the clause that says so."""
 
 WITHOUT_DIRECTOR = (Attendance, Clock, Disqualify, LeaveTable)
 """What may be done while the director is away (5.1)."""
@@ -196,7 +207,7 @@ def open_session(
         raise Refused(refusal)
     options = table_options(terms)
     table = Division7Table(
-        general=General(sign=sign, is_open=OPEN_TABLE in steps),
+        general=General(sign=sign, is_open=OPEN_TABLE in steps, reserved=Reservation(Purpose.TOURNAMENT)),
         options=options,
         terms=terms,
         automation=steps,
