@@ -6,7 +6,7 @@ A form is words with fields in braces, `{field:codec}`, and what may be left out
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -182,14 +182,28 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
 class Literal(Struct, frozen=True):
     words: str
 
+    def write(self, _act: Act) -> str:
+        return self.words
+
 
 class Field(Struct, frozen=True):
     name: str
     codec: Codec
 
+    def write(self, act: Act) -> str:
+        return self.codec.write(getattr(act, self.name))
+
 
 class Optional(Struct, frozen=True):
     pieces: tuple[Literal | Field, ...]
+
+    def write(self, act: Act) -> str:
+        """Nothing where every field of it is as it is by default."""
+        defaults = _defaults(type(act))
+        named = [each.name for each in self.pieces if isinstance(each, Field)]
+        if all(getattr(act, name) == defaults[name] for name in named):
+            return ""
+        return "".join([piece.write(act) for piece in self.pieces])
 
 
 Piece = Literal | Field | Optional
@@ -221,8 +235,11 @@ class Form(Struct, frozen=True):
         return values
 
     def write(self, act: Act) -> str:
-        defaults = _defaults(self.kind)
-        return "".join(_write_piece(piece, act, defaults) for piece in self.pieces)
+        return "".join([piece.write(act) for piece in self.pieces])
+
+    def write_own(self, act: Act) -> str:
+        """A player's act without the words that say for whom, which stand last."""
+        return "".join([piece.write(act) for piece in self.pieces[:-1]])
 
 
 @lru_cache(maxsize=512)
@@ -268,19 +285,6 @@ def _read_field(name: str, codec: Codec, text: str, at: int, values: dict[str, A
     except ValueError as error:
         raise Mismatch(at, f"{codec.name} ({error})") from None
     return found.end()
-
-
-def _write_piece(piece: Piece, act: Act, defaults: Mapping[str, Any]) -> str:
-    match piece:
-        case Literal(words):
-            return words
-        case Field(name, codec):
-            return codec.write(getattr(act, name))
-        case Optional(pieces):
-            named = [each.name for each in pieces if isinstance(each, Field)]
-            if all(getattr(act, name) == defaults[name] for name in named):
-                return ""
-            return "".join(_write_piece(each, act, defaults) for each in pieces)
 
 
 _PIECE = re.compile(r"\{(?P<name>\w+):(?P<codec>[\w ]+)\}|\[(?P<optional>[^\]]*)\]|(?P<words>[^{\[]+)")

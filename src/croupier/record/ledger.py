@@ -15,7 +15,6 @@ from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed
 from croupier.games.chips import Chips, Purse, Purses
 
 HOUSE = "house"
-_IN_DEBT = (HOUSE, "float:")
 
 
 class Transfer(Struct, frozen=True):
@@ -52,7 +51,7 @@ def float_of(table: str) -> str:
 
 def may_owe(account: str) -> bool:
     """Whether the account may go below nothing: the house's own may, a person's never."""
-    return account.startswith(_IN_DEBT)
+    return account == HOUSE or account.startswith("float:")
 
 
 def transfers(table_id: str, before: Any, act: Act, after: Any) -> tuple[Transfer, ...]:

@@ -43,6 +43,7 @@ _ROLES = {
     "player": Role.PLAYER,
 }
 _ROLE_WORDS = {role: words for words, role in _ROLES.items()}
+_WORDS_OF_ROLES = frozenset(" ".join(_ROLES).split())
 _STAFF = "|".join(words for words in _ROLES if words != "player")
 _ACTOR = re.compile(rf"(?:(?P<role>{_STAFF})(?: (?P<named>{NAME}))?|(?:player )?(?P<player>{NAME}))\Z")
 
@@ -307,16 +308,16 @@ def act_line(game: str, act: Act) -> str:
 
 def _written(form: Form, act: Act) -> str:
     if isinstance(act, PlayersAct):
-        own = Form(form.kind, form.text, form.pieces[:-1]).write(act)
-        return own if act.actor == Actor(Role.PLAYER, act.player) else f"{own} for {act.player}"
+        own = form.write_own(act)
+        is_own = act.by is None or act.by == Actor(Role.PLAYER, act.player)
+        return own if is_own else f"{own} for {act.player}"
     return form.write(act)
 
 
 def _written_actor(actor: Actor) -> str:
-    words = _ROLE_WORDS[actor.role]
-    if actor.role is Role.PLAYER and actor.name not in " ".join(_ROLES).split():
+    if actor.role is Role.PLAYER and actor.name not in _WORDS_OF_ROLES:
         return actor.name
-    return f"{words} {actor.name}".rstrip()
+    return f"{_ROLE_WORDS[actor.role]} {actor.name}".rstrip()
 
 
 def stated_line(line: Stated | StatedPlace | Settled | Taken) -> str:

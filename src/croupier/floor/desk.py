@@ -1,0 +1,421 @@
+"""One table of the running floor: a mailbox, and one act after the other from it into the journal.
+
+Whatever waits in the mailbox is judged at once and stored in one batch; only when the store has it are the answers
+given and the watchers told. An outcome is drawn from what is durable, and stored before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from croupier.floor.chance import NoEntropy
+from croupier.floor.draft import Draft, Request, Setting
+from croupier.floor.folding import Broken, Folded, caught_up, folded
+from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.place import Place, Shown
+from croupier.floor.receipt import Receipt
+from croupier.floor.refusal import NotAccepted
+from croupier.floor.snapshot import pack
+from croupier.floor.store.port import Batch, Entry, KeyUsed, Overdraft, Snapshot, Store, StoreError, StoreFailed, Taken
+from croupier.floor.timing import deadline, draws_now
+from croupier.games.chips import Chips
+from croupier.record.journal import read_stamp
+from croupier.rulebook import EDITION
+
+LOG = logging.getLogger("croupier.desk")
+MOST_AT_ONCE = 256
+MOST_WAITING = 20_000
+KEPT_KEYS = 2048
+SNAPSHOT_EVERY = 200
+"""Entries between two snapshots: what a restart has to fold for each table, at most, beside the open round."""
+RETRY_SECONDS = 1
+
+
+class Told(Struct, frozen=True):
+    """What the watchers of a table are told after a commit."""
+
+    entries: tuple[Shown, ...]
+    place: Place
+
+
+Listener = Callable[[Told], None]
+
+
+class _Waiting:
+    """A request and its answer to come."""
+
+    __slots__ = ("answer", "request")
+
+    def __init__(self, request: Request, answer: asyncio.Future[Receipt]) -> None:
+        self.request, self.answer = request, answer
+
+    def accept(self, receipt: Receipt) -> None:
+        if not self.answer.done():
+            self.answer.set_result(receipt)
+
+    def refuse(self, topic: str, code: str, why: str) -> None:
+        self.fail(NotAccepted(HouseRefusal(topic, code, why)))
+
+    def fail(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class Desk:
+    def __init__(self, setting: Setting, store: Store, key: bytes, now: Callable[[], float]) -> None:
+        self.setting = setting
+        self._store, self._house_key, self._now = store, key, now
+        self._mailbox: list[_Waiting] = []
+        self._wake = asyncio.Event()
+        self._listeners: list[Listener] = []
+        self._answered: OrderedDict[tuple[str, str], tuple[bytes, Receipt]] = OrderedDict()
+        self._task: asyncio.Task[None] | None = None
+        self._place: Place | None = None
+        self._snapshot = 0
+        self._is_unsure = False
+        self._is_to_be_sealed = False
+        self.trouble = ""
+        """Why the table is out of order, in words; empty while it is in order."""
+
+    @property
+    def id(self) -> str:
+        return self.setting.id
+
+    @property
+    def place(self) -> Place:
+        """Where the journal stands; raises `LookupError` before the table was loaded."""
+        if self._place is None:
+            raise LookupError(self.id)
+        return self._place
+
+    async def start(self) -> None:
+        """Load the table and take up its work; a table that cannot be loaded stays out of order."""
+        try:
+            self._adopt(await folded(self._store, self.id, self.setting.source, self._house_key))
+        except Broken as broken:
+            self.trouble = str(broken)
+            LOG.warning("table %s cannot be loaded: %s", self.id, broken)
+            return
+        if self.is_out_of_chance:
+            self.seal_again()
+        self._task = asyncio.create_task(self._serve(), name=f"desk {self.id}")
+
+    async def stop(self) -> None:
+        """No act is begun after this; the one being stored is finished."""
+        task, self._task = self._task, None
+        if task is not None:
+            self._wake.set()
+            await task
+        for waiting in self._mailbox:
+            waiting.refuse("server", "stopping", "The server is stopping: ask again with the same key.")
+        self._mailbox.clear()
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Be told of every commit; call what comes back to be told no more."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    async def submit(self, request: Request) -> Receipt:
+        """The receipt once the act is durable; raises `NotAccepted`."""
+        if len(self._mailbox) >= MOST_WAITING:
+            raise NotAccepted(HouseRefusal("tables", "busy", "Too many wait at this table: ask again in a moment."))
+        if self._task is None:
+            why = self.trouble or "This table is not running."
+            raise NotAccepted(HouseRefusal("tables", "out_of_order", why))
+        answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
+        self._mailbox.append(_Waiting(request, answer))
+        self._wake.set()
+        return await answer
+
+    # The work
+
+    async def _serve(self) -> None:
+        while self._task is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._rest()):
+                    await self._wake.wait()
+            self._wake.clear()
+            taken, self._mailbox = self._mailbox[:MOST_AT_ONCE], self._mailbox[MOST_AT_ONCE:]
+            try:
+                await self._work(taken)
+            except Exception:
+                LOG.exception("table %s: an error of ours", self.id)
+                self._is_unsure = True
+                for each in taken:
+                    each.refuse("server", "error", "An error of ours, now on record: ask again with the same key.")
+
+    def _rest(self) -> float | None:
+        """How long nothing is to be done."""
+        if self._mailbox:
+            return 0
+        if self._is_unsure:
+            return RETRY_SECONDS
+        place = self.place
+        if draws_now(place, self.setting.pace, int(self._now())) and self._can_draw(place):
+            return 0
+        at = deadline(place, self.setting.pace)
+        if at is None:
+            return None
+        left = at - self._now()
+        # A secret that is lost cannot be drawn on: then only an act can move the table.
+        return max(left, 0) if left > 0 or self._can_draw(place) else None
+
+    def _can_draw(self, place: Place) -> bool:
+        return not self.setting.source.is_sealed or place.round.secret is not None
+
+    async def _work(self, taken: list[_Waiting]) -> None:
+        if self._is_unsure and not await self._look_again():
+            for each in taken:
+                each.refuse("store", "not_done", "The store does not answer, and this was not done.")
+            return
+        if self._is_to_be_sealed:
+            await self._seal()
+        # A card for which others were waited for comes before what they ask when their time is up.
+        await self._draw()
+        await self._answer(taken)
+        await self._draw()
+
+    async def _answer(self, waiting: list[_Waiting]) -> None:
+        draft = Draft(self.setting, self.place, int(self._now()))
+        draft.let_time_pass()
+        accepted: list[tuple[_Waiting, Entry]] = []
+        refused: list[tuple[_Waiting, NotAccepted]] = []
+        for each in waiting:
+            if not self._is_answered(each, accepted):
+                self._judge(draft, each, accepted, refused)
+        if draft.entries:
+            await self._settle(draft, accepted)
+        for each, error in refused:
+            await self._refuse_unless_done(each, error)
+
+    async def _settle(self, draft: Draft, accepted: list[tuple[_Waiting, Entry]]) -> None:
+        players = {player for each, _ in accepted if (player := each.request.player) is not None}
+        try:
+            await self._stored(draft, players)
+        except (KeyUsed, Overdraft, Taken, StoreFailed) as error:
+            if isinstance(error, StoreFailed) and error.unknown:
+                self.setting.guard.forget(players)
+            else:
+                self.setting.guard.taken_back(draft.days())
+            await self._not_stored(accepted, error)
+        else:
+            self._give_receipts(accepted, draft.time)
+
+    async def _not_stored(self, accepted: list[tuple[_Waiting, Entry]], error: StoreError) -> None:
+        if isinstance(error, StoreFailed):
+            await self._after_failure(accepted)
+        elif isinstance(error, Taken):
+            await self._look_again()
+            await self._answer([each for each, _ in accepted])
+        else:
+            await self._refused_by_store(accepted, error)
+
+    def _judge(
+        self,
+        draft: Draft,
+        each: _Waiting,
+        accepted: list[tuple[_Waiting, Entry]],
+        refused: list[tuple[_Waiting, NotAccepted]],
+    ) -> None:
+        try:
+            accepted.append((each, draft.request(each.request)))
+        except NotAccepted as error:
+            if each.request.key:
+                refused.append((each, error))
+            else:
+                each.fail(error)
+        except Exception as error:
+            LOG.exception("table %s: an act broke the rules' code", self.id)
+            each.refuse("server", "error", f"An error of ours, now on record ({type(error).__name__}).")
+
+    def _is_answered(self, each: _Waiting, accepted: list[tuple[_Waiting, Entry]]) -> bool:
+        """A request that was made before gets the answer that it got, or is about to get."""
+        request = each.request
+        if not request.key:
+            return False
+        known = self._answered.get((request.person, request.key))
+        if known is not None:
+            body, receipt = known
+            self._repeat(each, same=body == request.body, receipt=receipt)
+            return True
+        for other, _ in accepted:
+            if (other.request.person, other.request.key) == (request.person, request.key):
+                if other.request.body == request.body:
+                    other.answer.add_done_callback(lambda done: _pass_on(done, each.answer))
+                else:
+                    self._repeat(each, same=False, receipt=None)
+                return True
+        return False
+
+    def _repeat(self, each: _Waiting, *, same: bool, receipt: Receipt | None) -> None:
+        if same and receipt is not None:
+            each.accept(receipt)
+        else:
+            each.refuse("requests", "key_used", "That key was used for another request.")
+
+    async def _stored(self, draft: Draft, players: Iterable[str] = ()) -> None:
+        snapshot, days = self._due_snapshot(draft), draft.days()
+        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot))
+        self.setting.guard.stored(players, days, draft.time)
+        if snapshot is not None:
+            self._snapshot = snapshot.number
+        self._tell(Folded(draft.place, tuple(draft.shown)))
+
+    def _due_snapshot(self, draft: Draft) -> Snapshot | None:
+        """Made only where the very last entry ended a round: nothing has gone into the next one."""
+        place = draft.place
+        is_new = place.round.number == place.number and draft.has_ended_round
+        if not is_new or place.number - self._snapshot < SNAPSHOT_EVERY:
+            return None
+        return Snapshot(place.number, EDITION, pack(self._house_key, place.hash, place.state))
+
+    def _tell(self, news: Folded) -> None:
+        self._place = news.place
+        told = Told(news.shown, news.place)
+        if self.is_out_of_chance:
+            LOG.error("table %s: no random bytes to seal the next round with; it takes no wagers", self.id)
+        for listener in tuple(self._listeners):
+            try:
+                listener(told)
+            except Exception:
+                LOG.exception("table %s: a watcher failed", self.id)
+
+    def _give_receipts(self, accepted: list[tuple[_Waiting, Entry]], time: int) -> None:
+        for each, entry in accepted:
+            receipt = Receipt(self.id, entry.number, entry.hash.hex(), time)
+            self._remember(each.request, receipt)
+            each.accept(receipt)
+
+    def _remember(self, request: Request, receipt: Receipt) -> None:
+        if request.key:
+            self._answered[request.person, request.key] = request.body, receipt
+            while len(self._answered) > KEPT_KEYS:
+                self._answered.popitem(last=False)
+
+    async def _refused_by_store(self, accepted: list[tuple[_Waiting, Entry]], error: Exception) -> None:
+        """One of them broke a constraint and took the others with it: each is tried by itself."""
+        if len(accepted) > 1:
+            for each, _ in accepted:
+                await self._answer([each])
+        elif isinstance(error, KeyUsed) and accepted:
+            await self._repeat_from_store(accepted[0][0])
+        elif accepted:
+            accepted[0][0].refuse("wallet", "not_enough_money", "Your wallet does not hold that much.")
+        else:
+            raise error
+
+    async def _refuse_unless_done(self, each: _Waiting, error: NotAccepted) -> None:
+        """What was done once is often refused the second time: then it gets the answer that it got."""
+        if await self._store.key(each.request.person, each.request.key) is None:
+            each.fail(error)
+        else:
+            await self._repeat_from_store(each)
+
+    async def _repeat_from_store(self, each: _Waiting) -> None:
+        request = each.request
+        used = await self._store.key(request.person, request.key)
+        if used is None or used.stream != self.id or used.body != request.body:
+            self._repeat(each, same=False, receipt=None)
+            return
+        row = (await self._store.tail(self.id, used.number - 1, 1))[0]
+        receipt = Receipt(self.id, row.number, row.hash.hex(), read_stamp(row.line)[1].time)
+        self._remember(request, receipt)
+        each.accept(receipt)
+
+    async def _after_failure(self, accepted: list[tuple[_Waiting, Entry]]) -> None:
+        """The store failed, perhaps after it had done the work: only what it says now counts."""
+        self._is_unsure = True
+        known = await self._look_again()
+        for each, entry in accepted:
+            if not known:
+                each.refuse("store", "unknown", "It is not known whether this was done: ask again with the same key.")
+                continue
+            row = await self._row(entry.number)
+            if row == entry.hash:
+                self._give_receipts([(each, entry)], read_stamp(entry.line)[1].time)
+            else:
+                each.refuse("store", "not_done", "This could not be stored, and was not done.")
+
+    async def _row(self, number: int) -> bytes | None:
+        found = await self._store.tail(self.id, number - 1, 1)
+        return found[0].hash if found and found[0].number == number else None
+
+    async def _look_again(self) -> bool:
+        """Read what the store has beyond what we know; whether that went well."""
+        try:
+            news = await caught_up(self._store, self.id, self.place, self.setting.source)
+        except StoreFailed as failed:
+            LOG.warning("table %s: the store fails: %s", self.id, failed)
+            self._is_unsure = True
+            return False
+        self._is_unsure = False
+        if news.shown:
+            self._tell(news)
+        return True
+
+    async def _draw(self) -> None:
+        """Every outcome that is due, drawn from what is durable and stored before it is told."""
+        if self._is_unsure or not draws_now(self.place, self.setting.pace, int(self._now())):
+            return
+        draft = Draft(self.setting, self.place, int(self._now()))
+        while draws_now(draft.place, self.setting.pace, draft.time) and draft.draw():
+            pass
+        if not draft.entries:
+            return
+        try:
+            await self._stored(draft)
+        except Taken:
+            await self._look_again()
+        except StoreFailed:
+            self._is_unsure = True
+        self._wake.set()
+
+    async def _seal(self) -> None:
+        self._is_to_be_sealed = False
+        if not self.is_out_of_chance or self._is_lost_with_wagers:
+            return
+        draft = Draft(self.setting, self.place, int(self._now()))
+        try:
+            draft.seal()
+            await self._stored(draft)
+        except NoEntropy as error:
+            LOG.warning("table %s: no seal: %s", self.id, error)
+        except (Taken, StoreFailed):
+            self._is_unsure = True
+
+    @property
+    def is_out_of_chance(self) -> bool:
+        """No round can be drawn here: random bytes failed when the last one ended, or the house key is another."""
+        return self.setting.source.is_sealed and self.place.round.secret is None
+
+    @property
+    def _is_lost_with_wagers(self) -> bool:
+        """Wagers lie under a seal that cannot be opened: no other is put in its place, the round must be voided."""
+        state = self.place.state
+        at_stake = (state.at_stake(player, chips) for player in state.players for chips in Chips)
+        return bool(self.place.round.seal) and (not state.is_between_rounds or any(at_stake))
+
+    def seal_again(self) -> None:
+        """Try to seal a round at a table that is out of order for want of one."""
+        self._is_to_be_sealed = True
+        self._wake.set()
+
+    def _adopt(self, loaded: Folded) -> None:
+        self._place, self._snapshot = loaded.place, loaded.snapshot
+
+
+def _pass_on(done: asyncio.Future[Receipt], to: asyncio.Future[Receipt]) -> None:
+    """Give a repeated request the answer of the first."""
+    if to.done():
+        return
+    error = None if done.cancelled() else done.exception()
+    if done.cancelled() or error is not None:
+        to.set_exception(error or NotAccepted(HouseRefusal("server", "stopping", "The server is stopping.")))
+    else:
+        to.set_result(done.result())

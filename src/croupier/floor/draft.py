@@ -1,0 +1,277 @@
+"""Entries on their way into a journal: acts judged one after the other, each on the state that the one before left."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.floor.chance import NoEntropy, Round, Source
+from croupier.floor.people.days import day_of
+from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.place import Place, Shown, shown, turn
+from croupier.floor.refusal import AnyRefusal, NotAccepted
+from croupier.floor.store.port import Day, Entry, Key
+from croupier.floor.timing import Pace, due, is_automated
+from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PlayersAct, PostClosing, PostLimits
+from croupier.games.people import Role
+from croupier.games.refusal import Refused
+from croupier.record.journal import KEY, Stamp, entry_text, next_hash
+from croupier.record.ledger import Transfer, layout, transfers
+
+_NONCE = re.compile(r"[0-9a-f]{32}\Z")
+HANGS_ON_TIME = (PostClosing, CloseTable, PostLimits, ChangeLimits)
+"""Acts whose answer hangs on the table's clock."""
+SECRET_LOST = "secret lost"  # noqa: S105  words of the journal
+"""On the line that ends a round whose seal the house key does not open."""
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """What a person asks of a table."""
+
+    person: str
+    act: Act
+    key: str = ""
+    nonce: str = ""
+    round: int | None = None
+    """The round that it is meant for, where the client says so."""
+    body: bytes = b""
+    """A hash of the request as it was sent: the same key with another body is another request."""
+
+    @property
+    def player(self) -> str | None:
+        """The player whose act it is, whoever does it."""
+        return self.act.player if isinstance(self.act, PlayersAct) else None
+
+
+class Guard(Protocol):
+    """What the house itself has to say about a person's act: limits, exclusion, who may play."""
+
+    def refuses(self, request: Request, state: Any, staked: dict[str, int], time: int) -> AnyRefusal | None: ...
+    def staked(self, person: str, time: int, amount: int) -> None: ...
+    def taken_back(self, days: Iterable[Day]) -> None: ...
+    def stored(self, request_players: Iterable[str], days: Iterable[Day], time: int) -> None: ...
+    def forget(self, persons: Iterable[str]) -> None: ...
+
+
+class Setting(Struct, frozen=True):
+    """What stays the same for one table."""
+
+    id: str
+    game: str
+    pace: Pace
+    source: Source
+    guard: Guard
+
+
+class Draft:
+    """Nothing of it counts before the store has it."""
+
+    def __init__(self, setting: Setting, place: Place, now: int) -> None:
+        self.setting, self.place = setting, place
+        self.time = max(place.time, now)
+        self.entries: list[Entry] = []
+        self.shown: list[Shown] = []
+        self.has_ended_round = False
+        self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
+
+    def let_time_pass(self) -> None:
+        """Everything that time has brought about by now."""
+        while (act := due(self.place, self.setting.pace, self.time)) is not None:
+            self._append(act)
+
+    def request(self, request: Request) -> Entry:
+        """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
+        if refusal := self._refuses_before(request):
+            raise NotAccepted(refusal)
+        if isinstance(request.act, HANGS_ON_TIME):
+            self._bring_clock_for(request.act)
+        return self._append(request.act, request)
+
+    def draw(self) -> bool:
+        """The next outcome, where one is due and this table's source brings it."""
+        state, round = self.place.state, self.place.round
+        chance = state.chance()
+        act = self.setting.source.drawn(self.setting.id, round, chance) if chance else None
+        if act is None:
+            return False
+        self._append(act, is_draw=True)
+        return True
+
+    def seal(self) -> None:
+        """A new seal on a line of its own, after an outage."""
+        number = self.place.number + 1
+        round = self.setting.source.opened(number)
+        note = SECRET_LOST if self.place.round.seal else ""
+        stamp = Stamp(number=number, time=self.time, note=note, seal=round.seal)
+        self._enter(None, stamp, replace(self.place, round=round), fresh=round.fresh)
+
+    def days(self) -> tuple[Day, ...]:
+        return tuple(
+            Day(person, day, staked=staked, returned=returned)
+            for (person, day), (staked, returned) in self._days.items()
+        )
+
+    def _bring_clock_for(self, act: Act) -> None:
+        """Set the table's clock right before an act whose answer hangs on it; for one that is refused, nothing."""
+        behind = self.place.clock_behind(self.time)
+        if behind <= 0:
+            return
+        if refusal := self.place.state.play(Clock(behind)).refuses(act):
+            raise NotAccepted(refusal)
+        self._append(Clock(behind))
+
+    def _refuses_before(self, request: Request) -> AnyRefusal | None:
+        state = self.place.state
+        if isinstance(request.act, Clock):
+            return HouseRefusal("tables", "own_clock", "The house moves the table's clock.")
+        if is_automated(state) and request.act.actor.role is Role.DEALER:
+            return HouseRefusal("tables", "deals_itself", "This table deals itself.")
+        if refusal := _refuses_marks(request):
+            return refusal
+        if request.round is not None and request.round != state.round:
+            why = f"That was meant for round {request.round}; this is round {state.round}."
+            return HouseRefusal("tables", "other_round", why)
+        return None
+
+    def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> Entry:
+        before = self.place.state
+        try:
+            after = before.play(act)
+        except Refused as refused:
+            raise NotAccepted(refused.refusal) from None
+        moved = transfers(self.setting.id, before, act, after)
+        staked = dict(_staked(self.setting.id, moved)) if moved else {}
+        if request is not None:
+            self._check(request, before, staked)
+        if _begins_window(before, after) and self.place.clock_behind(self.time) > 0:
+            # The window counts from the table's own clock: first that is set right.
+            self._append(Clock(self.place.clock_behind(self.time)))
+            after = self.place.state.play(act)
+        self._count(staked, moved)
+        return self._entered(act, request, moved, after, is_draw=is_draw)
+
+    def _check(self, request: Request, before: Any, staked: dict[str, int]) -> None:
+        """What the house has to say, now that it is known what the act would stake."""
+        own = self._refuses_stake(before) if staked and before.is_between_rounds else None
+        refusal = own or self.setting.guard.refuses(request, before, staked, self.time)
+        if refusal is not None:
+            raise NotAccepted(refusal)
+        for person, amount in staked.items():
+            self.setting.guard.staked(person, self.time, amount)
+
+    def _refuses_stake(self, before: Any) -> HouseRefusal | None:
+        place, pace = self.place, self.setting.pace
+        if self.setting.source.is_sealed and place.round.secret is None:
+            return HouseRefusal(
+                "tables", "out_of_order", "This table is out of order: it has no sealed chance to draw on."
+            )
+        rested = place.ended + pace.rest
+        if is_automated(before) and place.ended and self.time < rested:
+            return HouseRefusal("pace", "too_soon", f"The next round opens in {rested - self.time} s.")
+        return None
+
+    def _entered(
+        self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
+    ) -> Entry:
+        before, number = self.place.state, self.place.number + 1
+        ends = not before.is_between_rounds and after.is_between_rounds
+        nonce = request.nonce if request else ""
+        round = self._round_after(nonce, is_draw=is_draw)
+        next_round, reveal, note = self._ended(round, number) if ends else (round, "", "")
+        stamp = Stamp(
+            number=number,
+            time=self.time,
+            note=note,
+            key=request.key if request else "",
+            nonce=nonce,
+            closes=self.place.began + after.window_ends if _begins_window(before, after) else None,
+            reveal=reveal,
+            seal=next_round.seal if ends else "",
+        )
+        self.has_ended_round |= ends
+        place = replace(
+            self.place,
+            state=after,
+            round=next_round,
+            since=self.place.since if turn(before) == turn(after) else self.time,
+            ended=self.time if ends else self.place.ended,
+        )
+        key = Key(request.person, request.key, request.body) if request and request.key else None
+        return self._enter(act, stamp, place, moved=moved, key=key, fresh=next_round.fresh if ends else None)
+
+    def _round_after(self, nonce: str, *, is_draw: bool) -> Round:
+        round = self.place.round
+        if nonce:
+            round = replace(round, nonces=(*round.nonces, bytes.fromhex(nonce)))
+        return replace(round, draws=round.draws + 1) if is_draw else round
+
+    def _ended(self, round: Round, number: int) -> tuple[Round, str, str]:
+        """The next round's chance, the secret of this one, and what there is to say about it."""
+        if not self.setting.source.is_sealed:
+            return self.setting.source.opened(number), "", ""
+        reveal = "" if round.secret is None else round.secret.hex()
+        try:
+            return self.setting.source.opened(number), reveal, "" if reveal else SECRET_LOST
+        except NoEntropy:
+            return Round(number), reveal, "" if reveal else SECRET_LOST
+
+    def _enter(
+        self,
+        act: Act | None,
+        stamp: Stamp,
+        place: Place,
+        *,
+        moved: tuple[Transfer, ...] = (),
+        key: Key | None = None,
+        fresh: bytes | None = None,
+    ) -> Entry:
+        text = entry_text(self.setting.game, act, stamp)
+        hash = next_hash(self.place.hash, text)
+        entry = Entry(stamp.number, text, hash, moved, fresh, key)
+        self.entries.append(entry)
+        self.shown.append(shown(act, stamp, text, hash))
+        self.place = replace(place, number=stamp.number, hash=hash, time=stamp.time)
+        return entry
+
+    def _count(self, staked: dict[str, int], moved: tuple[Transfer, ...]) -> None:
+        day = day_of(self.time) if moved else 0
+        for person, amount in staked.items():
+            self._days[person, day][0] += amount
+        for person, amount in _returned(self.setting.id, moved):
+            self._days[person, day][1] += amount
+
+
+def _refuses_marks(request: Request) -> HouseRefusal | None:
+    """Key and nonce stand in the journal as they came: whatever it could not read again is not taken."""
+    if request.key and not KEY.match(request.key):
+        return HouseRefusal("requests", "bad_key", "A key has 1 to 64 letters, digits, dots, dashes or underscores.")
+    if request.nonce and not _NONCE.match(request.nonce):
+        return HouseRefusal("requests", "bad_nonce", "A nonce is 16 bytes, in lower-case hex.")
+    if request.nonce and request.act.actor.role is not Role.PLAYER:
+        return HouseRefusal("chance", "not_your_nonce", "Only players put nonces into a round.")
+    return None
+
+
+def _begins_window(before: Any, after: Any) -> bool:
+    return after.window_ends is not None and after.window_ends != before.window_ends
+
+
+def _staked(table: str, moved: tuple[Transfer, ...]) -> Iterator[tuple[str, int]]:
+    lying = layout(table)
+    totals: dict[str, int] = defaultdict(int)
+    for transfer in moved:
+        if transfer.credit == lying and transfer.debit.startswith("stack:"):
+            totals[transfer.debit.split(":")[2]] += transfer.amount
+    yield from totals.items()
+
+
+def _returned(table: str, moved: tuple[Transfer, ...]) -> Iterator[tuple[str, int]]:
+    lying = layout(table)
+    for transfer in moved:
+        if transfer.debit == lying and transfer.credit.startswith("stack:"):
+            yield transfer.credit.split(":")[2], transfer.amount

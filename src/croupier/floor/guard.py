@@ -1,0 +1,89 @@
+"""What the house has to say about a person's act before the table takes it: offices, limits, exclusion, time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from croupier.floor.draft import Request
+from croupier.floor.people.days import day_of
+from croupier.floor.people.office import People
+from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.store.port import Day, Store
+from croupier.games.acts import Act, BuyIn, CashOut, HandIn
+from croupier.games.blackjack.acts import DeclineCut, LeaveSeat
+from croupier.games.layout.acts import Withdraw
+
+LEAVES = (CashOut, HandIn, Withdraw, LeaveSeat, DeclineCut)
+"""What somebody who may not play may still do at a table where betting is open: take up what is his, and go."""
+
+
+class HouseGuard:
+    """Asked without waiting, in the middle of judging: so whoever acts is loaded first."""
+
+    def __init__(self, store: Store, people: People) -> None:
+        self._store, self._people = store, people
+        self._lost: dict[str, dict[int, int]] = {}
+        self._seen: dict[str, int] = {}
+
+    async def load(self, persons: Iterable[str], time: int) -> None:
+        for person in persons:
+            self._seen[person] = time
+            if person not in self._lost:
+                await self._people.load_standing(person)
+                today = await self._store.day(person, day_of(time))
+                # Another act of the same person may have come first, and counted since.
+                self._lost.setdefault(person, defaultdict(int, {today.day: today.staked - today.returned}))
+
+    def not_seen_since(self, time: int) -> list[str]:
+        return [person for person, seen in self._seen.items() if seen < time]
+
+    def lost_today(self, person: str, time: int) -> int:
+        return self._lost[person][day_of(time)] if person in self._lost else 0
+
+    def refuses(self, request: Request, state: Any, staked: dict[str, int], time: int) -> HouseRefusal | None:
+        player = request.player
+        if player is None:
+            # What the house's own people put right is nobody's new stake.
+            return None
+        amount, is_new = staked.get(player, 0), _is_new_play(request.act, state)
+        if not amount and not is_new:
+            return None
+        if player not in self._lost:
+            return HouseRefusal("store", "not_done", "Your play of today must be looked up first: ask again.")
+        standing = self._people.standing(player)
+        refusal = standing.refuses_stake(amount, self.lost_today(player, time), time) if amount else None
+        return refusal or (standing.refuses_play(time) if is_new else None)
+
+    def staked(self, person: str, time: int, amount: int) -> None:
+        """Counted as soon as it is judged: two tables may judge before either has stored."""
+        if person in self._lost:
+            self._lost[person][day_of(time)] += amount
+
+    def taken_back(self, days: Iterable[Day]) -> None:
+        """What was counted when it was judged, and then was not stored."""
+        for day in days:
+            if day.person in self._lost:
+                self._lost[day.person][day.day] -= day.staked
+
+    def stored(self, request_players: Iterable[str], days: Iterable[Day], time: int) -> None:
+        """What came back counts once it is durable, and whoever acted has played until now."""
+        for day in days:
+            if day.person in self._lost:
+                self._lost[day.person][day.day] -= day.returned
+        for player in request_players:
+            self._people.acted(player, time)
+
+    def forget(self, persons: Iterable[str]) -> None:
+        """What was counted may not be true: the next act reads it anew."""
+        for person in persons:
+            self._lost.pop(person, None)
+            self._seen.pop(person, None)
+
+
+def _is_new_play(act: Act, state: Any) -> bool:
+    """Whether the act begins or adds to play, rather than ending what an open round has begun."""
+    if isinstance(act, BuyIn):
+        return True
+    return bool(state.is_between_rounds) and not isinstance(act, LEAVES)

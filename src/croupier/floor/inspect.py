@@ -1,0 +1,296 @@
+"""A data folder inspected: every journal judged anew, and every row of the ledger held against what follows from it.
+
+It only reads, and all from one moment, so that a server may go on working beside it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.floor.house_key import NAME as HOUSE_KEY
+from croupier.floor.people.days import day_of
+from croupier.floor.store.opening import OURS, VERSION, pragma, reading
+from croupier.floor.store.sqlite import FILE
+from croupier.games.chips import Chips
+from croupier.games.money import dollars
+from croupier.games.table import Table
+from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
+from croupier.record.journal import HOUSE_STREAM, Written
+from croupier.record.ledger import HOUSE, Transfer, float_of, layout, may_owe, stack
+from croupier.record.receipts import Receipts
+from croupier.record.seal import HOUSE_KEY_BYTES
+
+_JOURNAL = "SELECT stream, number, line, hash, fresh FROM journal ORDER BY stream, number"
+_TRANSFERS = "SELECT stream, number, part, debit, credit, amount FROM transfers ORDER BY stream, number, part"
+_KEYS = "SELECT stream, number, actor, key FROM keys ORDER BY stream, number, actor, key"
+_TABLES = "SELECT id FROM tables ORDER BY id"
+_BALANCES = "SELECT account, amount FROM balances ORDER BY account"
+_DAYS = "SELECT person, day, granted, staked, returned FROM days ORDER BY person, day"
+
+
+class NoData(Exception):  # noqa: N818  what is said of a folder
+    """There is nothing in that folder that can be inspected."""
+
+
+class Inspection(Struct, frozen=True, kw_only=True):
+    """What was found in a data folder."""
+
+    reports: tuple[Report, ...]
+    breaches: tuple[Breach, ...]
+    """The first of each journal, then what is wrong with balances and days."""
+    accounts: int
+    total: int
+    """Of all balances: nothing, always."""
+    has_key: bool
+    """Whether the house key could be read, and the open rounds' seals be checked with it."""
+
+
+def inspect(folder: Path, receipts: Receipts | None = None) -> Inspection:
+    """Judge all that the folder holds; raises `NoData` where it holds nothing of ours, or nothing that can be read."""
+    path = folder / FILE
+    if not path.is_file():
+        raise NoData(f"there is no {FILE} in it")
+    try:
+        with closing(reading(path)) as connection:
+            _check_file(connection)
+            connection.execute("BEGIN")
+            return _Inspector(connection, receipts or {}, _house_key(folder)).inspect()
+    except sqlite3.Error as error:
+        raise NoData(f"{FILE} cannot be read: {error}") from error
+
+
+def _check_file(connection: sqlite3.Connection) -> None:
+    # Letters that are none make a text that no hash fits, rather than an error without a number.
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    if pragma(connection, "application_id") != OURS:
+        raise NoData(f"{FILE} is another program's file")
+    version = pragma(connection, "user_version")
+    if version != VERSION:
+        raise NoData(f"{FILE} has schema {version}, and this program knows {VERSION}")
+
+
+def _house_key(folder: Path) -> bytes | None:
+    try:
+        key = (folder / HOUSE_KEY).read_bytes()
+    except OSError:
+        return None
+    return key if len(key) in HOUSE_KEY_BYTES else None
+
+
+class _Rows:
+    """Rows that begin with stream and number, in this order, read alongside the journal."""
+
+    def __init__(self, rows: Iterator[Any]) -> None:
+        self._rows = rows
+        self._next: Any = next(rows, None)
+
+    def take(self, stream: str, number: int) -> list[Any]:
+        """The rows of that entry, without stream and number."""
+        found = []
+        while self._next is not None and self._next[0] == stream and self._next[1] == number:
+            found.append(self._next[2:])
+            self._next = next(self._rows, None)
+        return found
+
+    def before(self, stream: str | None) -> Iterator[tuple[str, int]]:
+        """What is left of the streams before that one, by stream and number; of all streams where none is named."""
+        while self._next is not None and (stream is None or self._next[0] < stream):
+            yield self._next[0], self._next[1]
+            self._next = next(self._rows, None)
+
+    def left_of(self, stream: str) -> int | None:
+        """The number of the next row of this stream, where one is left."""
+        return self._next[1] if self._next is not None and self._next[0] == stream else None
+
+
+class _Inspector:
+    def __init__(self, connection: sqlite3.Connection, receipts: Receipts, house_key: bytes | None) -> None:
+        self._connection = connection
+        self._receipts = receipts
+        self._house_key = house_key
+        self._reports: dict[str, Report] = {}
+        self._sums: dict[str, int] = defaultdict(int)
+        """What every account holds by the transfers that are stored."""
+        self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+        self._transfers = _Rows(self._summed(connection.execute(_TRANSFERS)))
+        self._keys = _Rows(connection.execute(_KEYS))
+
+    def _summed(self, rows: Iterator[Any]) -> Iterator[Any]:
+        for row in rows:
+            _, _, _, debit, credit, amount = row
+            self._sums[debit] -= amount
+            self._sums[credit] += amount
+            yield row
+
+    def inspect(self) -> Inspection:
+        for stream, rows in groupby(self._connection.execute(_JOURNAL), key=itemgetter(0)):
+            self._find_orphans(stream)
+            self._reports[stream] = self._follow(stream, rows)
+        self._find_orphans(None)
+        self._find_missing()
+        balances = dict(self._connection.execute(_BALANCES))
+        found = tuple(report.breach for report in self._reports.values() if report.breach is not None)
+        breaches = (*found, *self._of_balances(balances), *(() if found else self._of_days()))
+        return Inspection(
+            reports=tuple(self._reports.values()),
+            breaches=breaches,
+            accounts=len(balances),
+            total=sum(balances.values()),
+            has_key=self._house_key is not None,
+        )
+
+    # Journals
+
+    def _follow(self, stream: str, rows: Iterator[Any]) -> Report:
+        following = auditor(stream, self._receipts.get(stream))
+        held: dict[str, int] = defaultdict(int)
+        try:
+            for _, number, line, hash, fresh in rows:
+                followed = following.add(Written(line, hash), number, fresh)
+                if isinstance(following, HouseAudit) or following.state is not None:
+                    self._follow_transfers(stream, followed, held)
+                else:  # nothing can be derived, and nothing is held against it
+                    self._transfers.take(stream, number)
+                self._follow_keys(stream, followed)
+            following.end(self._house_key)
+            self._end(stream, following, held)
+        except DoesNotFollow as broken:
+            return following.report(Breach(stream, broken.number, broken.why, broken.rule))
+        return following.report()
+
+    def _follow_transfers(self, stream: str, followed: Followed, held: dict[str, int]) -> None:
+        stored = self._transfers.take(stream, followed.number)
+        if len(stored) != len(followed.moved):
+            why = f"{len(followed.moved)} transfers follow from it, and {len(stored)} are in the ledger"
+            raise DoesNotFollow(followed.number, why)
+        for part, (row, moved) in enumerate(zip(stored, followed.moved, strict=True)):
+            if row != (part, moved.debit, moved.credit, moved.amount):
+                why = f"{_said(moved)} follows from it, and the ledger has {_said(Transfer(*row[1:]))}"
+                raise DoesNotFollow(followed.number, why)
+        if followed.moved:
+            _keep(stream, followed, held)
+            self._count_day(stream, followed)
+
+    def _follow_keys(self, stream: str, followed: Followed) -> None:
+        key, rows = followed.stamp.key, self._keys.take(stream, followed.number)
+        if rows and (len(rows) > 1 or rows[0][1] != key):
+            raise DoesNotFollow(followed.number, f"the key {rows[-1][1]!r} is kept for it, and its line has another")
+        if key and not rows:
+            raise DoesNotFollow(followed.number, f"its key {key!r} is not kept: the request could be repeated")
+        name = "" if followed.act is None else followed.act.actor.name
+        if rows and name and rows[0][0] != name:
+            raise DoesNotFollow(followed.number, f"its key is kept as one of {rows[0][0]}, and {name} acted")
+
+    def _end(self, stream: str, following: TableAudit | HouseAudit, held: dict[str, int]) -> None:
+        for what, rows in (("transfer", self._transfers), ("key", self._keys)):
+            number = rows.left_of(stream)
+            if number is not None:
+                raise DoesNotFollow(number, f"the entry is missing, and a {what} of it is there")
+        if isinstance(following, TableAudit) and isinstance(following.state, Table):
+            _check_table(stream, following, held)
+
+    def _find_orphans(self, stream: str | None) -> None:
+        """Rows of a journal that is not there, or that was given up at its first breach."""
+        for what, rows in (("transfer", self._transfers), ("key", self._keys)):
+            for orphan, number in rows.before(stream):
+                if orphan not in self._reports:
+                    why = f"the entry is missing, and a {what} of it is there"
+                    self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, number, why))
+
+    def _find_missing(self) -> None:
+        """Journals that are not there, although a table or a receipt says so."""
+        tables = {id for (id,) in self._connection.execute(_TABLES)}
+        for stream in sorted((tables | set(self._receipts)) - set(self._reports)):
+            number = min(self._receipts.get(stream, {}), default=0)
+            why = "there is a receipt for it" if stream in self._receipts else "there is a table of that name"
+            breach = Breach(stream, number, f"the whole journal is missing, and {why}")
+            self._reports[stream] = Report(stream=stream, breach=breach)
+
+    # Days
+
+    def _count_day(self, stream: str, followed: Followed) -> None:
+        lying, day = layout(stream), _day_of(followed.stamp.time)
+        for moved in followed.moved:
+            if stream == HOUSE_STREAM:
+                if moved.debit == HOUSE:
+                    self._days[_person(moved.credit), day][0] += moved.amount
+            elif moved.credit == lying and moved.debit.startswith("stack:"):
+                self._days[_person(moved.debit), day][1] += moved.amount
+            elif moved.debit == lying and moved.credit.startswith("stack:"):
+                self._days[_person(moved.credit), day][2] += moved.amount
+
+    def _of_days(self) -> Iterator[Breach]:
+        """The first day that is not what the journals come to."""
+        stored = {(person, day): counts for person, day, *counts in self._connection.execute(_DAYS)}
+        for place in sorted(stored.keys() | self._days.keys()):
+            due, there = self._days.get(place, [0, 0, 0]), stored.get(place, [0, 0, 0])
+            if due != there:
+                words = [", ".join(map(dollars, counts)) for counts in (there, due)]
+                why = f"day {place[1]} of {place[0]} has {words[0]} given out, staked and returned, not {words[1]}"
+                yield Breach("days", None, why)
+                return
+
+    # Balances
+
+    def _of_balances(self, balances: dict[str, int]) -> Iterator[Breach]:
+        for account in sorted(balances.keys() | self._sums.keys()):
+            there, due = balances.get(account, 0), self._sums.get(account, 0)
+            if there != due:
+                why = f"{account} has {dollars(there)}, and its transfers come to {dollars(due)}"
+                yield Breach("balances", None, why)
+                return
+            if there < 0 and not may_owe(account):
+                yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
+                return
+        if sum(balances.values()):
+            yield Breach("balances", None, f"all balances together are {dollars(sum(balances.values()))}, not 0")
+
+
+def _keep(stream: str, followed: Followed, held: dict[str, int]) -> None:
+    """The accounts of this stream alone: what others move too is judged at the end."""
+    own = f"stack:{stream}:"
+    for moved in followed.moved:
+        held[moved.debit] -= moved.amount
+        held[moved.credit] += moved.amount
+    for moved in followed.moved:
+        for account in (moved.debit, moved.credit):
+            if held[account] < 0 and (account == layout(stream) or account.startswith(own)):
+                raise DoesNotFollow(followed.number, f"{account} goes below nothing")
+
+
+def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> None:
+    """What the ledger says lies in front of each player, and what the table says."""
+    general, last = following.state.general, following.report().entries - 1
+    due = {stack(stream, purse.player, chips): purse.holds(chips) for purse in general.purses for chips in Chips}
+    due[float_of(stream)] = general.house
+    for account in (*due, *(each for each in held if each.startswith(f"stack:{stream}:"))):
+        if held.get(account, 0) != due.get(account, 0):
+            why = (
+                f"{account} has {dollars(held.get(account, 0))} after it, and the table {dollars(due.get(account, 0))}"
+            )
+            raise DoesNotFollow(last, why)
+
+
+def _person(account: str) -> str:
+    """Of `wallet:p7` and `stack:t1:p7:value`; no name has a colon in it."""
+    kind, *parts = account.split(":")
+    return parts[0] if kind == "wallet" else parts[1]
+
+
+def _said(transfer: Transfer) -> str:
+    return f"{dollars(transfer.amount)} from {transfer.debit} to {transfer.credit}"
+
+
+@lru_cache(maxsize=256)
+def _day_of(time: int) -> int:
+    return day_of(time)

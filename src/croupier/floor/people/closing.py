@@ -1,0 +1,129 @@
+"""Closing an account, which erases whatever names the person; and all that is held about somebody, to be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.floor.people import lockout
+from croupier.floor.people.accounts import changing, person_of, unknown_person
+from croupier.floor.people.play import clock_of, exclusions_of, limits_of
+from croupier.floor.people.refused import refuse
+from croupier.floor.people.roles import keep_last_operator
+from croupier.floor.people.sessions import sessions_of
+from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.port import Connection
+from croupier.record.moments import utc
+
+_HOLD_A_PERSON = ("names", "sessions", "roles", "links", "limits", "exclusions", "play_clocks")
+
+
+class Closing(Struct, frozen=True):
+    """The casino then gives what is in the wallet back to the house, by a line in the house's journal."""
+
+    person: str
+    closed: int
+
+
+def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> Closing:
+    """The id stays, with the moment of closing: every record in which it stands remains valid."""
+    changing(connection, person, now)
+    if has_chips:
+        raise refuse("people", "chips_on_table", "chips or a round are still at a table: finish and cash out first")
+    keep_last_operator(connection, person)
+    named = row(connection, "SELECT name FROM names WHERE person = ?", person)
+    if named is not None:
+        lockout.forgive(connection, named[0])
+    for table in _HOLD_A_PERSON:
+        change(connection, f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608  our own names
+    change(connection, "UPDATE people SET closed = ?, reality_minutes = 60 WHERE id = ?", now, person)
+    return Closing(person, now)
+
+
+def held_about(connection: Connection, person: str, now: int) -> dict[str, Any]:
+    """All that the people's tables hold, but no password or token; wallet and play are the casino's to add."""
+    found = person_of(connection, person)
+    if found is None:
+        raise unknown_person()
+    return {
+        "id": found.id,
+        "name": None if found.closed is not None else found.name,
+        "guest": found.guest,
+        "made": utc(found.made),
+        "closed": _moment(found.closed),
+        **_settings(connection, person),
+        "has_password": not found.guest,
+        "failed_sign_ins": _failures(connection, person),
+        "roles": _roles(connection, person),
+        "sessions": [
+            {"session": note.session, "made": utc(note.made), "seen": utc(note.seen), "until": utc(note.until)}
+            for note in sessions_of(connection, person, now)
+        ],
+        "links": _links(connection, person),
+        "limits": _limits(connection, person),
+        "exclusions": {
+            kind.value: {"since": utc(since), "until": utc(until)}
+            for kind, (since, until) in sorted(exclusions_of(connection, person).items())
+        },
+        "play_clock": _clock(connection, person),
+    }
+
+
+def _moment(seconds: int | None) -> str | None:
+    return None if seconds is None else utc(seconds)
+
+
+def _settings(connection: Connection, person: str) -> dict[str, Any]:
+    sql = (
+        "SELECT people.latest, people.revision, people.reality_minutes, names.chosen"
+        " FROM people LEFT JOIN names ON names.person = people.id WHERE people.id = ?"
+    )
+    latest, revision, minutes, chosen = rows(connection, sql, person)[0]
+    return {
+        "name_since": _moment(chosen),
+        "last_changed": utc(latest),
+        "changes": revision,
+        "reality_check_minutes": minutes,
+    }
+
+
+def _failures(connection: Connection, person: str) -> dict[str, Any]:
+    named = row(connection, "SELECT name FROM names WHERE person = ?", person)
+    key = b"" if named is None else lockout.failure_key(named[0])
+    found = row(connection, "SELECT attempts, last, locked_until FROM failures WHERE name = ?", key)
+    if found is None:
+        return {"attempts": 0, "last": None, "locked_until": None}
+    return {"attempts": found[0], "last": utc(found[1]), "locked_until": _moment(found[2] or None)}
+
+
+def _roles(connection: Connection, person: str) -> list[dict[str, Any]]:
+    found = rows(connection, "SELECT role, since, given_by FROM roles WHERE person = ? ORDER BY role", person)
+    return [{"role": role, "since": utc(since), "given_by": by} for role, since, by in found]
+
+
+def _links(connection: Connection, person: str) -> list[dict[str, Any]]:
+    found = rows(connection, "SELECT kind, until, made_by FROM links WHERE person = ? ORDER BY until", person)
+    return [{"kind": kind, "until": utc(until), "made_by": by} for kind, until, by in found]
+
+
+def _limits(connection: Connection, person: str) -> dict[str, Any]:
+    held = {}
+    for kind, limit in sorted(limits_of(connection, person).items()):
+        waiting = limit.waiting
+        following = None if waiting is None else {"amount": waiting.amount, "begins": utc(waiting.begins)}
+        held[kind.value] = {"amount": limit.amount, "waiting": following}
+    return held
+
+
+def _clock(connection: Connection, person: str) -> dict[str, Any] | None:
+    clock = clock_of(connection, person)
+    if not clock.last:
+        return None
+    return {
+        "day": clock.day,
+        "played_seconds": clock.played,
+        "began": utc(clock.began),
+        "last": utc(clock.last),
+        "reminded": _moment(clock.reminded or None),
+    }

@@ -1,0 +1,116 @@
+"""Who may do what: the roles of the house, given and taken by the operator."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+
+from croupier.floor.people.accounts import changing, has_password
+from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.people.refused import refuse
+from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.port import Connection
+from croupier.games.people import Role
+
+
+class HouseRole(StrEnum):
+    PLAYER = "player"
+    DEALER = "dealer"
+    GAME_SUPERVISOR = "game supervisor"
+    TOURNAMENT_DIRECTOR = "tournament director"
+    OPERATOR = "operator"
+    INSPECTOR = "inspector"
+
+
+Roles = frozenset[HouseRole]
+
+STAFF: Roles = frozenset(HouseRole) - {HouseRole.PLAYER}
+ONLY_PLAYER: Roles = frozenset((HouseRole.PLAYER,))
+
+
+def in_rules(role: HouseRole) -> Role | None:
+    """The role in which she acts at a table. The rules know no inspector: he looks, and does nothing."""
+    return None if role is HouseRole.INSPECTOR else Role(role.value)
+
+
+def is_staff(roles: Collection[HouseRole]) -> bool:
+    return not STAFF.isdisjoint(roles)
+
+
+def may_play(roles: Collection[HouseRole]) -> bool:
+    """Who works in the house does not wager in it."""
+    return not is_staff(roles)
+
+
+def refuses_staff_play(roles: Collection[HouseRole]) -> HouseRefusal | None:
+    if may_play(roles):
+        return None
+    return HouseRefusal("staff", "staff_may_not_play", "who works for the house does not play in it")
+
+
+def roles_of(connection: Connection, person: str) -> Roles:
+    """Everybody is a player who is nothing else."""
+    found = rows(connection, "SELECT role FROM roles WHERE person = ?", person)
+    return frozenset(HouseRole(role) for (role,) in found) or ONLY_PLAYER
+
+
+def require_operator(connection: Connection, by: str) -> None:
+    if HouseRole.OPERATOR not in roles_of(connection, by):
+        raise refuse("roles", "not_operator", "only the operator does that")
+
+
+def give_role(connection: Connection, person: str, role: HouseRole, now: int, *, by: str, has_chips: bool) -> Roles:
+    """Her chips must be off the tables first: from now on she could not play them."""
+    _hold_operators(connection)
+    require_operator(connection, by)
+    held = _roles_of_candidate(connection, person, role, now)
+    if has_chips:
+        raise refuse(
+            "roles", "chips_on_table", "chips are still at a table: they are cashed out before a role is given"
+        )
+    if HouseRole.INSPECTOR in held | {role} and (held | {role}) & STAFF != {HouseRole.INSPECTOR}:
+        raise refuse("roles", "inspector_alone", "an inspector has no other office in the house")
+    put_role(connection, person, role, now, by=by)
+    return roles_of(connection, person)
+
+
+def _roles_of_candidate(connection: Connection, person: str, role: HouseRole, now: int) -> Roles:
+    if role is HouseRole.PLAYER:
+        raise refuse("roles", "player_is_no_office", "everybody without an office is a player: the role is not given")
+    changing(connection, person, now)
+    if not has_password(connection, person):
+        raise refuse("roles", "guest_has_no_role", "a guest takes a name and a password first")
+    return roles_of(connection, person)
+
+
+def put_role(connection: Connection, person: str, role: HouseRole, now: int, *, by: str | None) -> None:
+    sql = "INSERT INTO roles (person, role, since, given_by) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    change(connection, sql, person, role.value, now, by)
+
+
+def take_role(connection: Connection, person: str, role: HouseRole, now: int, *, by: str) -> Roles:
+    _hold_operators(connection)
+    require_operator(connection, by)
+    changing(connection, person, now)
+    if role is HouseRole.OPERATOR:
+        keep_last_operator(connection, person)
+    change(connection, "DELETE FROM roles WHERE person = ? AND role = ?", person, role.value)
+    return roles_of(connection, person)
+
+
+def _hold_operators(connection: Connection) -> None:
+    """Writing the rows unchanged makes others wait who would count or change the operators at the same time."""
+    change(connection, "UPDATE roles SET since = since WHERE role = ?", HouseRole.OPERATOR.value)
+
+
+def keep_last_operator(connection: Connection, person: str) -> None:
+    _hold_operators(connection)
+    operators = {
+        found for (found,) in rows(connection, "SELECT person FROM roles WHERE role = ?", HouseRole.OPERATOR.value)
+    }
+    if operators == {person}:
+        raise refuse("roles", "last_operator", "the house keeps at least one operator: give the role to another first")
+
+
+def has_operator(connection: Connection) -> bool:
+    return row(connection, "SELECT 1 FROM roles WHERE role = ? LIMIT 1", HouseRole.OPERATOR.value) is not None

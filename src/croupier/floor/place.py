@@ -1,0 +1,58 @@
+"""Where a table's journal stands: its state after the last durable entry, and what the next one builds on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.floor.chance import Round
+from croupier.games.acts import Act
+from croupier.games.blackjack.flow import hand_in_turn
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.record.journal import Stamp
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    state: Any
+    number: int
+    hash: bytes
+    time: int
+    """Of that entry."""
+    began: int
+    """The time of entry 0, from which the table's clock counts."""
+    round: Round
+    since: int
+    """When it became the turn of whoever the table waits for now."""
+    ended: int = 0
+    """When the last round ended."""
+
+    def clock_behind(self, time: int) -> int:
+        """By how many seconds the table's own clock is behind."""
+        return time - self.began - int(self.state.clock)
+
+
+class Shown(Struct, frozen=True):
+    """One entry as everybody at the table may see it."""
+
+    number: int
+    time: int
+    hash: str
+    act: Act | None
+    line: str
+    """The act in the notation, without what rides on it."""
+
+
+def shown(act: Act | None, stamp: Stamp, text: str, hash: bytes) -> Shown:
+    line = "" if act is None else text[: text.rindex(" # ")]
+    return Shown(stamp.number, stamp.time, hash.hex(), act, line)
+
+
+def turn(state: Any) -> Any:
+    """Whose turn it is, as a value that changes when the turn does."""
+    if not isinstance(state, BlackjackTable):
+        return state.step
+    if state.is_between_rounds:
+        return state.step
+    now = hand_in_turn(state)
+    return state.step, state.pending, None if now is None else (now[0].number, now[1].id, len(now[1].cards))

@@ -1,0 +1,119 @@
+"""Connections to a SQLite file: made, brought up to date, and refused where the file is not one that we know."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from croupier.floor.store.port import NotOurs, StoreFailed, TooNew
+
+VERSION = 1
+"""The newest migration, kept in the file as user_version: an up-to-date file is known at a glance."""
+
+OURS = 0x43524F55
+"""Kept in the file as application_id, so that another program's file is never taken for one of ours."""
+
+BUSY_SECONDS = 10.0
+STATEMENTS = 256
+
+
+def writing(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
+    """The connection that writes. A transaction begins and ends where we say so, and nowhere else."""
+    connection = sqlite3.connect(
+        path,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=STATEMENTS,
+        factory=factory,
+    )
+    try:
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "recursive_triggers = ON",
+            "secure_delete = ON",  # a name that is erased goes from the file too
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def reading(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
+    """A connection that cannot write, for readers here and for an audit beside a running server."""
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode=ro",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=STATEMENTS,
+        factory=factory,
+    )
+    try:
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def pragma(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
+
+
+def up_to_date(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file is of today's version. An empty file is old; one not ours, or newer than we are, is refused."""
+    ours, version = pragma(connection, "application_id"), pragma(connection, "user_version")
+    if ours != OURS and (ours or version or connection.execute("SELECT 1 FROM sqlite_master").fetchone()):
+        raise _not_ours(path)
+    if version > VERSION:
+        raise TooNew(f"{path.name} was made by a newer version of this program (schema {version}, known {VERSION}).")
+    return version == VERSION
+
+
+def _not_ours(path: Path) -> NotOurs:
+    return NotOurs(f"{path.name} is another program's file: name another folder.")
+
+
+def opened(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
+    """The writing connection to a file that is up to date, made or migrated where need be."""
+    try:
+        return _opened(path, factory)
+    except sqlite3.Error as error:
+        if error.sqlite_errorname == "SQLITE_NOTADB":
+            raise _not_ours(path) from None
+        raise StoreFailed(f"{path.name} cannot be opened: {error}.") from error
+
+
+def _opened(path: Path, factory: type[sqlite3.Connection]) -> sqlite3.Connection:
+    # Looked at before anything is set: another program's file keeps even its journal mode.
+    looking = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        current = up_to_date(looking, path)
+    finally:
+        looking.close()
+    if not current:
+        migrate(path)
+    return writing(path, factory)
+
+
+def migrate(path: Path) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from sqlalchemy import create_engine, event
+    from sqlalchemy.pool import NullPool
+
+    engine = create_engine("sqlite://", creator=lambda: writing(path), poolclass=NullPool)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        connection.exec_driver_sql(f"PRAGMA application_id = {OURS}")
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")

@@ -1,0 +1,142 @@
+"""The tables that know people. What can name a person stands in a table of its own, and goes when she closes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+_WHOLE = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _whole(name: str, *, nullable: bool = False, default: int | None = None) -> Column[int]:
+    return Column(name, _WHOLE, nullable=nullable, server_default=None if default is None else str(default))
+
+
+def _text(name: str, *, key: bool = False, nullable: bool = False, unique: bool = False) -> Column[str]:
+    return Column(name, Text, primary_key=key, nullable=nullable, unique=unique)
+
+
+def _person(*, key: bool = False) -> Column[str]:
+    """No foreign key: a person's row is never deleted, and erasing needs no order."""
+    return _text("person", key=key)
+
+
+def _table(name: str, metadata: MetaData, *parts: Any) -> Table:
+    return Table(name, metadata, *parts, sqlite_strict=True)
+
+
+def add_people(metadata: MetaData) -> tuple[Table, ...]:
+    """Adds the people's tables to the store's own, and gives them."""
+    return (
+        _people(metadata),
+        _names(metadata),
+        _failures(metadata),
+        _sessions(metadata),
+        _roles(metadata),
+        _links(metadata),
+        _limits(metadata),
+        _exclusions(metadata),
+        _play_clocks(metadata),
+    )
+
+
+def _people(metadata: MetaData) -> Table:
+    """The id alone, which stays. `latest` is the latest moment of any change to her, `revision` counts the changes."""
+    return _table(
+        "people",
+        metadata,
+        _text("id", key=True),
+        _whole("made"),
+        _whole("closed", nullable=True),
+        _whole("latest"),
+        _whole("revision", default=0),
+        _whole("reality_minutes", default=60),
+    )
+
+
+def _names(metadata: MetaData) -> Table:
+    """A guest has a made-up name and no password."""
+    return _table(
+        "names",
+        metadata,
+        _person(key=True),
+        _text("name"),
+        _text("key", unique=True),
+        _text("password", nullable=True),
+        _whole("chosen"),
+    )
+
+
+def _failures(metadata: MetaData) -> Table:
+    """Attempts to sign in since the last success, by the hash of the name that was tried, known or not."""
+    return _table(
+        "failures",
+        metadata,
+        Column("name", LargeBinary, primary_key=True),
+        _whole("attempts"),
+        _whole("last"),
+        _whole("locked_until", default=0),
+    )
+
+
+def _sessions(metadata: MetaData) -> Table:
+    return _table(
+        "sessions",
+        metadata,
+        Column("token", LargeBinary, primary_key=True),
+        _person(),
+        _whole("made"),
+        _whole("seen"),
+        Index("sessions_of_person", "person"),
+    )
+
+
+def _roles(metadata: MetaData) -> Table:
+    return _table(
+        "roles", metadata, _person(key=True), _text("role", key=True), _whole("since"), _text("given_by", nullable=True)
+    )
+
+
+def _links(metadata: MetaData) -> Table:
+    return _table(
+        "links",
+        metadata,
+        Column("token", LargeBinary, primary_key=True),
+        _text("kind"),
+        _text("person", nullable=True),
+        _whole("until"),
+        _text("made_by", nullable=True),
+        Index("links_of_person", "person"),
+    )
+
+
+def _limits(metadata: MetaData) -> Table:
+    """`amount` and `next_amount` are empty for "no limit"; `next_from` is empty when no change is waiting."""
+    return _table(
+        "limits",
+        metadata,
+        _person(key=True),
+        _text("kind", key=True),
+        _whole("amount", nullable=True),
+        _whole("next_amount", nullable=True),
+        _whole("next_from", nullable=True),
+        CheckConstraint("amount >= 0 AND next_amount >= 0", name="limits_not_negative"),
+    )
+
+
+def _exclusions(metadata: MetaData) -> Table:
+    return _table("exclusions", metadata, _person(key=True), _text("kind", key=True), _whole("since"), _whole("until"))
+
+
+def _play_clocks(metadata: MetaData) -> Table:
+    return _table(
+        "play_clocks",
+        metadata,
+        _person(key=True),
+        _whole("day"),
+        _whole("played"),
+        _whole("began"),
+        _whole("last"),
+        _whole("reminded"),
+    )

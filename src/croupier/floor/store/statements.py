@@ -1,0 +1,213 @@
+"""The SQL that every database shares, written once, and how a batch becomes rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from croupier.floor.store.port import Batch, Connection, Day, Overdraft, Row, Snapshot, Used
+from croupier.record.ledger import may_owe
+
+JOURNAL = "INSERT INTO journal (stream, number, line, hash, fresh) VALUES (?, ?, ?, ?, ?)"
+TRANSFER = "INSERT INTO transfers (stream, number, part, debit, credit, amount) VALUES (?, ?, ?, ?, ?, ?)"
+KEY = "INSERT INTO keys (actor, key, body, stream, number) VALUES (?, ?, ?, ?, ?)"
+DEBIT = "UPDATE balances SET amount = amount - ? WHERE account = ?"
+CREDIT = (
+    "INSERT INTO balances (account, amount) VALUES (?, ?) "
+    "ON CONFLICT (account) DO UPDATE SET amount = balances.amount + excluded.amount"
+)
+DAY = (
+    "INSERT INTO days (person, day, granted, staked, returned) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (person, day) DO UPDATE SET granted = days.granted + excluded.granted, "
+    "staked = days.staked + excluded.staked, returned = days.returned + excluded.returned"
+)
+SNAPSHOT = (
+    "INSERT INTO snapshots (stream, number, edition, state) VALUES (?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE SET "
+    "number = excluded.number, edition = excluded.edition, state = excluded.state"
+)
+
+TAIL = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? AND number > ? ORDER BY number LIMIT ?"
+LAST = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1"
+# From one stream to the next by the index: a history of millions of acts is not read to find a hundred names.
+STREAMS = (
+    "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM journal UNION ALL "
+    "SELECT (SELECT min(stream) FROM journal WHERE journal.stream > found.stream) FROM found "
+    "WHERE found.stream IS NOT NULL) "
+    "SELECT stream FROM found WHERE stream IS NOT NULL"
+)
+EXISTS = "SELECT 1 FROM journal WHERE stream = ? AND number = ?"
+LAST_SNAPSHOT = "SELECT number, edition, state FROM snapshots WHERE stream = ?"
+USED = "SELECT body, stream, number FROM keys WHERE actor = ? AND key = ?"
+BALANCE = "SELECT amount FROM balances WHERE account = ?"
+BALANCES = "SELECT account, amount FROM balances WHERE account >= ? AND account < ? ORDER BY account"
+ONE_DAY = "SELECT person, day, granted, staked, returned FROM days WHERE person = ? AND day = ?"
+TOTAL = "SELECT coalesce(sum(amount), 0) FROM balances"
+
+BEYOND = "\U0010ffff"
+"""Sorts after every letter there is."""
+
+
+WIDTHS = (64, 32, 16, 8, 4, 2, 1)
+"""Rows in one statement: a few widths only, so that the database keeps them all prepared."""
+
+
+# Writing
+
+
+@cache
+def _wide(sql: str, rows: int) -> str:
+    """That INSERT for so many rows at once."""
+    start = sql.index("VALUES (") + len("VALUES ")
+    end = sql.index(")", start) + 1
+    return sql[:start] + ", ".join([sql[start:end]] * rows) + sql[end:]
+
+
+def _insert(connection: Connection, sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """As executemany does, but that crosses into the database, and lets go of the interpreter, once for every row."""
+    done = 0
+    while done < len(rows):
+        width = next(width for width in WIDTHS if width <= len(rows) - done)
+        connection.execute(_wide(sql, width), tuple(chain.from_iterable(rows[done : done + width])))
+        done += width
+
+
+def checked(batch: Batch) -> Batch:
+    """Raises before anything is written: what cannot be a batch is the caller's mistake, not the database's."""
+    if not batch.entries:
+        raise ValueError(f"a batch for {batch.stream} without an entry")
+    first = batch.entries[0].number
+    for number, entry in enumerate(batch.entries, first):
+        if entry.number != number:
+            raise ValueError(f"{batch.stream}: entry {entry.number} where {number} follows")
+        for transfer in entry.transfers:
+            if transfer.amount <= 0 or transfer.debit == transfer.credit:
+                raise ValueError(f"{batch.stream} {number}: {transfer} moves nothing")
+    if sum(net(batch).values()):
+        raise ValueError(f"{batch.stream}: money made or lost")
+    return batch
+
+
+def net(batch: Batch) -> dict[str, int]:
+    """What the batch adds to each account that it touches."""
+    changes: dict[str, int] = {}
+    for entry in batch.entries:
+        for transfer in entry.transfers:
+            changes[transfer.debit] = changes.get(transfer.debit, 0) - transfer.amount
+            changes[transfer.credit] = changes.get(transfer.credit, 0) + transfer.amount
+    return changes
+
+
+class NotPut(Exception):  # noqa: N818
+    """Carries what a database said to the one who knows what it means."""
+
+    def __init__(self, batches: Sequence[Batch], reason: Exception) -> None:
+        super().__init__(str(reason))
+        self.batches = batches
+        self.reason = reason
+
+
+def put(connection: Connection, batches: Sequence[Batch]) -> None:
+    """Write those batches. What this raises must not be caught: the whole unit is undone, and the store says why."""
+    try:
+        _put(connection, batches)
+    except Exception as error:
+        raise NotPut(batches, error) from error
+
+
+def _put(connection: Connection, batches: Sequence[Batch]) -> None:
+    _put_entries(connection, batches)
+    _put_balances(connection, batches)
+    days = [(day.person, day.day, day.granted, day.staked, day.returned) for batch in batches for day in batch.days]
+    if days:
+        connection.executemany(DAY, days)
+    for batch in batches:
+        if batch.snapshot:
+            kept = batch.snapshot
+            connection.execute(SNAPSHOT, (batch.stream, kept.number, kept.edition, kept.state))
+
+
+def _put_entries(connection: Connection, batches: Sequence[Batch]) -> None:
+    lines: list[tuple[Any, ...]] = []
+    moved: list[tuple[Any, ...]] = []
+    keys: list[tuple[Any, ...]] = []
+    for batch in batches:
+        stream = batch.stream
+        for entry in batch.entries:
+            number = entry.number
+            lines.append((stream, number, entry.line, entry.hash, entry.fresh))
+            for part, transfer in enumerate(entry.transfers):
+                moved.append((stream, number, part, transfer.debit, transfer.credit, transfer.amount))
+            if entry.key:
+                keys.append((entry.key.actor, entry.key.key, entry.key.body, stream, number))
+    for sql, rows in ((JOURNAL, lines), (TRANSFER, moved), (KEY, keys)):
+        _insert(connection, sql, rows)
+
+
+def _put_balances(connection: Connection, batches: Iterable[Batch]) -> None:
+    """Debits first: where they all pass, they pass in every order, and where one does not, its batch is tried alone.
+
+    A debit is an UPDATE, because a database checks the row that an upsert would insert, the negative amount, before it
+    looks for the row to add it to. An account that is not there yet holds nothing.
+    """
+    debits: dict[str, int] = {}
+    credits: dict[str, int] = {}
+    for batch in batches:
+        for account, change in net(batch).items():
+            if change < 0 and not may_owe(account):
+                debits[account] = debits.get(account, 0) - change
+            elif change:
+                credits[account] = credits.get(account, 0) + change
+    if debits:
+        changed = connection.executemany(DEBIT, [(amount, account) for account, amount in debits.items()])
+        if changed.rowcount != len(debits):
+            raise Overdraft(
+                next(account for account in debits if not connection.execute(BALANCE, (account,)).fetchone())
+            )
+    _insert(connection, CREDIT, list(credits.items()))
+
+
+# Reading
+
+
+def tail(connection: Connection, stream: str, after: int = -1, most: int = 1000) -> list[Row]:
+    return [Row(*row) for row in connection.execute(TAIL, (stream, after, most)).fetchall()]
+
+
+def last(connection: Connection, stream: str) -> Row | None:
+    row = connection.execute(LAST, (stream,)).fetchone()
+    return Row(*row) if row else None
+
+
+def streams(connection: Connection) -> list[str]:
+    return [stream for (stream,) in connection.execute(STREAMS).fetchall()]
+
+
+def snapshot(connection: Connection, stream: str) -> Snapshot | None:
+    row = connection.execute(LAST_SNAPSHOT, (stream,)).fetchone()
+    return Snapshot(*row) if row else None
+
+
+def used(connection: Connection, actor: str, key: str) -> Used | None:
+    row = connection.execute(USED, (actor, key)).fetchone()
+    return Used(*row) if row else None
+
+
+def held(connection: Connection, account: str) -> int:
+    row = connection.execute(BALANCE, (account,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def holdings(connection: Connection, prefix: str = "") -> dict[str, int]:
+    return dict(connection.execute(BALANCES, (prefix, prefix + BEYOND)).fetchall())
+
+
+def one_day(connection: Connection, person: str, day: int) -> Day:
+    row = connection.execute(ONE_DAY, (person, day)).fetchone()
+    return Day(*row) if row else Day(person, day)
+
+
+def total(connection: Connection) -> int:
+    """Nought, always: what others hold, the house has given."""
+    return int(connection.execute(TOTAL).fetchone()[0])

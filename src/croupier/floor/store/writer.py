@@ -1,0 +1,255 @@
+"""The one thread that writes to SQLite: it takes all that waits, and commits it at once.
+
+Each unit stands in a savepoint, so one's failure never takes another with it. Batches that wait one after another are
+first written together, a statement for all the rows of a table; where that fails for any reason it is undone and each
+is written alone, so that each gets its own answer, in the order in which they came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from croupier.floor.store import statements
+from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
+from croupier.record.ledger import may_owe
+
+MOST = 512
+"""Units in one commit: enough to fill a disk's time, few enough that the first does not wait long for the last."""
+
+Work = Batch | Callable[[Connection], Any]
+
+
+class Unit:
+    """One piece of work, who waits for it, and how it went."""
+
+    __slots__ = ("error", "future", "loop", "result", "work")
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self.loop.create_future()
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+
+class Gone(Exception):  # noqa: N818
+    """The database has rolled the whole transaction back by itself, as it does when the disk fails."""
+
+
+class Writer:
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        self._connect = connect
+        self._connection: sqlite3.Connection | None = connect()
+        self._waiting: SimpleQueue[Unit | None] = SimpleQueue()
+        self._open = True
+        self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
+        self._thread.start()
+
+    def ask(self, work: Work) -> asyncio.Future[Any]:
+        if not self._open:
+            raise StoreFailed("the store is closed")
+        unit = Unit(work)
+        self._waiting.put(unit)
+        return unit.future
+
+    def close(self) -> None:
+        """Finish what waits, then stop."""
+        if self._open:
+            self._open = False
+            self._waiting.put(None)
+        self._thread.join()
+
+    # The thread
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            units, going = self._taken()
+            if units:
+                try:
+                    self._commit(units)
+                except Exception as error:  # noqa: BLE001  (a thread that ends would leave all who come later waiting)
+                    self._fail(units, error, unknown=True)
+                _answer(units)
+        self._disconnect()
+
+    def _taken(self) -> tuple[list[Unit], bool]:
+        """All that waits, at least one; and whether to go on."""
+        units: list[Unit] = []
+        unit = self._waiting.get()
+        try:
+            while unit is not None:
+                units.append(unit)
+                if len(units) == MOST:
+                    return units, True
+                unit = self._waiting.get_nowait()
+        except Empty:
+            return units, True
+        return units, False
+
+    def _commit(self, units: list[Unit]) -> None:
+        """Do those units in one transaction, and note on each how it went."""
+        try:
+            connection = self._connected()
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            self._fail(units, error, unknown=False)
+            return
+        try:
+            _do(connection, units)
+        except Gone as gone:
+            self._fail(units, gone.__cause__ or gone, unknown=False)
+            return
+        try:
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._fail(units, error, unknown=True)
+
+    def _fail(self, units: list[Unit], reason: BaseException, *, unknown: bool) -> None:
+        """Nothing of this transaction counts, not even a refusal: it may rest on what another unit had done in it."""
+        for unit in units:
+            unit.error = StoreFailed(f"the store failed: {reason}", unknown=unknown and unit.error is None)
+        self._disconnect()
+        # Made anew at once: what a failed COMMIT left behind is settled before anyone asks what became of it.
+        with suppress(sqlite3.Error):
+            self._connected()
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            connection = self._connect()
+            try:
+                settle(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+            with suppress(sqlite3.Error):
+                connection.close()
+
+
+def settle(connection: sqlite3.Connection) -> None:
+    """Write the file's version over itself.
+
+    A COMMIT that failed may have left its pages in the log, whole but not counted, and a recovery after a crash would
+    count them. The next commit overwrites them; so there is one, before anyone is told what a read now says.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute(f"PRAGMA user_version = {version}")
+
+
+def _answer(units: list[Unit]) -> None:
+    """Wake those who wait: once a commit, not once a unit."""
+    for loop, those in groupby(units, key=lambda unit: unit.loop):
+        # A loop that is closed has nobody waiting in it.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(_resolve, list(those))
+
+
+def _resolve(units: list[Unit]) -> None:
+    for unit in units:
+        if unit.future.done():
+            continue
+        if unit.error is None:
+            unit.future.set_result(unit.result)
+        else:
+            unit.future.set_exception(unit.error)
+
+
+# One transaction
+
+
+def _do(connection: sqlite3.Connection, units: list[Unit]) -> None:
+    for run in _runs(units):
+        if len(run) == 1 or not _together(connection, run):
+            for unit in run:
+                _alone(connection, unit)
+
+
+def _runs(units: list[Unit]) -> Iterator[list[Unit]]:
+    """Batches that follow one another, together; every function by itself."""
+    for are_batches, those in groupby(units, key=lambda unit: isinstance(unit.work, Batch)):
+        if are_batches:
+            yield list(those)
+        else:
+            yield from ([unit] for unit in those)
+
+
+def _together(connection: sqlite3.Connection, run: list[Unit]) -> bool:
+    try:
+        connection.execute("SAVEPOINT unit")
+        statements.put(connection, [unit.work for unit in run if isinstance(unit.work, Batch)])
+        connection.execute("RELEASE unit")
+    except Exception as error:  # noqa: BLE001  (whatever it was, it happens again to the one that it belongs to)
+        _undo(connection, error)
+        return False
+    return True
+
+
+def _alone(connection: sqlite3.Connection, unit: Unit) -> None:
+    try:
+        connection.execute("SAVEPOINT unit")
+        if isinstance(unit.work, Batch):
+            statements.put(connection, [unit.work])
+        else:
+            unit.result = unit.work(connection)
+        connection.execute("RELEASE unit")
+    except Exception as error:  # noqa: BLE001  (handed to the one who waits)
+        _undo(connection, error)
+        unit.error = _explained(connection, error)
+
+
+def _undo(connection: sqlite3.Connection, error: Exception) -> None:
+    try:
+        connection.execute("ROLLBACK TO unit")
+        connection.execute("RELEASE unit")
+    except sqlite3.Error:
+        raise Gone from error
+
+
+# What an error means
+
+
+def _explained(connection: sqlite3.Connection, error: Exception) -> Exception:
+    """The error in the port's own words; what is not the database's is left as it is."""
+    batches: Sequence[Batch] = ()
+    if isinstance(error, statements.NotPut):
+        batches, error = error.batches, error.reason
+    if not isinstance(error, sqlite3.Error):
+        return error
+    if not isinstance(error, sqlite3.IntegrityError):
+        return StoreFailed(f"the store failed: {error}")
+    try:
+        return next(_refusals(connection, batches), None) or Clash(str(error))
+    except sqlite3.Error as another:
+        return StoreFailed(f"the store failed: {another}")
+
+
+def _refusals(connection: sqlite3.Connection, batches: Sequence[Batch]) -> Iterator[StoreError]:
+    """Every reason for which those batches cannot be written, now that what they wrote is undone."""
+    used: set[tuple[str, str]] = set()
+    for batch in batches:
+        number = batch.entries[0].number
+        if connection.execute(statements.EXISTS, (batch.stream, number)).fetchone():
+            yield Taken(batch.stream, number)
+        for key in (entry.key for entry in batch.entries if entry.key):
+            if (key.actor, key.key) in used or statements.used(connection, key.actor, key.key):
+                yield KeyUsed(key.actor, key.key)
+            used.add((key.actor, key.key))
+        for account, change in statements.net(batch).items():
+            if change < 0 and not may_owe(account) and statements.held(connection, account) + change < 0:
+                yield Overdraft(account)

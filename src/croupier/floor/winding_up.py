@@ -1,0 +1,50 @@
+"""A table that this version cannot go on with, wound up by the ledger alone: its open round is void, all get theirs.
+
+The rules that the table was opened under are not here, so nothing can be settled. What was moved over the layout since
+it last lay empty is moved back, and every stack goes to its owner's wallet.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from croupier.floor.store.port import Connection
+from croupier.record.house import paid_out, unwound
+from croupier.record.ledger import layout
+
+_TRANSFERS = "SELECT debit, credit, amount FROM transfers WHERE stream = ? ORDER BY number, part"
+_STACKS = "SELECT account, amount FROM balances WHERE account >= ? AND account < ? AND amount > 0 ORDER BY account"
+
+
+def notes(connection: Connection, table: str) -> list[str]:
+    """The lines of the house's journal that wind the table up, each with the money that it stands for."""
+    back = _over_the_layout(connection, table)
+    # First what comes to the layout, so that nothing leaves it before.
+    lines = [unwound(account, table, amount) for account, amount in sorted(back.items(), key=lambda each: each[1])]
+    stacks = _stacks(connection, table)
+    for account, amount in back.items():
+        if account.startswith("stack:"):
+            stacks[account] += amount
+    return [*lines, *(paid_out(account, amount) for account, amount in sorted(stacks.items()) if amount)]
+
+
+def _over_the_layout(connection: Connection, table: str) -> dict[str, int]:
+    """What each account has put on the layout since it last lay empty, less what it has had from it."""
+    lying, total = layout(table), 0
+    net: dict[str, int] = defaultdict(int)
+    for debit, credit, amount in connection.execute(_TRANSFERS, (table,)).fetchall():
+        if credit == lying:
+            net[debit] += amount
+            total += amount
+        elif debit == lying:
+            net[credit] -= amount
+            total -= amount
+        if total == 0:
+            net.clear()
+    return {account: amount for account, amount in net.items() if amount}
+
+
+def _stacks(connection: Connection, table: str) -> dict[str, int]:
+    first = f"stack:{table}:"
+    found = connection.execute(_STACKS, (first, f"stack:{table};")).fetchall()
+    return defaultdict(int, found)

@@ -1,0 +1,138 @@
+"""What any journal is held to before its acts are judged: numbers, hashes, times, receipts and announced ends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.games.acts import Act, PlayersAct
+from croupier.record.journal import Stamp, Written, hash_after
+from croupier.record.ledger import Transfer
+from croupier.record.moments import utc
+
+LATEST_CLOSE = 2
+"""Seconds after the announced end within which a window closes; what takes longer is remarked upon."""
+
+Receipts = Mapping[int, Collection[str]]
+"""By the number of an entry, the hashes that were given out for it: one, unless the journal was written anew."""
+
+_OWN_WORDS = ("key ", "nonce ", "closes ", "reveal ", "seal ", "hash ")
+"""With which no note begins: what stands there would be a stamp's, were it whole and in order."""
+
+
+class DoesNotFollow(Exception):  # noqa: N818  the answer of an audit
+    """Where a journal leaves what may follow, and why."""
+
+    def __init__(self, number: int, why: str, rule: str = "") -> None:
+        super().__init__(why)
+        self.number = number
+        self.why = why
+        self.rule = rule
+
+
+class Turn(Struct, frozen=True):
+    """One entry, and the table before and after it."""
+
+    number: int
+    before: Any
+    act: Act | None
+    after: Any
+    stamp: Stamp
+    moved: tuple[Transfer, ...]
+
+    @property
+    def ends_round(self) -> bool:
+        """Rounds are a table's: whatever else runs by acts is always between two."""
+        return not _is_between(self.before) and _is_between(self.after)
+
+
+def _is_between(state: Any) -> bool:
+    return bool(getattr(state, "is_between_rounds", True))
+
+
+class Chain:
+    """Numbers without gap, hashes chained, times in order, receipts kept."""
+
+    def __init__(self, stream: str, receipts: Receipts) -> None:
+        self.stream = stream
+        self.length = 0
+        self.compared = 0
+        self._receipts = receipts
+        self._hash: bytes | None = None
+        self._time: int | None = None
+
+    def link(self, entry: Written, number: int | None) -> int:
+        due = self.length
+        if number is not None and number != due:
+            raise DoesNotFollow(due, f"entry {due} is missing: {number} stands in its place")
+        self._hash = _hash_of(self.stream, self._hash, entry.text)
+        if self._hash != entry.hash:
+            raise DoesNotFollow(due, "its text, its hash and the hash before it do not belong together")
+        if (receipts := self._receipts.get(due)) is not None:
+            self.compared += len(receipts)
+            if any(receipt != self._hash.hex() for receipt in receipts):
+                raise DoesNotFollow(
+                    due, "it is not the entry that the receipt was given for: the journal was rewritten"
+                )
+        self.length += 1
+        return due
+
+    def stamp(self, due: int, stamp: Stamp) -> None:
+        if stamp.number != due:
+            raise DoesNotFollow(due, f"it calls itself entry {stamp.number}")
+        if self._time is not None and stamp.time < self._time:
+            raise DoesNotFollow(due, f"its time, {utc(stamp.time)}, is before that of the entry above")
+        self._time = stamp.time
+        if stamp.note.startswith(_OWN_WORDS):
+            raise DoesNotFollow(due, "part of its stamp is out of place or incomplete")
+
+    def end(self) -> None:
+        missing = [number for number in self._receipts if number >= self.length]
+        if missing:
+            number = min(missing)
+            why = "it is missing, and a receipt was given for it: the journal was cut off"
+            raise DoesNotFollow(number, why)
+
+
+def _hash_of(stream: str, previous: bytes | None, text: str) -> bytes | None:
+    try:
+        return hash_after(stream, previous, text)
+    except UnicodeEncodeError:
+        return None
+
+
+class Windows:
+    """The announced ends of betting, and whether they were kept."""
+
+    def __init__(self) -> None:
+        self.late = 0
+        self.early = 0
+
+    def follow(self, turn: Turn, began: int, *, is_sealed: bool) -> None:
+        self._follow_announcement(turn, began)
+        if turn.before.window_ends is None:
+            return
+        ends = began + turn.before.window_ends
+        closes = turn.before.is_between_rounds and not turn.after.is_between_rounds and turn.after.general.is_open
+        if closes:
+            self._follow_close(turn, ends, is_sealed=is_sealed)
+        elif is_sealed and isinstance(turn.act, PlayersAct) and turn.stamp.time > ends:
+            raise DoesNotFollow(turn.number, f"accepted after betting was to close, at {utc(ends)}")
+
+    def _follow_announcement(self, turn: Turn, began: int) -> None:
+        ends, announced = turn.after.window_ends, turn.stamp.closes
+        if ends is None or ends == turn.before.window_ends:
+            if announced is not None:
+                raise DoesNotFollow(turn.number, "it announces the end of a window that does not begin there")
+        elif announced is None:
+            raise DoesNotFollow(turn.number, "a betting window begins there, and its end is not announced")
+        elif announced != began + ends:
+            raise DoesNotFollow(turn.number, f"betting ends at {utc(began + ends)}, and {utc(announced)} is announced")
+
+    def _follow_close(self, turn: Turn, ends: int, *, is_sealed: bool) -> None:
+        if turn.stamp.time < ends and is_sealed:
+            raise DoesNotFollow(turn.number, f"betting was closed before {utc(ends)}, when it was to end")
+        self.early += turn.stamp.time < ends
+        self.late += turn.stamp.time > ends + LATEST_CLOSE

@@ -1,0 +1,120 @@
+"""Whether a sealed table kept to its seals: each round's secret revealed, and every outcome the one that it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from croupier.games.acts import Act
+from croupier.games.people import Role
+from croupier.record.audit_chain import DoesNotFollow, Turn
+from croupier.record.ledger import Transfer, layout
+from croupier.record.notation import act_line
+from croupier.record.seal import FRESH_BYTES, outcome, seal_of, secret_of
+
+
+class Draw(Struct, frozen=True):
+    """An outcome that waits for the secret to be revealed."""
+
+    number: int
+    act: Act
+    chance: Mapping[Act, Fraction]
+    nonces: int
+    """How many nonces had come by then."""
+
+
+class Seals:
+    """The seals of one table, followed from its first entry on. Only the open round is remembered."""
+
+    def __init__(self, stream: str, game: str, first: str, fresh: bytes | None = None) -> None:
+        self._stream, self._game = stream, game
+        self.drawn = 0
+        self.late = 0
+        """Rounds that ended without the seal of the next: it came later, or the table is out of order."""
+        self._open(0, first, fresh)
+
+    def _open(self, number: int, seal: str, fresh: bytes | None) -> None:
+        self._round, self._seal, self._fresh = number, seal, fresh
+        self._nonces: list[bytes] = []
+        self._draws: list[Draw] = []
+
+    @property
+    def waiting(self) -> int:
+        """The outcomes of the open round, which nobody can check before its secret is revealed."""
+        return len(self._draws)
+
+    def follow(self, turn: Turn, fresh: bytes | None = None) -> None:
+        if turn.act is not None:
+            self._follow_act(turn, turn.act)
+        self._follow_nonce(turn)
+        self._follow_reveal(turn)
+        self._follow_seal(turn, fresh)
+
+    def _follow_act(self, turn: Turn, act: Act) -> None:
+        chance = turn.before.chance()
+        if act in chance:
+            if not self._seal:
+                raise DoesNotFollow(turn.number, "an outcome was drawn while no seal was open")
+            self._draws.append(Draw(turn.number, act, chance, len(self._nonces)))
+            self.drawn += 1
+        elif chance and type(act) in map(type, chance):
+            why = f"“{act_line(self._game, act)}” is no outcome that a seal can draw here"
+            raise DoesNotFollow(turn.number, why)
+        if not self._seal and any(_is_wager(self._stream, each) for each in turn.moved):
+            raise DoesNotFollow(turn.number, "a wager was accepted while no seal was open")
+
+    def _follow_nonce(self, turn: Turn) -> None:
+        if not turn.stamp.nonce:
+            return
+        if turn.act is None or turn.act.actor.role is not Role.PLAYER:
+            raise DoesNotFollow(turn.number, "a nonce stands on a line that is no player's act")
+        self._nonces.append(bytes.fromhex(turn.stamp.nonce))
+
+    def _follow_reveal(self, turn: Turn) -> None:
+        reveal = turn.stamp.reveal
+        if not (turn.ends_round and self._seal):
+            if reveal:
+                raise DoesNotFollow(turn.number, "a secret is revealed where no sealed round ends")
+            return
+        if not reveal:
+            raise DoesNotFollow(turn.number, f"the round ended, and the secret of entry {self._round} is not revealed")
+        secret = bytes.fromhex(reveal)
+        if seal_of(secret) != self._seal:
+            raise DoesNotFollow(turn.number, f"the secret revealed is not the one that entry {self._round} sealed")
+        self._check_draws(secret)
+        self._seal = ""
+
+    def _check_draws(self, secret: bytes) -> None:
+        for k, draw in enumerate(self._draws):
+            follows = outcome(secret, self._stream, self._round, k, self._nonces[: draw.nonces], draw.chance)
+            if follows != draw.act:
+                came, due = (act_line(self._game, act) for act in (draw.act, follows))
+                raise DoesNotFollow(draw.number, f"“{came}” is not what the seal drew: that was “{due}”")
+
+    def _follow_seal(self, turn: Turn, fresh: bytes | None) -> None:
+        seal = turn.stamp.seal
+        if not seal:
+            self.late += turn.ends_round
+            return
+        if self._seal:
+            raise DoesNotFollow(turn.number, f"a second seal, while that of entry {self._round} is open")
+        if turn.act is not None and not turn.ends_round:
+            raise DoesNotFollow(turn.number, "a seal stands on an act that ends no round")
+        self._open(turn.number, seal, fresh)
+
+    def check_open(self, house_key: bytes) -> None:
+        """Whether the open round can be played to its end: its fresh bytes give the sealed secret, and its draws."""
+        if not self._seal:
+            return
+        if self._fresh is None or len(self._fresh) != FRESH_BYTES:
+            raise DoesNotFollow(self._round, "the fresh bytes of the open round are not there")
+        secret = secret_of(house_key, self._fresh)
+        if seal_of(secret) != self._seal:
+            raise DoesNotFollow(self._round, "the house key and the fresh bytes of the open round do not give its seal")
+        self._check_draws(secret)
+
+
+def _is_wager(table: str, transfer: Transfer) -> bool:
+    return transfer.credit == layout(table) and transfer.debit.startswith("stack:")

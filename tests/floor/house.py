@@ -1,0 +1,60 @@
+"""A small house for the tests of people: a store in a folder of its own, and a hasher that is real but quick."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from argon2 import PasswordHasher
+
+from croupier.floor.people.office import Entrance, People
+from croupier.floor.people.passwords import Passwords
+from croupier.floor.refusal import NotAccepted
+from croupier.floor.store.sqlite import FILE, SqliteStore
+
+T = TypeVar("T")
+
+NOON = 1_794_700_800
+"""A moment in November 2026."""
+PASSWORD = "a ticklish weta"  # noqa: S105
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def in_house(
+    folder: Path, scenario: Callable[[People, SqliteStore], Awaitable[T]], hasher: PasswordHasher | None = QUICK
+) -> T:
+    async def main() -> T:
+        store = SqliteStore(folder / FILE)
+        try:
+            return await scenario(People(store, Passwords(hasher)), store)
+        finally:
+            await store.close()
+
+    return asyncio.run(main())
+
+
+def bytes_on_disk(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file())
+
+
+async def refused(work: Awaitable[object]) -> str:
+    """The code with which it is refused."""
+    with pytest.raises(NotAccepted) as caught:
+        await work
+    return caught.value.refusal.code
+
+
+async def answer(work: Awaitable[object]) -> str:
+    """The code with which it is refused, or `done`."""
+    try:
+        await work
+    except NotAccepted as refusal:
+        return refusal.refusal.code
+    return "done"
+
+
+async def operator(people: People, name: str = "Olga", now: int = NOON) -> Entrance:
+    return await people.use_operator_link(await people.operator_link(now), name, PASSWORD, now)

@@ -1,0 +1,99 @@
+"""A table of an edition that this version does not know: its open round is void, and everybody gets what is theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.casino import Casino
+from croupier.floor.commands import closed
+from croupier.floor.draft import Request
+from croupier.floor.refusal import NotAccepted
+from croupier.floor.store.port import Row
+from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.tables import TableSpec
+from croupier.games.acts import BuyColour, BuyIn
+from croupier.games.chips import Chips
+from croupier.games.layout.acts import Wager
+from croupier.games.position import Position
+from croupier.games.sign import Sign
+from croupier.record.ledger import wallet
+
+NOW = 1_794_729_000
+TABLE = "roulette-1"
+
+
+class _LaterEdition(SqliteStore):
+    """Reads the table's first entry as a later edition would have written it."""
+
+    async def tail(self, stream: str, after: int = -1, most: int = 1000) -> list[Row]:
+        rows = await super().tail(stream, after, most)
+        return [
+            Row(row.number, row.line.replace("\nedition 1\n", "\nedition 9\n"), row.hash, row.fresh) for row in rows
+        ]
+
+
+async def _play(casino: Casino) -> list[str]:
+    """Two players with wagers down, one of them in colour, and the round still open."""
+    sign = closed(Sign)(minimum=1_00, maximum=100_00)
+    await casino.make_table(TableSpec(name="One", game="roulette", sign=sign, rest=0), id=TABLE)
+    people = [(await casino.people.arrive(NOW)).person.id for _ in range(2)]
+    for person in people:
+        await casino.welcome(person)
+        await casino.act(TABLE, Request(person=person, act=BuyIn(person, 200_00)))
+    colour = casino.desk(TABLE).place.state.general.colours[0]
+    ana, ben = people
+    await casino.act(TABLE, Request(person=ana, act=BuyColour(ana, colour, 1_00, 50_00)))
+    await casino.act(TABLE, Request(person=ana, act=Wager(ana, Position("red"), 20_00, Chips.COLOUR)))
+    await casino.act(TABLE, Request(person=ben, act=Wager(ben, Position("straight up", (17,)), 30_00)))
+    return people
+
+
+def test_an_unknown_edition_is_wound_up_and_everybody_has_what_they_came_with(tmp_path: Path) -> None:
+    async def first() -> list[str]:
+        store = SqliteStore(tmp_path / FILE)
+        casino = Casino(tmp_path, store, now=lambda: NOW)
+        await casino.start()
+        people = await _play(casino)
+        with pytest.raises(NotAccepted, match="in_order"):
+            await casino.wind_up(TABLE, "no reason", by="p0")
+        await casino.stop()
+        await store.close()
+        return people
+
+    people = asyncio.run(first())
+
+    async def second() -> None:
+        store = _LaterEdition(tmp_path / FILE)
+        casino = Casino(tmp_path, store, now=lambda: NOW + 60)
+        await casino.start()
+        assert "edition 9" in casino.desk(TABLE).trouble
+        with pytest.raises(NotAccepted, match="out_of_order"):
+            await casino.act(TABLE, Request(person=people[0], act=BuyIn(people[0], 1_00)))
+        with pytest.raises(NotAccepted, match="no_reason"):
+            await casino.wind_up(TABLE, " # ", by="p0")
+        await casino.wind_up(TABLE, "its edition is gone", by="p0")
+        assert TABLE not in casino.desks
+        for person in people:
+            assert await store.balance(wallet(person)) == 1_000_00
+        others = await store.balances()
+        assert {account: amount for account, amount in others.items() if amount and ":" in account} == {
+            wallet(person): 1_000_00 for person in people
+        }
+        assert await store.total() == 0
+        await casino.stop()
+        await store.close()
+
+    asyncio.run(second())
+
+    async def third() -> None:
+        store = _LaterEdition(tmp_path / FILE)
+        casino = Casino(tmp_path, store, now=lambda: NOW + 120)
+        await casino.start()
+        assert casino.desks == {}
+        await casino.stop()
+        await store.close()
+
+    asyncio.run(third())
