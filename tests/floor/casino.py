@@ -124,8 +124,7 @@ class House:
     # People and tables
 
     async def player(self, wallet: int = WALLET) -> str:
-        guest = await self.casino.people.arrive(self.casino.time())
-        await self.casino.welcome(guest.person.id)
+        guest = await self.casino.arrive()
         for amount in range(wallet - WALLET, 0, -WALLET):
             await self.casino.book.grant(guest.person.id, min(amount, WALLET))
         return guest.person.id

@@ -21,8 +21,8 @@ from croupier.floor.draft import Request, Setting
 from croupier.floor.guard import HouseGuard
 from croupier.floor.house_key import house_key
 from croupier.floor.people.days import day_of
-from croupier.floor.people.grants import refuses_grant, welcome
-from croupier.floor.people.office import People
+from croupier.floor.people.grants import refuses_grant
+from croupier.floor.people.office import Entrance, People
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.receipt import Receipt
@@ -31,7 +31,7 @@ from croupier.floor.store.port import Connection, Key, Store
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import Made, Settings, TableSpec, made, new_id, source_of
 from croupier.games.people import Role
-from croupier.record.house import claim, forfeit
+from croupier.record.house import claim
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import kept, wallet
 
@@ -200,12 +200,17 @@ class Casino:
             return HouseRefusal("tables", "not_on_duty", "Take this table first: you are not its dealer.")
         return None
 
-    # Money
+    # Coming in
 
-    async def welcome(self, person: str) -> Receipt:
-        """A newcomer's play money, once."""
-        gift = welcome(person)
-        return await self.book.grant(person, gift.amount, Key(HOUSE_STREAM, gift.key, b""))
+    async def arrive(self) -> Entrance:
+        """A guest, with a newcomer's play money."""
+        return await self.people.arrive(self.time(), also=self.book.welcome)
+
+    async def sign_up(self, name: str, password: str) -> Entrance:
+        """A new account, with a newcomer's play money."""
+        return await self.people.sign_up(name, password, self.time(), also=self.book.welcome)
+
+    # Money
 
     async def grant(self, person: str, amount: int, key: Key | None = None) -> Receipt:
         """More play money on request, within the person's own limits."""
@@ -235,11 +240,7 @@ class Casino:
 
     async def close_account(self, person: str) -> None:
         """Name and credentials go, the records stay; the wallet's play money goes back to the house."""
-        await self.people.close(person, self.time(), has_chips=self.is_at_a_table(person))
-        amount = await self.store.balance(wallet(person))
-        if amount > 0:
-            await self.book.note(forfeit(person, amount))
-        await self.book.note(f"account {person} closed")
+        await self.people.close(person, self.time(), has_chips=self.is_at_a_table(person), also=self.book.farewell)
 
     async def give_role(self, person: str, role: HouseRole, *, by: str) -> None:
         await self.people.give_role(person, role, self.time(), by=by, has_chips=self.is_at_a_table(person))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Protocol
@@ -18,8 +19,33 @@ _FEWEST_KINDS_OF_BYTE = 16
 """Of 64 random bytes about 57 differ from one another; fewer than 16 do not happen before the sun goes out."""
 
 
+_REMEMBERED = 20_000
+
+
 class NoEntropy(Exception):  # noqa: N818
     """The operating system gave no random bytes, or the same again: no round may open on them."""
+
+
+class Seen:
+    """The latest random bytes that rounds were sealed with: whatever comes again is not random."""
+
+    def __init__(self) -> None:
+        self._order: deque[bytes] = deque()
+        self._known: set[bytes] = set()
+
+    def is_new(self, fresh: bytes) -> bool:
+        """Whether these bytes come for the first time; from now on they have come."""
+        if fresh in self._known:
+            return False
+        self._known.add(fresh)
+        self._order.append(fresh)
+        if len(self._order) > _REMEMBERED:
+            self._known.discard(self._order.popleft())
+        return True
+
+
+_SEEN = Seen()
+"""Of all tables together: a secret that one table reveals must not be another's."""
 
 
 class Round(Struct, frozen=True):
@@ -53,9 +79,9 @@ class Sealed:
 
     is_sealed = True
 
-    def __init__(self, key: bytes, entropy: Callable[[int], bytes] = os.urandom) -> None:
-        self._key, self._entropy = key, entropy
-        self._last = b""
+    def __init__(self, key: bytes, entropy: Callable[[int], bytes] | None = None, seen: Seen | None = None) -> None:
+        self._key, self._entropy = key, entropy or os.urandom
+        self._seen = seen or (_SEEN if entropy is None else Seen())
 
     def opened(self, number: int) -> Round:
         fresh = self._fresh()
@@ -67,16 +93,16 @@ class Sealed:
             fresh = self._entropy(FRESH)
         except OSError as error:
             raise NoEntropy(str(error)) from error
-        if len(fresh) != FRESH or fresh == self._last or len(set(fresh)) < _FEWEST_KINDS_OF_BYTE:
+        if len(fresh) != FRESH or len(set(fresh)) < _FEWEST_KINDS_OF_BYTE or not self._seen.is_new(fresh):
             raise NoEntropy("the source of random bytes is stuck")
-        self._last = fresh
         return fresh
 
     def again(self, number: int, seal: str, fresh: bytes | None) -> Round:
-        secret = None if fresh is None else secret_of(self._key, fresh)
-        if secret is not None and seal_of(secret) != seal:
-            secret = None
-        return Round(number, seal, fresh, secret)
+        if fresh is None or len(fresh) != FRESH:
+            return Round(number, seal, fresh)
+        self._seen.is_new(fresh)
+        secret = secret_of(self._key, fresh)
+        return Round(number, seal, fresh, secret if seal_of(secret) == seal else None)
 
     def drawn(self, stream: str, round: Round, chance: Mapping[Act, Fraction]) -> Act | None:
         if round.secret is None:

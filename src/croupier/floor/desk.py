@@ -23,6 +23,7 @@ from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.snapshot import pack
 from croupier.floor.store.port import Batch, Entry, KeyUsed, Overdraft, Snapshot, Store, StoreError, StoreFailed, Taken
+from croupier.floor.store.statements import used
 from croupier.floor.timing import deadline, draws_now
 from croupier.games.chips import Chips
 from croupier.record.journal import read_stamp
@@ -191,8 +192,8 @@ class Desk:
                 self._judge(draft, each, accepted, refused)
         if draft.entries:
             await self._settle(draft, accepted)
-        for each, error in refused:
-            await self._refuse_unless_done(each, error)
+        if refused:
+            await self._refuse_unless_done(refused)
 
     async def _settle(self, draft: Draft, accepted: list[tuple[_Waiting, Entry]]) -> None:
         players = {player for each, _ in accepted if (player := each.request.player) is not None}
@@ -310,12 +311,15 @@ class Desk:
         else:
             raise error
 
-    async def _refuse_unless_done(self, each: _Waiting, error: NotAccepted) -> None:
+    async def _refuse_unless_done(self, refused: list[tuple[_Waiting, NotAccepted]]) -> None:
         """What was done once is often refused the second time: then it gets the answer that it got."""
-        if await self._store.key(each.request.person, each.request.key) is None:
-            each.fail(error)
-        else:
-            await self._repeat_from_store(each)
+        keys = [(each.request.person, each.request.key) for each, _ in refused]
+        found = await self._store.read(lambda connection: [used(connection, *key) for key in keys])
+        for (each, error), earlier in zip(refused, found, strict=True):
+            if earlier is None:
+                each.fail(error)
+            else:
+                await self._repeat_from_store(each)
 
     async def _repeat_from_store(self, each: _Waiting) -> None:
         request = each.request
