@@ -18,7 +18,8 @@ VENV = ROOT / ".venv"
 LOCKS = ROOT / "locks"
 OLDEST_PYTHON = (3, 11)
 
-HELP = """python3 start.py                 set up and run Croupier
+HELP = """python3 start.py                 set up and open the casino on this machine; its folder is data/
+python3 start.py tour            set up and take the one-minute tour of the rules
 python3 start.py COMMAND ...     set up and run `croupier COMMAND ...`
 python3 start.py test [...]      set up and run every check and test; what follows goes to pytest
 python3 start.py test --long     the same tests with bigger counts and fresh seeds
@@ -45,7 +46,11 @@ def main() -> int:
 def run(words: list[str]) -> int:
     match words:
         case []:
-            return in_venv("-m", "croupier", "tour")
+            return serve()
+        case ["serve", *rest]:
+            return serve(*rest)
+        case ["operator-link", *rest]:
+            return in_venv("-m", "croupier", "operator-link", *own_data(rest))
         case ["test", *rest]:
             return in_venv("tests/run.py", *rest)
         case ["bench", *rest]:
@@ -98,10 +103,27 @@ def venv_python() -> Path:
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def in_venv(*arguments: str) -> int:
+def own_data(rest: list[str]) -> list[str]:
+    """The house's folder is data/ beside this file, unless another is named."""
+    named = any(word == "--data" or word.startswith("--data=") for word in rest)
+    return rest if named else ["--data", str(ROOT / "data"), *rest]
+
+
+def serve(*rest: str) -> int:
+    """The server takes this process's place, so that no child of it can live on and keep port and folder."""
+    arguments = ("-m", "croupier", "serve", *own_data(list(rest)))
+    if os.name == "nt":
+        # Windows has no such thing: there the server ends when this end of its standard input closes.
+        return in_venv(*arguments, "--with-parent", stdin=subprocess.PIPE)
+    os.environ["VIRTUAL_ENV"] = str(VENV)
+    sys.stdout.flush()
+    return os.execv(venv_python(), (str(venv_python()), *arguments))  # noqa: S606  there is no shell in it
+
+
+def in_venv(*arguments: str, stdin: int | None = None) -> int:
     # A child and not os.execv, which Windows does not truly have.
     environment = {**os.environ, "VIRTUAL_ENV": str(VENV)}
-    child = subprocess.Popen([str(venv_python()), *arguments], env=environment)
+    child = subprocess.Popen([str(venv_python()), *arguments], env=environment, stdin=stdin)
     while True:
         try:
             return child.wait()

@@ -319,14 +319,15 @@ def test_D2_8_2_the_window_closes_by_itself_at_its_last_second_and_not_before() 
 
 
 @pytest.mark.clause("D2 8.2", "D2 7.1")
-def test_D2_8_2_the_window_does_not_close_before_the_cards_are_ready() -> None:
+def test_D2_8_2_the_window_does_not_begin_before_the_cards_are_ready() -> None:
     table = staked(timed(*SHUFFLING), ("ana", 1, 10_00))
-    assert table.step == "cut"
+    assert (table.step, table.window_ends) == ("cut", None)
     assert changed(table, table.play(Clock(100))) == {"clock": 110}
     loaded = table.play(Clock(100), Cut("ana", 104), InsertCuttingCard(100))
-    assert (loaded.step, loaded.is_called) == ("no more bets", False)
-    assert changed(loaded, loaded.play(Clock(1))) == {
-        "clock": 111,
+    assert (loaded.step, loaded.is_called, loaded.window_ends) == ("no more bets", False, 140)
+    assert changed(loaded, loaded.play(Clock(29))) == {"clock": 139}
+    assert changed(loaded, loaded.play(Clock(30))) == {
+        "clock": 140,
         "is_called": True,
         "window_ends": None,
         "step": "card",
@@ -451,12 +452,13 @@ def test_D2_8_8_first_out_of_a_round_it_takes_the_call_back_and_brings_the_shuff
     after = called.play(CuttingCard())
     assert changed(called, after) == {
         "is_called": False,
-        "window_ends": 130,
         "shoe": replace(called.shoe, until_cutting_card=None, came_out_at=2),
         "preparation": SHUFFLING,
         "cut_after": "2",
         "step": "shuffle",
     }
+    again = after.play(Shuffle(), Clock(5), Cut("ben", 104), InsertCuttingCard(100))
+    assert (again.step, again.window_ends) == ("no more bets", again.clock + 30)
     plain = staked(until_cutting_card(at_hand(), 0), ("ana", 4, 10_00)).play(NoMoreBets())
     assert changed(plain, plain.play(CuttingCard())) == {
         "is_called": False,

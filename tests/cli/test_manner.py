@@ -19,7 +19,7 @@ from croupier import __version__
 from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_this_process, python
 
 COMMANDS = (
-    *("tour", "rulebook", "replay", "odds", "risk"),
+    *("tour", "rulebook", "replay", "verify", "odds", "risk"),
     *("tournament plan", "tournament run", "solve blackjack", "solve hand", "solve super-sevens"),
     *("simulate blackjack", "simulate roulette", "simulate money-wheel", "simulate tai-sai"),
 )

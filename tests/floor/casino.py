@@ -1,8 +1,4 @@
-"""A casino for the tests of the floor: real parts on a folder of their own, a clock that the test moves, and witnesses.
-
-A witness looks at the database by a plain connection of its own at the very moment that a table tells its listeners,
-and notes whatever is not as it should be.
-"""
+"""A casino for the tests of the floor: real parts on a folder of their own, and a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from typing import Any, TypeVar
 from croupier.floor.casino import Casino, Sources
 from croupier.floor.chance import Keyed, Sealed, Source, Tape
 from croupier.floor.commands import closed
-from croupier.floor.desk import Desk, Told
+from croupier.floor.desk import Desk
 from croupier.floor.draft import Request
 from croupier.floor.people.days import day_of
 from croupier.floor.people.office import People
@@ -37,6 +33,7 @@ from croupier.games.sign import Sign
 from croupier.record.audit import audit
 from croupier.record.journal import Written, read_entry
 from tests.floor.house import NOON, QUICK
+from tests.floor.witness import Witness, unbalanced
 
 T = TypeVar("T")
 
@@ -62,56 +59,6 @@ class Hand:
 
     def __call__(self) -> float:
         return self.time
-
-
-class Witness:
-    """Sees each commit of one table as another program would, when the table's listeners are told of it."""
-
-    def __init__(self, path: Path, desk: Desk) -> None:
-        self.faults: list[str] = []
-        self.told: list[Told] = []
-        self._connection = sqlite3.connect(path)
-        self._desk = desk
-        desk.listen(self)
-
-    def __call__(self, told: Told) -> None:
-        self.told.append(told)
-        place = told.place
-        last = self._all("SELECT number, hash FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1", self._desk.id)
-        if last != [(place.number, place.hash)]:
-            self.faults.append(f"told of entry {place.number}, and the database ends with {last}")
-        if told.entries[-1].hash != place.hash.hex():
-            self.faults.append(f"entry {place.number} was told with another hash")
-        self.faults += unbalanced(self._connection, self._desk.id, place.state)
-
-    def _all(self, sql: str, *parameters: object) -> list[Any]:
-        return self._connection.execute(sql, parameters).fetchall()
-
-    def close(self) -> None:
-        self._connection.close()
-
-    @property
-    def numbers(self) -> list[int]:
-        return [entry.number for told in self.told for entry in told.entries]
-
-
-def unbalanced(connection: sqlite3.Connection, table: str, state: Any) -> list[str]:
-    """What the ledger says otherwise than the table."""
-    holds = dict(connection.execute("SELECT account, amount FROM balances WHERE amount <> 0"))
-    stacks = {name: amount for name, amount in holds.items() if name.startswith(f"stack:{table}:")}
-    chips = {}
-    for purse in state.general.purses:
-        for kind, amount in (("value", purse.value), ("colour", purse.colour)):
-            if amount:
-                chips[f"stack:{table}:{purse.player}:{kind}"] = amount
-    faults = [] if sum(holds.values()) == 0 else [f"the ledger's total is {sum(holds.values())}"]
-    if stacks != chips:
-        faults.append(f"stacks {stacks}, purses {chips}")
-    if holds.get(f"float:{table}", 0) != state.general.house:
-        faults.append(f"float {holds.get(f'float:{table}', 0)}, the table says {state.general.house}")
-    if any(amount < 0 for name, amount in holds.items() if name != "house" and not name.startswith("float:")):
-        faults.append(f"an account is overdrawn: {holds}")
-    return faults
 
 
 class House:
@@ -176,7 +123,7 @@ class House:
         """Until the table has done all that is to be done at this moment of its clock."""
         async with asyncio.timeout(PATIENCE):
             number, seen = desk.place.number, 0
-            while seen < 3:  # noqa: PLR2004  a barrier is answered before the work behind it: two, and one to be sure
+            while seen < 3:
                 await self._barrier(desk)
                 seen = seen + 1 if desk.place.number == number else 0
                 number = desk.place.number
@@ -208,7 +155,12 @@ class House:
     async def fortune(self, person: str) -> int:
         """All that is the person's own where nobody else plays: in the wallet, in stacks and on layouts."""
         money = await self.casino.money(person)
-        return money.wallet + money.held + sum(money.stacks.values()) + sum((await self.store.balances("layout:")).values())
+        return (
+            money.wallet
+            + money.held
+            + sum(money.stacks.values())
+            + sum((await self.store.balances("layout:")).values())
+        )
 
     async def won(self) -> int:
         """What the tables have won, by the ledger."""

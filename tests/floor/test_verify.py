@@ -18,14 +18,17 @@ from typing import Any
 
 import pytest
 
+from croupier import BuyIn
 from croupier.floor.inspect import Inspection, NoData, inspect
 from croupier.floor.people.days import day_of
 from croupier.floor.store.port import Batch, Connection, Day, Entry, Key
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.statements import DAY
 from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after
+from croupier.record.ledger import Transfer, transfers
 from croupier.record.receipts import Receipts
 from tests.cli.process import ROOT, Ended, croupier, in_this_process
+from tests.floor.casino import REST, Hand, House, begun, decided, in_casino
 from tests.record.honest import GAMES, HOUSE_KEY, WEALTH, Row, Writer, house_rows
 
 TABLES = {f"t-{game}": game for game in GAMES}
@@ -144,6 +147,37 @@ def test_a_folder_is_inspected_beside_a_server_that_writes(data: Path) -> None:
     found = asyncio.run(beside())
     assert [each.breaches for each in found] == [()] * 5
     assert [each.reports[0].entries for each in found] == [5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize("is_key_lost", [False, True], ids=["whole", "key lost"])
+def test_what_the_running_floor_writes_follows(tmp_path: Path, *, is_key_lost: bool) -> None:
+    """Rounds of every game at real tables; and a house that lost its key, and goes on with another."""
+    receipts: dict[str, dict[int, set[str]]] = defaultdict(dict)
+
+    async def play(house: House) -> None:
+        for game in GAMES:
+            desk = house.casino.desks.get(f"t-{game}") or await house.table(game, id=f"t-{game}")
+            players = list(desk.place.state.players) or [await house.seated(desk) for _ in range(2)]
+            for _ in range(2):
+                await begun(house, desk, *players)
+                if game == "blackjack":
+                    await decided(house, desk)
+                assert desk.place.state.is_between_rounds
+                await house.later(desk, REST)
+            receipt = await house.act(desk, BuyIn(players[0], 10_00), key="mine", nonce="00" * 16)
+            receipts[desk.id][receipt.number] = {receipt.hash}
+
+    hand = Hand()
+    in_casino(tmp_path, play, hand=hand)
+    if is_key_lost:
+        (tmp_path / "house.key").unlink()
+        in_casino(tmp_path, play, hand=hand)
+    found = inspect(tmp_path, receipts)
+    assert found.breaches == ()
+    tables = [report for report in found.reports if report.stream != HOUSE_STREAM]
+    assert [report.rounds for report in tables] == [4 if is_key_lost else 2] * 4
+    assert [report.lost_secrets for report in tables] == [int(is_key_lost)] * 4
+    assert all(report.receipts for report in tables)
 
 
 def test_a_folder_that_nobody_may_write_to(filled: Path) -> None:
@@ -317,6 +351,50 @@ def test_the_first_break_of_every_journal_is_named(data: Path) -> None:
 def test_text_that_is_no_text(data: Path) -> None:
     sql = "UPDATE journal SET line = CAST(x'ff80' AS TEXT) WHERE stream = 't-roulette' AND number = 4"
     assert only(altered(data, sql))[:2] == ("t-roulette", 4)
+
+
+def _without_last(*told: Any) -> tuple[Transfer, ...]:
+    return transfers(*told)[:-1]
+
+
+def _backwards(*told: Any) -> tuple[Transfer, ...]:
+    return tuple(Transfer(each.credit, each.debit, each.amount) for each in transfers(*told))
+
+
+@pytest.mark.parametrize(
+    ("false", "words"), [(_without_last, "after it, and the table"), (_backwards, "goes below nothing")]
+)
+def test_a_ledger_that_is_wrong_by_itself(
+    false: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were our own transfers not what the table did, and written so, the chips in front of the players show it."""
+    for module in ("croupier.record.audit", "tests.record.honest"):
+        monkeypatch.setattr(f"{module}.transfers", false)
+    rows = Writer("roulette", "t-1").go_on(30).rows
+    asyncio.run(_filled(tmp_path, {HOUSE_STREAM: house_rows(amount=9 * WEALTH)}))
+    altered(
+        tmp_path,
+        *(
+            ("INSERT INTO journal VALUES ('t-1', ?, ?, ?, ?)", (row.number, row.text, row.hash, row.fresh))
+            for row in rows
+        ),
+        *(
+            ("INSERT INTO transfers VALUES ('t-1', ?, ?, ?, ?, ?)", (row.number, part, *_parts(moved)))
+            for row in rows
+            for part, moved in enumerate(row.moved)
+        ),
+        *(
+            ("INSERT INTO keys VALUES (?, ?, x'', 't-1', ?)", (row.act.actor.name, row.stamp.key, row.number))
+            for row in rows
+            if row.act is not None and row.stamp.key
+        ),
+    )
+    stream, _, why = only(inspect(tmp_path))
+    assert (stream, words in why) == ("t-1", True), why
+
+
+def _parts(moved: Transfer) -> tuple[str, str, int]:
+    return moved.debit, moved.credit, moved.amount
 
 
 # Alterations without end

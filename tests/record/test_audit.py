@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier import BuyIn, Clock, CloseTable, NoMoreBets, Position, PostClosing, Wager
-from croupier.games.blackjack.acts import Sit
+from croupier import BuyIn, Clock, CloseTable, NoMoreBets, NoSpin, Position, PostClosing, Wager
+from croupier.games.acts import Act
+from croupier.games.blackjack.acts import Sit, VoidRound
 from croupier.games.roulette.acts import Spin
 from croupier.record import Unreadable, house
 from croupier.record.audit import Breach, DoesNotFollow, Report, TableAudit, audit, audit_journal
 from croupier.record.audit_chain import LATEST_CLOSE
+from croupier.record.audit_chance import SECRET_LOST
 from croupier.record.journal import HOUSE_STREAM, Stamp, Written, exported, read_journal
 from croupier.record.receipts import read_receipts
 from tests.record.honest import BEGAN, GAMES, HOUSE_KEY, Writer, house_rows, rewritten
@@ -208,7 +210,7 @@ def test_an_entry_that_cannot_be_read() -> None:
 
 def test_a_stamp_out_of_order_is_no_note() -> None:
     texts = [row.text for row in wagering().rows]
-    for number, words in ((3, "# 3 2026-11-15T00:00:13Z seal 00"), (2, f"{texts[2]} and so on")):
+    for number, words in ((3, "# 3 2026-11-15T00:00:13Z seal 00"), (1, f"{texts[1]} and so on")):
         spoilt = rewritten("t-1", [*texts[:number], words])
         assert named(audit("t-1", spoilt))[0] == number
     assert "out of place" in named(_of_house(f"seal {SEAL} key k"))[1]
@@ -319,6 +321,73 @@ def test_a_seal_on_an_act_that_ends_no_round() -> None:
     assert_named(writer, 5, "a seal stands on an act that ends no round")
 
 
+def _lost(writer: Writer, act: Act, note: str = SECRET_LOST) -> None:
+    """The round ends, and the house key does not open its seal."""
+    writer.play(act, lambda stamp: replace(stamp, reveal="", note=note))
+
+
+def test_a_round_whose_secret_is_lost_is_void() -> None:
+    for game, act in (("roulette", NoSpin()), ("blackjack", VoidRound("the key is lost"))):
+        writer = closed(wagering(game))
+        if game == "blackjack":
+            writer.play(writer.draw())
+        _lost(writer, act)
+        report = found(writer.go_on(90))
+        assert (report.breach, report.lost_secrets) == (None, 1)
+
+
+def test_a_round_whose_secret_is_lost_settles_nothing() -> None:
+    writer = closed(wagering())
+    _lost(writer, writer.draw())
+    assert_named(writer, 4, "the secret of entry 0 is lost, and the round was not void")
+
+
+def test_only_the_end_of_a_round_says_that_its_secret_is_lost() -> None:
+    writer = closed(wagering())
+    writer.play(writer.draw(), lambda stamp: replace(stamp, note=SECRET_LOST))
+    assert_named(writer, 4, "is no part of a stamp")
+    writer = wagering()
+    writer.play(BuyIn("pbo", 50_00), lambda stamp: replace(stamp, note=SECRET_LOST))
+    assert_named(writer, 3, "says that a secret is lost where no sealed round ends")
+
+
+def _sealed_again(writer: Writer) -> None:
+    stamp, fresh = writer._sealing(Stamp(number=len(writer.rows), time=writer.time, note=SECRET_LOST))
+    writer._append(str(stamp), None, stamp, (), fresh)
+
+
+def test_a_lost_seal_may_be_replaced_while_nothing_lies_on_the_layout() -> None:
+    writer = Writer("roulette")
+    writer.play(BuyIn("pana", 500_00))
+    _sealed_again(writer)
+    report = found(writer.go_on(90))
+    assert (report.breach, report.lost_secrets) == (None, 1)
+
+
+def test_a_seal_is_not_replaced_under_a_wager_or_a_draw() -> None:
+    for writer in (wagering(), closed(wagering())):
+        number = len(writer.rows)
+        _sealed_again(writer)
+        assert_named(writer, number, "a second seal, while that of entry 0 is open")
+
+
+def test_an_outcome_without_a_seal() -> None:
+    """The wagers stay where they lie, the next round has no seal, and the window runs out."""
+    writer = closed(wagering())
+    writer.play(NoSpin(), lambda stamp: replace(stamp, seal=""))
+    closed(writer)
+    assert found(writer).breach is None
+    writer.play(Spin(17))
+    assert_named(writer, len(writer.rows) - 1, "an outcome was drawn while no seal was open")
+
+
+def test_a_table_that_deals_itself_has_a_seal() -> None:
+    writer = Writer("roulette", sealed=False, automation=None)
+    assert found(writer).breach is None
+    text = writer.rows[0].text.replace("Z\n", "Z automated decide 25 rest 4\n", 1)
+    assert named(audit("t-1", rewritten("t-1", [text]))) == (0, "the table deals itself, and has no seal")
+
+
 def test_a_nonce_of_the_house_own() -> None:
     writer = wagering()
     writer.time += 1
@@ -397,6 +466,21 @@ def test_a_player_who_acts_after_the_announced_end() -> None:
     writer.time += 1
     writer.play(Wager("pana", RED, 20_00))
     assert_named(writer, 4, "accepted after betting was to close, at 2026-11-15T00:00:20Z")
+
+
+def test_rules_may_keep_betting_open_beyond_its_end() -> None:
+    """The cards lie spread out until somebody sits down: wagers on other boxes wait for that."""
+    writer = Writer("blackjack")
+    writer.play(BuyIn("pana", 500_00))
+    writer.play(Wager("pana", Position("box", (2,)), 20_00))
+    writer.time = BEGAN + 20
+    writer.tick()
+    assert writer.state.window_ends == 20
+    writer.time += 9
+    writer.play(Sit("pana", 1))
+    writer.tick()
+    report = found(writer.go_on(60))
+    assert (report.breach, report.late_closes) == (None, 1)
 
 
 def test_betting_closed_too_early() -> None:

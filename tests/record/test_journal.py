@@ -163,7 +163,7 @@ def test_any_reason_at_all(reason: str, stamp: Stamp) -> None:
     ],
 )
 def test_what_is_no_entry_is_said_to_be_none(text: str) -> None:
-    with pytest.raises(ValueError, match="[Ee]xpected"):
+    with pytest.raises(ValueError, match=r"[Ee]xpected"):
         read_entry("roulette", text)
 
 

@@ -18,12 +18,14 @@ from croupier.cli.plot import plot
 from croupier.cli.replay import replay
 from croupier.cli.risk import risk
 from croupier.cli.rulebook import rulebook
+from croupier.cli.serve import operator_link, serve
 from croupier.cli.simulate import simulate
 from croupier.cli.solve import solve
 from croupier.cli.solve_sevens import super_sevens
 from croupier.cli.tour import tour
 from croupier.cli.tournament_plan import plan
 from croupier.cli.tournament_run import run as run_tournament
+from croupier.cli.verify import verify
 
 app = App(
     name="croupier",
@@ -33,7 +35,7 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for command in (tour, rulebook, replay, odds, risk, par):
+for command in (tour, rulebook, replay, verify, odds, risk, par):
     app.command(command)
 tournament = App(name="tournament", help="Tournament blackjack (Division 7): plan one, play one.")
 tournament.command(plan)
@@ -43,6 +45,8 @@ solve.command(super_sevens, name="super-sevens")
 app.command(solve)
 app.command(simulate)
 app.command(plot)
+app.command(serve)
+app.command(operator_link)
 
 
 def run(arguments: list[str]) -> int:

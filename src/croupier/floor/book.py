@@ -15,18 +15,30 @@ from croupier.record.house import forfeit, grant, money_of
 from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
 from croupier.record.ledger import wallet
 
+_CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
+
+Granted = tuple[str, int]
+"""Who was given how much."""
+
+
+def _never(_granted: int) -> HouseRefusal | None:
+    return None
+
 
 class Book:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
 
-    async def note(self, *lines: str, key: Key | None = None, days: tuple[Day, ...] = ()) -> Receipt:
+    async def note(self, *lines: str, key: Key | None = None, granted: Granted | None = None) -> Receipt:
         """Lines into the journal, all or none, with the money that they stand for; raises `NotAccepted`.
 
         The key goes with the first of them, and so does the receipt.
         """
+        return await self._written(lambda connection: self.put(connection, *lines, key=key, granted=granted), key)
+
+    async def _written(self, function: Callable[[Connection], Receipt], key: Key | None) -> Receipt:
         try:
-            return await self._store.write(lambda connection: self.put(connection, *lines, key=key, days=days))
+            return await self._store.write(function)
         except KeyUsed:
             return await self._repeated(key)
         except Overdraft:
@@ -37,7 +49,9 @@ class Book:
             why = "This could not be stored: ask again with the same key."
             raise NotAccepted(HouseRefusal("store", code, why)) from None
 
-    def put(self, connection: Connection, *lines: str, key: Key | None = None, days: tuple[Day, ...] = ()) -> Receipt:
+    def put(
+        self, connection: Connection, *lines: str, key: Key | None = None, granted: Granted | None = None
+    ) -> Receipt:
         """The same inside a transaction that has begun, so that it stands or falls with what else is done in it."""
         last = statements.last(connection, HOUSE_STREAM)
         before = 0 if last is None else read_stamp(last.line)[1].time
@@ -49,27 +63,42 @@ class Book:
             text = str(Stamp(number=number + place, time=time, note=words, key=own.key if own else ""))
             hash = hash_after(HOUSE_STREAM, hash, text)
             entries.append(Entry(number + place, text, hash, money_of(words), key=own))
+        # The day is that of the line's own time, which a clock that went back does not change.
+        days = () if granted is None else (Day(granted[0], day_of(time), granted=granted[1]),)
         statements.put(connection, [statements.checked(Batch(HOUSE_STREAM, tuple(entries), days))])
         return Receipt(HOUSE_STREAM, number, entries[0].hash.hex(), time)
 
-    async def grant(self, person: str, amount: int, key: Key | None = None) -> Receipt:
-        """Play money from the house, counted into the person's day."""
-        return await self.note(grant(person, amount), key=key, days=(self._granted(person, amount),))
+    async def grant(
+        self, person: str, amount: int, key: Key | None = None, refuses: Callable[[int], HouseRefusal | None] = _never
+    ) -> Receipt:
+        """Play money from the house, counted into the person's day.
+
+        `refuses` is asked with what the day has given already, in the same transaction: many at once go over no limit.
+        """
+
+        def granted(connection: Connection) -> Receipt:
+            is_new = key is None or statements.used(connection, key.actor, key.key) is None
+            today = statements.one_day(connection, person, day_of(int(self._now())))
+            if is_new and (refusal := refuses(today.granted)) is not None:
+                raise NotAccepted(refusal)
+            return self.put(connection, grant(person, amount), key=key, granted=(person, amount))
+
+        return await self._written(granted, key)
 
     def welcome(self, connection: Connection, person: str) -> None:
         """A newcomer's play money, in the transaction that makes the person."""
         gift = welcome(person)
         key = Key(HOUSE_STREAM, gift.key, b"")
-        self.put(connection, grant(person, gift.amount), key=key, days=(self._granted(person, gift.amount),))
+        self.put(connection, grant(person, gift.amount), key=key, granted=(person, gift.amount))
 
     def farewell(self, connection: Connection, person: str) -> None:
         """The wallet of somebody who closes the account goes back to the house, in that very transaction."""
+        if connection.execute(_CHIPS, (f"stack:%:{person}:%",)).fetchone():
+            # A buy-in that was on its way when the tables were asked.
+            raise NotAccepted(HouseRefusal("people", "chips_on_table", "Chips are still at a table: cash out first."))
         amount = statements.held(connection, wallet(person))
         lines = [forfeit(person, amount)] if amount > 0 else []
         self.put(connection, *lines, f"account {person} closed")
-
-    def _granted(self, person: str, amount: int) -> Day:
-        return Day(person, day_of(int(self._now())), granted=amount)
 
     async def _repeated(self, key: Key | None) -> Receipt:
         """The answer that the same request got before."""

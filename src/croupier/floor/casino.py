@@ -20,7 +20,6 @@ from croupier.floor.desk import Desk
 from croupier.floor.draft import Request, Setting
 from croupier.floor.guard import HouseGuard
 from croupier.floor.house_key import house_key
-from croupier.floor.people.days import day_of
 from croupier.floor.people.grants import refuses_grant
 from croupier.floor.people.office import Entrance, People
 from croupier.floor.people.refusal import HouseRefusal
@@ -214,11 +213,10 @@ class Casino:
 
     async def grant(self, person: str, amount: int, key: Key | None = None) -> Receipt:
         """More play money on request, within the person's own limits."""
-        standing = await self.people.load_standing(person)
-        day = await self.store.day(person, day_of(self.time()))
-        if refusal := refuses_grant(standing, amount, day.granted, self.time()):
-            raise NotAccepted(refusal)
-        return await self.book.grant(person, amount, key)
+        standing, now = await self.people.load_standing(person), self.time()
+        return await self.book.grant(
+            person, amount, key, refuses=lambda granted: refuses_grant(standing, amount, granted, now)
+        )
 
     async def claim(self, person: str, key: Key | None = None) -> Receipt:
         """What the house kept for a person goes to the wallet (D1 12.2)."""

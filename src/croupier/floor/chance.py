@@ -17,9 +17,8 @@ FRESH = 64
 """Bytes of the operating system's for the secret of one round."""
 _FEWEST_KINDS_OF_BYTE = 16
 """Of 64 random bytes about 57 differ from one another; fewer than 16 do not happen before the sun goes out."""
-
-
 _REMEMBERED = 20_000
+"""Rounds whose random bytes are compared with new ones."""
 
 
 class NoEntropy(Exception):  # noqa: N818

@@ -212,8 +212,11 @@ class Desk:
         if isinstance(error, StoreFailed):
             await self._after_failure(accepted)
         elif isinstance(error, Taken):
-            await self._look_again()
-            await self._answer([each for each, _ in accepted])
+            if await self._look_again():
+                await self._answer([each for each, _ in accepted])
+            else:
+                for each, _ in accepted:
+                    each.refuse("store", "not_done", "The store does not answer, and this was not done.")
         else:
             await self._refused_by_store(accepted, error)
 

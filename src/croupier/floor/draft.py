@@ -18,6 +18,7 @@ from croupier.floor.refusal import AnyRefusal, NotAccepted
 from croupier.floor.store.port import Day, Entry, Key
 from croupier.floor.timing import Pace, due, is_automated
 from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PlayersAct, PostClosing, PostLimits
+from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
 from croupier.record.journal import KEY, Stamp, entry_text, next_hash
@@ -129,7 +130,7 @@ class Draft:
         state = self.place.state
         if isinstance(request.act, Clock):
             return HouseRefusal("tables", "own_clock", "The house moves the table's clock.")
-        if is_automated(state) and request.act.actor.role is Role.DEALER:
+        if is_automated(state) and request.act.actor.role is Role.DEALER and not self._is_way_out(request.act):
             return HouseRefusal("tables", "deals_itself", "This table deals itself.")
         if refusal := _refuses_marks(request):
             return refusal
@@ -137,6 +138,10 @@ class Draft:
             why = f"That was meant for round {request.round}; this is round {state.round}."
             return HouseRefusal("tables", "other_round", why)
         return None
+
+    def _is_way_out(self, act: Act) -> bool:
+        """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
+        return isinstance(act, ReopenBetting) and self.setting.source.is_sealed and self.place.round.secret is None
 
     def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> Entry:
         before = self.place.state
@@ -147,6 +152,9 @@ class Draft:
         moved = transfers(self.setting.id, before, act, after)
         staked = dict(_staked(self.setting.id, moved)) if moved else {}
         if request is not None:
+            if is_automated(before) and _interrupts_betting(before, after):
+                why = "Betting goes on until the second that was announced: there is nothing to void yet."
+                raise NotAccepted(HouseRefusal("tables", "betting_open", why))
             self._check(request, before, staked)
         if _begins_window(before, after) and self.place.clock_behind(self.time) > 0:
             # The window counts from the table's own clock: first that is set right.
@@ -259,6 +267,14 @@ def _refuses_marks(request: Request) -> HouseRefusal | None:
 
 def _begins_window(before: Any, after: Any) -> bool:
     return after.window_ends is not None and after.window_ends != before.window_ends
+
+
+def _interrupts_betting(before: Any, after: Any) -> bool:
+    """Whether a window that runs would end at another time than was announced, or its round become another."""
+    if not (before.is_between_rounds and after.is_between_rounds and after.general.is_open):
+        return False
+    is_running = before.window_ends is not None
+    return after.round != before.round or (is_running and _begins_window(before, after))
 
 
 def _staked(table: str, moved: tuple[Transfer, ...]) -> Iterator[tuple[str, int]]:

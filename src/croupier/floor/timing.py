@@ -11,7 +11,7 @@ from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.acts import ChooseHand, CloseInsurance, Double, Split, StandForAbsent
 from croupier.games.blackjack.deciding import NOBODY, decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
-from croupier.games.blackjack.state import CARD, BlackjackTable
+from croupier.games.blackjack.state import CALL, CARD, BlackjackTable
 from croupier.games.steps import OPEN_TABLE
 
 
@@ -34,7 +34,8 @@ def deadline(place: Place, pace: Pace) -> int | None:
     state = place.state
     if not is_automated(state):
         return None
-    if state.window_ends is not None and state.is_between_rounds:
+    # Only at the call does the clock close anything: cards may still have to be made ready, with wagers lying there.
+    if state.window_ends is not None and state.step == CALL:
         return place.began + int(state.window_ends)
     if waits_for_players(state):
         return place.since + (0 if _nobody_decides(state) else pace.decide)

@@ -17,7 +17,7 @@ from croupier.games.acts import Act, Clock
 from croupier.games.refusal import Refused
 from croupier.games.table import Table
 from croupier.record.audit_chain import Chain, DoesNotFollow, Receipts, Turn, Windows
-from croupier.record.audit_chance import Seals
+from croupier.record.audit_chance import SECRET_LOST, Seals
 from croupier.record.fault import Unreadable
 from croupier.record.header import KNOWN_EDITIONS, VERSION, Header
 from croupier.record.house import money_of
@@ -75,6 +75,8 @@ class Report(Struct, frozen=True, kw_only=True):
     early_closes: int = 0
     """At a live table, where the dealer calls: at a sealed one an early close does not follow."""
     late_seals: int = 0
+    lost_secrets: int = 0
+    """Seals given up because the house key was lost: nothing was settled under them."""
     unknown: str = ""
     """Why this program cannot judge the journal; its chain was checked all the same."""
     breach: Breach | None = None
@@ -87,6 +89,9 @@ class Followed(Struct, frozen=True):
     act: Act | None
     stamp: Stamp
     moved: tuple[Transfer, ...] = ()
+
+
+_MONEY = ("grant ", "forfeit ", "claim ", "unwind ", "pay out ")
 
 
 class HouseAudit:
@@ -104,7 +109,7 @@ class HouseAudit:
         if said or stamp.nonce or stamp.closes is not None or stamp.reveal or stamp.seal:
             raise DoesNotFollow(due, "the house's journal has notes only")
         moved = money_of(stamp.note)
-        if stamp.note.startswith(("grant ", "forfeit ", "claim ")) and not (moved and moved[0].amount > 0):
+        if stamp.note.startswith(_MONEY) and not (moved and moved[0].amount > 0):
             raise DoesNotFollow(due, f"“{stamp.note}” names no amount and person")
         self._transfers += len(moved)
         return Followed(due, None, stamp, moved)
@@ -157,6 +162,8 @@ class TableAudit:
         self._edition, self._unknown = _known(header)
         if stamp.closes is not None or stamp.reveal or stamp.nonce:
             raise DoesNotFollow(0, "the first entry closes nothing and reveals nothing")
+        if stamp.note.startswith("automated") and not stamp.seal:
+            raise DoesNotFollow(0, "the table deals itself, and has no seal")
         if not self._unknown:
             self._open(stamp, header, fresh)
         return Followed(0, None, stamp)
@@ -179,7 +186,7 @@ class TableAudit:
         said, stamp = _read(due, read_stamp, text)
         self._chain.stamp(due, stamp)
         act = _read(due, self._act_said, said) if said else None
-        if act is not None and stamp.note:
+        if act is not None and stamp.note and (stamp.note != SECRET_LOST or self._seals is None or stamp.reveal):
             raise DoesNotFollow(due, f"“{stamp.note}” stands behind its act, and is no part of a stamp")
         before = self.state
         after = before if act is None else self._played(due, act)
@@ -244,6 +251,7 @@ class TableAudit:
             late_closes=self._windows.late,
             early_closes=self._windows.early,
             late_seals=0 if seals is None else seals.late,
+            lost_secrets=0 if seals is None else seals.lost,
             unknown=self._unknown,
             breach=breach,
         )

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
 from croupier.games.acts import Act
+from croupier.games.chips import Chips
 from croupier.games.people import Role
+from croupier.games.table import Outcome
 from croupier.record.audit_chain import DoesNotFollow, Turn
 from croupier.record.ledger import Transfer, layout
 from croupier.record.notation import act_line
 from croupier.record.seal import FRESH_BYTES, outcome, seal_of, secret_of
+
+SECRET_LOST = "secret lost"  # noqa: S105  words of the journal
+"""The note on a line that gives up a seal which the house key does not open: the round, if one was open, is void."""
 
 
 class Draw(Struct, frozen=True):
@@ -31,6 +37,8 @@ class Seals:
     def __init__(self, stream: str, game: str, first: str, fresh: bytes | None = None) -> None:
         self._stream, self._game = stream, game
         self.drawn = 0
+        self.lost = 0
+        """Seals that were given up, because the house key was lost."""
         self.late = 0
         """Rounds that ended without the seal of the next: it came later, or the table is out of order."""
         self._open(0, first, fresh)
@@ -77,13 +85,25 @@ class Seals:
         if not (turn.ends_round and self._seal):
             if reveal:
                 raise DoesNotFollow(turn.number, "a secret is revealed where no sealed round ends")
+            if turn.act is not None and turn.stamp.note == SECRET_LOST:
+                raise DoesNotFollow(turn.number, "it says that a secret is lost where no sealed round ends")
             return
         if not reveal:
-            raise DoesNotFollow(turn.number, f"the round ended, and the secret of entry {self._round} is not revealed")
+            self._give_up(turn)
+            return
         secret = bytes.fromhex(reveal)
         if seal_of(secret) != self._seal:
             raise DoesNotFollow(turn.number, f"the secret revealed is not the one that entry {self._round} sealed")
         self._check_draws(secret)
+        self._seal = ""
+
+    def _give_up(self, turn: Turn) -> None:
+        """A round whose secret is lost can only be void: nothing that it drew counts, so nothing need be checked."""
+        if turn.stamp.note != SECRET_LOST:
+            raise DoesNotFollow(turn.number, f"the round ended, and the secret of entry {self._round} is not revealed")
+        if turn.after.settled != turn.before.settled and not _is_void(turn.after):
+            raise DoesNotFollow(turn.number, f"the secret of entry {self._round} is lost, and the round was not void")
+        self.lost += 1
         self._seal = ""
 
     def _check_draws(self, secret: bytes) -> None:
@@ -99,7 +119,9 @@ class Seals:
             self.late += turn.ends_round
             return
         if self._seal:
-            raise DoesNotFollow(turn.number, f"a second seal, while that of entry {self._round} is open")
+            if turn.stamp.note != SECRET_LOST or self._draws or not _is_idle(turn.before):
+                raise DoesNotFollow(turn.number, f"a second seal, while that of entry {self._round} is open")
+            self.lost += 1
         if turn.act is not None and not turn.ends_round:
             raise DoesNotFollow(turn.number, "a seal stands on an act that ends no round")
         self._open(turn.number, seal, fresh)
@@ -114,6 +136,16 @@ class Seals:
         if seal_of(secret) != self._seal:
             raise DoesNotFollow(self._round, "the house key and the fresh bytes of the open round do not give its seal")
         self._check_draws(secret)
+
+
+def _is_void(table: Any) -> bool:
+    return all(line.outcome is Outcome.VOID for line in table.settled)
+
+
+def _is_idle(table: Any) -> bool:
+    """Whether nothing lies on the layout, between two rounds."""
+    at_stake = any(table.at_stake(player, chips) for player in table.players for chips in Chips)
+    return bool(table.is_between_rounds) and not at_stake
 
 
 def _is_wager(table: str, transfer: Transfer) -> bool:

@@ -335,7 +335,8 @@ FORMS: dict[str, dict[type[Act], Form]] = {
 
 def read_act(forms: Sequence[Form], text: str, at: int) -> tuple[type[Act], dict[str, Any]]:
     """The form that the text follows; where none fits, `Mismatch` from the one it follows furthest."""
-    word = _UP_TO_BLANK.match(text, at)[0]  # type: ignore[index]  it matches anywhere
+    found = _UP_TO_BLANK.match(text, at)
+    word = found[0] if found else ""
     for form in forms:
         # Only a form that begins so can fit. Where none does, all of them are asked how far they would go.
         if form.first_word in (word, ""):

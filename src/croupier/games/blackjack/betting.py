@@ -276,9 +276,7 @@ def _after_wager(table: BlackjackTable, act: Wager) -> BlackjackTable:
     stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
     bettors = box.bettors if act.player in box.bettors else (*box.bettors, act.player)
     staked = table.with_box(replace(box, stakes=stakes, bettors=bettors)).moved(act.player, -act.amount)
-    if table.window_ends is None and table.betting_seconds is not None and table.betting_is_open:
-        staked = replace(staked, window_ends=table.clock + table.betting_seconds)
-    return staked
+    return staked.with_window_begun() if table.betting_is_open else staked
 
 
 def _offers_wager(table: BlackjackTable) -> Iterator[Offer]:

@@ -81,7 +81,7 @@ def _refuses_reopen(table: BlackjackTable, _act: ReopenBetting) -> Refusal | Non
 
 
 def _after_reopen(table: BlackjackTable, _act: ReopenBetting) -> BlackjackTable:
-    return resumed(replace(table, is_called=False).with_window_begun())
+    return resumed(replace(table, is_called=False))
 
 
 def _offers_reopen(table: BlackjackTable) -> Iterator[Offer]:
@@ -161,7 +161,7 @@ def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTa
     table = table.cutting_card_out(came_out_at)
     if _has_begun(table) or not table.applies("D2 8.8"):
         return resumed(table)
-    return resumed(replace(table, is_called=False).with_shuffle_if_owed().with_window_begun())
+    return resumed(replace(table, is_called=False).with_shuffle_if_owed())
 
 
 # Insurance and blackjacks

@@ -178,7 +178,7 @@ def resumed(table: TableType) -> TableType:
         table = replace(table, preparation=RESHUFFLE, refilled=True, cut_after=after, declined=())
     table = replace(table, step=next_step(table))
     if table.step not in table.automation or table.step == CALL:
-        return table
+        return table.with_window_begun()
     act = table.own_act or own_act(table)
     handler = table.handlers[type(act)]
     return table if handler.refuses(table, act) else handler.after(table, act)

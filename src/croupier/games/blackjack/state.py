@@ -284,8 +284,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return replace(self, general=general)
 
     def with_window_begun(self) -> Self:
-        """Wagers that lie there already start the window at once."""
-        if self.betting_seconds is None or not self.boxes:
+        """The window begins with the first wager, or with the call being all that is owed where wagers lie already."""
+        if self.betting_seconds is None or self.window_ends is not None or self.step != CALL or not self.boxes:
             return self
         return replace(self, window_ends=self.clock + self.betting_seconds)
 

@@ -1,0 +1,164 @@
+"""`croupier serve` and `croupier operator-link`: the running casino, and the operator's door."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from croupier.cli import DONE, UNREADABLE
+from croupier.cli.output import complain
+
+HOST, PORT = "127.0.0.1", 8421
+
+Data = Annotated[
+    Path | None,
+    Parameter(help="The folder in which this house keeps everything; by default one of the user's own."),
+]
+
+
+def serve(
+    *,
+    data: Data = None,
+    host: Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 for every address of this machine.")] = HOST,
+    port: Annotated[int, Parameter(help="The port to listen at; 0 takes one that is free.")] = PORT,
+    origin: Annotated[
+        tuple[str, ...],
+        Parameter(
+            help="Another address at which people reach this server, such as https://casino.example.", negative=""
+        ),
+    ] = (),
+    trust_proxy: Annotated[
+        tuple[str, ...],
+        Parameter(
+            help="A proxy whose word on https and on the client's address is taken, in place of one on this machine.",
+            negative="",
+        ),
+    ] = (),
+    rate_factor: Annotated[float, Parameter(help="So many times as many requests from one address.")] = 1.0,
+    with_parent: Annotated[bool, Parameter(show=False, negative="")] = False,
+) -> int:
+    """Run the casino: tables, people, money and the journal of it all, in one folder and one process.
+
+    It listens on this machine only, unless --host says otherwise, and speaks http: put a proxy with https before it
+    when others are to reach it. The first start prints a link for the operator, good for once and for a day.
+    SIGTERM or Ctrl-C stops it in good order. All money is play money.
+
+    Example: `croupier serve --data house --port 8421`
+    """
+
+    def work() -> int:
+        from croupier.serve.logs import keep_log
+        from croupier.serve.running import Place, run
+        from croupier.serve.settings import Settings
+
+        given = Settings(origins=_origins(origin), trusted=trust_proxy or Settings().trusted)
+        settings = given.times(_factor(rate_factor))
+        keep_log()
+        run(Place(_folder(data), host, port, with_parent), settings, _announce)
+        return DONE
+
+    return _in_one_line(work)
+
+
+def operator_link(*, data: Data = None) -> int:
+    """Make another one-time link for the operator, beside a running server or without one.
+
+    Whoever opens it first, within a day, chooses a name and a password and is an operator.
+
+    Example: `croupier operator-link --data house`
+    """
+
+    def work() -> int:
+        from croupier.floor.store.sqlite import FILE
+        from croupier.serve.running import ADDRESS_FILE, address_of
+
+        folder = _folder(data)
+        if not (folder / FILE).is_file():
+            raise _NotThereError(f"there is no house in {folder}: croupier serve makes one")
+        token = asyncio.run(_made_link(folder / FILE))
+        try:
+            address = (folder / ADDRESS_FILE).read_text().strip()
+        except OSError:
+            address = address_of(HOST, PORT)
+        print(link(address, token))
+        return DONE
+
+    return _in_one_line(work)
+
+
+async def _made_link(file: Path) -> str:
+    import time
+
+    from croupier.floor.people.office import People
+    from croupier.floor.store.sqlite import SqliteStore
+
+    store = SqliteStore(file)
+    try:
+        return await People(store).operator_link(int(time.time()))
+    finally:
+        await store.close()
+
+
+def link(address: str, token: str) -> str:
+    """What follows the # never leaves the browser: no log on the way has the token."""
+    return f"{address}/operator#token={token}"
+
+
+def _announce(address: str, token: str | None) -> None:
+    lines = [f"Croupier is open at {address}/  (play money only; Ctrl-C closes it)"]
+    if token is not None:
+        lines.append(f"For the operator, good once and for a day: {link(address, token)}")
+    # At one go, so that whoever waits for the first has both.
+    print("\n".join(lines), flush=True)
+
+
+def _folder(data: Path | None) -> Path:
+    if data is not None:
+        return data
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("croupier", appauthor=False))
+
+
+class _NotThereError(Exception):
+    """Said in one line."""
+
+
+def _origins(given: tuple[str, ...]) -> tuple[str, ...]:
+    from croupier.serve.security import own_origin
+
+    for each in given:
+        scheme, _, host = each.partition("://")
+        if scheme not in {"http", "https"} or own_origin(scheme, host) != each:
+            raise _NotThereError(f"{each} is no origin: write it as https://casino.example or http://host:8421")
+    return given
+
+
+def _factor(factor: float) -> float:
+    if not 0 < factor <= 1_000_000:  # noqa: PLR2004
+        raise _NotThereError("--rate-factor is a number above 0")
+    return factor
+
+
+def _in_one_line(work: Callable[[], int]) -> int:
+    """What stands in the way of a server is said in one line."""
+    if any(find_spec(name) is None for name in ("litestar", "granian", "argon2", "sqlalchemy")):
+        complain("The server needs its extra: pip install 'croupier[cli,serve]'")
+        return UNREADABLE
+    from croupier.floor.house_key import BadKey
+    from croupier.floor.store.lock import FolderInUse
+    from croupier.floor.store.port import StoreError
+    from croupier.serve.running import PortTaken
+
+    try:
+        return work()
+    except (PortTaken, FolderInUse, StoreError, BadKey, _NotThereError) as error:
+        complain(f"croupier: {error}")
+    except OSError as error:
+        complain(f"croupier: {error.filename or 'the folder'}: {(error.strerror or str(error)).lower()}")
+    return UNREADABLE

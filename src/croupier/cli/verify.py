@@ -1,0 +1,181 @@
+"""`croupier verify`: judge every act of every journal anew, and say what does not follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+from msgspec import Struct
+from rich.console import Console
+from rich.markup import escape
+
+from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.input import faults_of, text_of, unreadable
+from croupier.cli.output import print_json, screen
+from croupier.games.money import dollars
+from croupier.record import Fault, Unreadable
+
+if TYPE_CHECKING:
+    from croupier.floor.inspect import Inspection
+    from croupier.record.audit import Breach, Report
+    from croupier.record.receipts import Receipts
+
+FOLLOWS, BROKEN, UNKNOWN = "everything follows", "does not follow", "cannot be judged here"
+
+
+def verify(
+    data: Annotated[
+        str,
+        Parameter(
+            allow_leading_hyphen=True,
+            help="A server's data folder, an exported journal, or - for one on standard input.",
+        ),
+    ],
+    *,
+    receipts: Annotated[
+        str | None,
+        Parameter(help="Receipts, one a line: table, number and hash, or the JSON in which they came."),
+    ] = None,
+    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+) -> int:
+    """Judge every act anew, and check hashes, seals, closing times, transfers and balances.
+
+    Ends with 0 when everything follows, 1 when something does not (the first entry of each journal is named), and 2
+    when it cannot be read or was played under rules that this program does not know. It works beside a running server.
+
+    Without a receipt nobody can tell that the end of a journal was cut off, or all of it written anew.
+
+    Example: `croupier verify examples/journal.txt`
+    """
+    name = data
+    try:
+        given: Receipts = {}
+        if receipts is not None:
+            from croupier.record.receipts import read_receipts
+
+            name = receipts
+            given = read_receipts(text_of(receipts))
+            name = data
+        found = _of_folder(Path(data), given) if data != "-" and Path(data).is_dir() else _of_journal(data, given)
+    except (OSError, UnicodeDecodeError, Unreadable) as error:
+        return unreadable(name, faults_of(error), json=json)
+    if json:
+        print_json(as_json(found))
+    else:
+        show(screen(), found)
+    return {FOLLOWS: DONE, BROKEN: REFUSED, UNKNOWN: UNREADABLE}[found.verdict]
+
+
+class Found(Struct, frozen=True):
+    reports: tuple[Report, ...]
+    breaches: tuple[Breach, ...]
+    books: Inspection | None = None
+    """The ledger beside the journals, in a data folder."""
+    other_receipts: int = 0
+    """Receipts for tables that an exported journal does not hold."""
+
+    @property
+    def verdict(self) -> str:
+        if self.breaches:
+            return BROKEN
+        return UNKNOWN if any(report.unknown for report in self.reports) else FOLLOWS
+
+
+def _of_folder(folder: Path, receipts: Receipts) -> Found:
+    from croupier.floor.inspect import NoData, inspect
+
+    try:
+        inspection = inspect(folder, receipts)
+    except NoData as nothing:
+        raise Unreadable([Fault(0, 0, str(nothing))]) from None
+    return Found(inspection.reports, inspection.breaches, inspection)
+
+
+def _of_journal(file: str, receipts: Receipts) -> Found:
+    from croupier.record.audit import audit_journal
+    from croupier.record.journal import read_journal
+
+    # Read as bytes where it is a file, too: what a line may hold must not end it.
+    text = text_of(file) if file == "-" else Path(file).read_bytes().decode("utf-8")
+    journal = read_journal(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    report = audit_journal(journal, receipts.get(journal.stream))
+    others = sum(len(each) for stream, each in receipts.items() if stream != journal.stream)
+    return Found((report,), () if report.breach is None else (report.breach,), other_receipts=others)
+
+
+def as_json(found: Found) -> dict[str, Any]:
+    return {
+        "verdict": found.verdict,
+        "checked": _checked(found),
+        "tables": [_report_as_json(report) for report in found.reports],
+        "remarks": list(remarks(found)),
+        "faults": [
+            {"table": each.stream, "number": each.number, "why": each.why, "rule": each.rule or None}
+            for each in found.breaches
+        ],
+    }
+
+
+def _checked(found: Found) -> dict[str, int]:
+    counts = {
+        name: sum(getattr(report, name) for report in found.reports)
+        for name in ("entries", "rounds", "draws", "transfers", "receipts")
+    }
+    books = {} if found.books is None else {"accounts": found.books.accounts, "total": found.books.total}
+    return {"journals": len(found.reports)} | counts | books
+
+
+def _report_as_json(report: Report) -> dict[str, Any]:
+    import msgspec
+
+    fields = ("stream", "game", "edition", "entries", "rounds", "draws", "transfers", "is_sealed", "waiting")
+    return {name: value for name, value in msgspec.to_builtins(report).items() if name in fields}
+
+
+def remarks(found: Found) -> Iterator[str]:
+    """What is no fault, and what could not be checked."""
+    for report in found.reports:
+        yield from (f"{report.stream}: {words}" for words in _remarks_on(report))
+    if found.other_receipts:
+        yield f"{found.other_receipts} receipts are for other tables than this one, and were not compared."
+    if found.books is not None and not found.books.has_key:
+        yield "The house key could not be read: that open rounds can be played on was not checked."
+
+
+def _remarks_on(report: Report) -> Iterator[str]:
+    if report.unknown:
+        yield f"{report.unknown}. Its numbers, times and hashes were checked, and no act."
+    if report.waiting:
+        yield f"{report.waiting} outcomes of the open round cannot be checked before its secret is revealed."
+    if report.late_closes:
+        yield f"betting closed more than 2 seconds late {report.late_closes} times."
+    if report.early_closes:
+        yield f"the dealer closed betting before the announced end {report.early_closes} times."
+    if report.lost_secrets:
+        yield f"the secrets of {report.lost_secrets} seals were lost; what was open under them is void."
+    if report.late_seals:
+        yield f"{report.late_seals} rounds ended without the seal of the next, which came later or not yet."
+
+
+def show(out: Console, found: Found) -> None:
+    checked = _checked(found)
+    total = f", all balances together {dollars(checked['total'])}" if found.books is not None else ""
+    counted = ", ".join(f"{checked[name]} {name}" for name in checked if name not in ("accounts", "total"))
+    out.print(f"Checked: {counted}{total}.")
+    for remark in remarks(found):
+        out.print(escape(remark))
+    for each in found.breaches:
+        where = each.stream if each.number is None else f"{each.stream}, entry {each.number}"
+        rule = f" ({each.rule})" if each.rule else ""
+        out.print(f"[bold red]{escape(where)}[/]: {escape(each.why)}{escape(rule)}")
+    out.print(_verdict(found))
+
+
+def _verdict(found: Found) -> str:
+    if found.verdict == FOLLOWS:
+        return "[green]Everything follows.[/]"
+    if found.verdict == UNKNOWN:
+        return "[yellow]This program cannot judge all of it; what it can judge follows.[/]"
+    return "[bold red]It does not follow.[/]"

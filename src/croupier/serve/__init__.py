@@ -1,0 +1,1 @@
+"""HTTP, WebSocket and OpenAPI over the floor."""

@@ -1,0 +1,49 @@
+"""The application: every route, and what stands before all of them."""
+
+from __future__ import annotations
+
+import warnings
+from functools import partial
+
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.types import ControllerRouterHandler
+
+from croupier.floor.casino import Casino
+from croupier.serve import inspector, me, openapi, operator, pages, people, sockets, tables
+from croupier.serve.errors import HANDLERS
+from croupier.serve.routes import declared
+from croupier.serve.settings import LARGEST_BODY, Settings
+from croupier.serve.visiting import DEPENDENCIES, Rates, admit
+
+ROUTES: list[ControllerRouterHandler] = [
+    handler for part in (people, me, operator, pages, openapi, tables, sockets, inspector) for handler in part.ROUTES
+]
+
+
+def create_app(casino: Casino, settings: Settings | None = None) -> Litestar:
+    settings = settings or Settings()
+    state = State({"casino": casino, "settings": settings, "rates": Rates(settings)})
+    with warnings.catch_warnings():
+        # The next great version of Litestar wants arguments marked in a longer way; we have said that we use this one.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        app = Litestar(
+            route_handlers=ROUTES,
+            dependencies=DEPENDENCIES,
+            guards=[admit],
+            exception_handlers=HANDLERS,
+            state=state,
+            openapi_config=None,
+            request_max_body_size=LARGEST_BODY,
+            logging_config=None,
+        )
+    app.state.document = partial(openapi.document, app)
+    _check_declared(app)
+    return app
+
+
+def _check_declared(app: Litestar) -> None:
+    """A route that does not say whom it is for does not start."""
+    for each in declared(app):
+        if "who" not in each.handler.opt:
+            raise RuntimeError(f"{each.method} {each.path} does not say whom it is for: who=…")

@@ -1,0 +1,40 @@
+"""How the server is reached, and how much it takes from one address."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 8421
+LOOPBACK = ("127.0.0.1", "::1")
+LARGEST_BODY = 64 * 1024
+
+
+class Rate(Struct, frozen=True):
+    """So many at once, and so many a second in the long run."""
+
+    burst: float
+    a_second: float
+
+    def times(self, factor: float) -> Rate:
+        return Rate(self.burst * factor, self.a_second * factor)
+
+
+class Settings(Struct, frozen=True):
+    origins: tuple[str, ...] = ()
+    """Pages that may speak to this server beside its own: scheme, host and port, as a browser writes them."""
+    trusted: tuple[str, ...] = LOOPBACK
+    """Proxies whose word on https and on the client's address is taken. A proxy on this machine is, unless it is said
+    otherwise: somebody else on this machine who claims https hurts nobody but himself."""
+    doors: Rate = Rate(30, 0.5)
+    """Guests, sign-ups, sign-ins and links, for one address."""
+    requests: Rate = Rate(300, 60)
+    """Everything else, for one address that nobody has signed in from, or for one person."""
+    address: Rate = Rate(3000, 600)
+    """Everything, for one address: many people may sit behind one."""
+
+    def times(self, factor: float) -> Settings:
+        """With rates so many times as high."""
+        doors, requests, address = (rate.times(factor) for rate in (self.doors, self.requests, self.address))
+        return replace(self, doors=doors, requests=requests, address=address)

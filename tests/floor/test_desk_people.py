@@ -1,0 +1,228 @@
+"""Who may play: limits, exclusion, offices and closed accounts at the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.people.exclusions import SelfExclusion, TimeOut
+from croupier.floor.people.limits import LimitKind
+from croupier.floor.people.roles import HouseRole
+from croupier.floor.store.port import Key
+from croupier.games.acts import BuyColour, BuyIn, CashOut, HandIn
+from croupier.games.blackjack.acts import Deal
+from croupier.games.blackjack.cards import card
+from croupier.games.layout.acts import Withdraw
+from croupier.record.ledger import wallet
+from tests.floor.casino import (
+    AUTOMATED,
+    BETTING,
+    POSITIONS,
+    REST,
+    WALLET,
+    Hand,
+    House,
+    begun,
+    code_of,
+    in_casino,
+    taped,
+    wager,
+)
+from tests.floor.house import PASSWORD, operator
+
+
+def cards(text: str) -> list[Deal]:
+    return [Deal(card(each)) for each in text.split()]
+
+
+@pytest.mark.parametrize("length", [TimeOut.DAY, SelfExclusion.YEAR])
+def test_who_is_excluded_in_the_middle_of_a_round_finishes_it_and_plays_no_other(
+    tmp_path: Path, length: TimeOut | SelfExclusion
+) -> None:
+    async def play(house: House) -> None:
+        desk = await house.table("blackjack")
+        ana = await house.seated(desk)
+        await begun(house, desk, ana)
+        await house.casino.people.exclude(ana, length, house.casino.time())
+        await house.say(desk, "ana: split box 1", ana=ana)
+        await house.quiet(desk)
+        await house.say(desk, "ana: double 10 on box 1", ana=ana)
+        await house.quiet(desk)
+        await house.say(desk, "ana: stand on box 1", ana=ana)
+        await house.quiet(desk)
+        assert desk.place.state.is_between_rounds
+        await house.later(desk, REST)
+        code = "timed_out" if length is TimeOut.DAY else "self_excluded"
+        assert await house.refused(desk, wager(desk, ana)) == code
+        assert await house.refused(desk, BuyIn(ana, 5_00)) == code
+        assert await code_of(house.casino.grant(ana, 5_00)) == code
+        # Ten staked, split for ten, doubled by ten: 20 and 18 against 19.
+        assert await house.play_of(ana) == (30_00, 40_00)
+        await house.act(desk, CashOut(ana, 210_00))
+        assert await house.store.balance(wallet(ana)) == WALLET + 10_00
+
+    tape = cards("8h 9d 8c 3h 9h Ts Td")
+    in_casino(tmp_path, play, sources=taped(tape), audited=False)
+
+
+@pytest.mark.parametrize("game", AUTOMATED)
+def test_who_is_excluded_takes_back_what_lies_there_and_goes(tmp_path: Path, game: str) -> None:
+    async def play(house: House) -> None:
+        desk = await house.table(game)
+        ana = await house.seated(desk)
+        if game == "blackjack":
+            await house.say(desk, "ana: sit at box 1", ana=ana)
+        await house.act(desk, wager(desk, ana))
+        await house.casino.people.exclude(ana, TimeOut.DAY, house.casino.time())
+        assert await house.refused(desk, wager(desk, ana)) == "timed_out"
+        await house.act(desk, Withdraw(ana, POSITIONS[game]))
+        if game == "blackjack":
+            await house.say(desk, "ana: leave the seat", ana=ana)
+        await house.act(desk, CashOut(ana, 200_00))
+        assert await house.store.balance(wallet(ana)) == WALLET
+        assert ana not in desk.place.state.players
+
+    in_casino(tmp_path, play)
+
+
+def test_colour_chips_of_an_excluded_player_are_handed_in_and_no_more_are_bought(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        desk = await house.table("roulette")
+        ana = await house.seated(desk)
+        colour = desk.place.state.general.colours[0]
+        await house.act(desk, BuyColour(ana, colour, 1_00, 50_00))
+        await house.casino.people.exclude(ana, TimeOut.DAY, house.casino.time())
+        assert await house.refused(desk, BuyColour(ana, colour, 1_00, 10_00)) == "timed_out"
+        await house.act(desk, HandIn(ana, 50_00))
+        await house.act(desk, CashOut(ana, 200_00))
+
+    in_casino(tmp_path, play)
+
+
+def test_the_loss_limit_counts_open_stakes_and_what_came_back(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        desk = await house.table("roulette", id="t-one")
+        ana = await house.seated(desk)
+        await house.casino.people.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
+        for _ in range(2):
+            await house.act(desk, wager(desk, ana))
+        assert await house.refused(desk, wager(desk, ana)) == "loss_limit"
+        await house.act(desk, wager(desk, ana, 5_00))
+        await house.act(desk, Withdraw(ana, POSITIONS["roulette"]))
+        await house.act(desk, wager(desk, ana, 25_00))
+        assert await house.refused(desk, wager(desk, ana, 5_00)) == "loss_limit"
+        await house.act(desk, CashOut(ana, 100_00))
+        await house.later(desk, BETTING)
+        await house.later(desk, REST)
+        staked, returned = await house.play_of(ana)
+        lost = staked - returned
+        assert lost in (25_00, -875_00)
+        assert await house.refused(desk, wager(desk, ana, 5_00)) == ("loss_limit" if lost > 0 else "")
+
+    in_casino(tmp_path, play)
+
+
+def test_the_loss_limit_is_not_loosened_by_a_restart(tmp_path: Path) -> None:
+    hand = Hand()
+
+    async def first(house: House) -> str:
+        desk = await house.table("roulette", id="t-one")
+        ana = await house.seated(desk)
+        await house.casino.people.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
+        await house.act(desk, wager(desk, ana, 25_00))
+        return ana
+
+    async def second(house: House) -> None:
+        desk = house.casino.desks["t-one"]
+        assert await house.refused(desk, wager(desk, ana, 5_00)) == "loss_limit"
+
+    ana = in_casino(tmp_path, first, hand=hand)
+    in_casino(tmp_path, second, hand=hand)
+
+
+def test_the_time_limit_ends_play_between_rounds(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        desk = await house.table("money-wheel", rest=0)
+        ana = await house.seated(desk)
+        await house.casino.people.set_limit(ana, LimitKind.TIME, 120, house.casino.time())
+        codes = []
+        for _ in range(12):
+            codes.append(await house.refused(desk, wager(desk, ana, 5_00)))
+            await house.later(desk, BETTING)
+        assert codes[0] == ""
+        assert codes[-1] == "time_limit"
+        assert sorted(codes) == codes, "once reached it stays reached"
+        purse = desk.place.state.purse(ana)
+        await house.act(desk, CashOut(ana, purse.value))
+
+    in_casino(tmp_path, play)
+
+
+def test_who_works_for_the_house_does_not_play_and_who_plays_does_not_work(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        casino, desk = house.casino, await house.table("roulette")
+        olga = (await operator(casino.people)).person.id
+        dan = (await casino.sign_up("Dan", PASSWORD)).person.id
+        await house.act(desk, BuyIn(dan, 50_00))
+        assert await code_of(casino.give_role(dan, HouseRole.DEALER, by=olga)) == "chips_on_table"
+        await house.act(desk, CashOut(dan, 50_00))
+        await casino.give_role(dan, HouseRole.DEALER, by=olga)
+        assert await house.refused(desk, BuyIn(dan, 50_00)) == "staff_may_not_play"
+        assert await house.refused(desk, BuyIn(olga, 5_00)) == "staff_may_not_play"
+
+    in_casino(tmp_path, play)
+
+
+def test_a_closed_account_does_not_play_and_none_is_closed_with_chips_out(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        desk = await house.table("roulette")
+        ana = await house.seated(desk)
+        assert await code_of(house.casino.close_account(ana)) == "chips_on_table"
+        await house.act(desk, wager(desk, ana, 200_00))
+        assert await code_of(house.casino.close_account(ana)) == "chips_on_table", "all of it is at stake"
+        await house.act(desk, Withdraw(ana, POSITIONS["roulette"]))
+        await house.act(desk, CashOut(ana, 200_00))
+        await house.casino.close_account(ana)
+        assert await house.store.balance(wallet(ana)) == 0
+        assert await house.refused(desk, BuyIn(ana, 5_00)) == "account_closed"
+
+    in_casino(tmp_path, play)
+
+
+def test_an_account_is_not_closed_over_a_buy_in_on_its_way(tmp_path: Path) -> None:
+    """Whichever comes first: no chips of a closed account lie at any table."""
+
+    async def after(steps: int, work: Awaitable[object]) -> str:
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        return await code_of(work)
+
+    async def play(house: House) -> None:
+        desk, seen = await house.table("roulette"), set[tuple[str, ...]]()
+        for steps in range(20):
+            ana = await house.player()
+            await house.casino.guard.load((ana,), house.casino.time())
+            closing, buying = house.casino.close_account(ana), house.act(desk, BuyIn(ana, 500_00))
+            codes = await asyncio.gather(after(steps % 4, closing), after(steps // 4, buying))
+            assert (codes[1] == "") == (desk.place.state.purse(ana) is not None)
+            assert codes.count("") == 1
+            seen.add(tuple(codes))
+        assert len(seen) > 1, "both orders came"
+
+    in_casino(tmp_path, play)
+
+
+def test_the_deposit_limit_holds_for_gifts_at_once(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        ana = await house.player()
+        await house.casino.people.set_limit(ana, LimitKind.DEPOSIT, WALLET + 100_00, house.casino.time())
+        gifts = [house.casino.grant(ana, 50_00, Key(ana, f"k{each}", b"")) for each in range(10)]
+        codes = await asyncio.gather(*map(code_of, gifts))
+        assert sorted(codes) == ["", ""] + ["deposit_limit"] * 8
+        repeated = Key(ana, f"k{codes.index('')}", b"")
+        assert await code_of(house.casino.grant(ana, 50_00, repeated)) == ""
+
+    in_casino(tmp_path, play)

@@ -1,0 +1,237 @@
+"""A server that stops without grace, at every entry of a round: the next one goes on as if nothing had been."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from croupier.floor import desk as desk_module
+from croupier.floor.chance import Keyed, Sealed
+from croupier.floor.desk import Desk, Told
+from croupier.floor.draft import Request
+from croupier.floor.folding import Folded, folded
+from croupier.floor.house_key import NAME, house_key
+from croupier.floor.place import Place
+from croupier.floor.receipt import Receipt
+from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.games.acts import BuyIn, CashOut
+from croupier.games.blackjack.acts import Draw, Sit, Stand
+from croupier.record.ledger import wallet
+from tests.floor.casino import (
+    AUTOMATED,
+    BETTING,
+    DECIDE,
+    LIVE_BLACKJACK,
+    REST,
+    WALLET,
+    Hand,
+    House,
+    begun,
+    decided,
+    in_casino,
+    wager,
+)
+
+TABLE = "t-one"
+
+
+class Copies:
+    """A copy of the data folder after every commit, as a machine that loses power there would leave it."""
+
+    def __init__(self, folder: Path, to: Path, desk: Desk, hand: Hand) -> None:
+        self.made: list[tuple[Path, Place, float]] = []
+        self._folder, self._to, self._hand = folder, to, hand
+        desk.listen(self)
+
+    def __call__(self, told: Told) -> None:
+        to = self._to / f"{told.place.number}"
+        to.mkdir(parents=True)
+        copied(self._folder, to)
+        self.made.append((to, told.place, self._hand.time))
+
+
+def copied(folder: Path, to: Path) -> None:
+    with closing(sqlite3.connect(folder / FILE)) as old, closing(sqlite3.connect(to / FILE)) as new:
+        old.backup(new)
+    shutil.copy(folder / NAME, to / NAME)
+
+
+async def folded_alone(folder: Path) -> Folded:
+    """The table as its journal leaves it, before anybody goes on with it."""
+    store, key = SqliteStore(folder / FILE), house_key(folder)
+    try:
+        return await folded(store, TABLE, Sealed(key), key)
+    finally:
+        await store.close()
+
+
+async def outcomes(house: House) -> list[str]:
+    lines = await house.lines(house.casino.desks[TABLE])
+    return [line.partition(" # ")[0] for line in lines if line.startswith("dealer: ")]
+
+
+@pytest.mark.parametrize("snapshots", [True, False])
+@pytest.mark.parametrize("game", AUTOMATED)
+def test_a_restart_at_every_entry_of_a_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, *, snapshots: bool
+) -> None:
+    monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 1 if snapshots else 10**9)
+    folder = tmp_path / "first"
+    folder.mkdir()
+
+    async def play(house: House) -> tuple[Copies, str, list[str]]:
+        desk = await house.table(game, id=TABLE)
+        copies = Copies(folder, tmp_path / "copies", desk, house.hand)
+        ana, ben = await house.seated(desk), await house.seated(desk)
+        for _ in range(2):
+            await begun(house, desk, ana, ben)
+            await decided(house, desk)
+            await house.later(desk, REST)
+        return copies, ana, await outcomes(house)
+
+    copies, ana, whole = in_casino(folder, play)
+    assert len(copies.made) > 8
+    taken = set()
+    for copy, place, time in copies.made:
+        found = asyncio.run(folded_alone(copy))
+        assert found.place == place
+        taken.add(found.snapshot)
+
+        async def go_on(house: House) -> None:
+            desk = house.casino.desks[TABLE]
+            await house.quiet(desk)
+            if not desk.place.state.is_between_rounds or desk.place.state.window_ends is not None:
+                await house.later(desk, BETTING)
+                await decided(house, desk)
+            # Whatever had been drawn stands, and what was still to be drawn comes as it came the first time.
+            now = await outcomes(house)
+            assert now == whole[: len(now)]
+
+        in_casino(copy, go_on, hand=Hand(time))
+    assert (len(taken) > 1) == snapshots
+    assert ana
+
+
+def test_the_place_is_folded_to_the_letter(tmp_path: Path) -> None:
+    """Every part of it, also those that a round's end resets; with nonces, and at a live table too."""
+    folder = tmp_path / "first"
+    folder.mkdir()
+
+    async def play(house: House) -> Copies:
+        desk = await house.table("blackjack", live=True, id=TABLE)
+        copies = Copies(folder, tmp_path / "copies", desk, house.hand)
+        ana = await house.player()
+        await house.say(desk, "dealer: open table\nana: buy in 200\nana: sit at box 1", ana=ana)
+        for step in LIVE_BLACKJACK:
+            house.hand.time += 3
+            await house.say(desk, step, ana=ana)
+        return copies
+
+    for copy, place, time in in_casino(folder, play).made:
+
+        async def go_on(house: House, place: Place = place) -> None:
+            assert house.casino.desks[TABLE].place == place
+            assert isinstance(house.casino.desks[TABLE].setting.source, Keyed)
+
+        in_casino(copy, go_on, hand=Hand(time))
+
+
+def test_nonces_are_part_of_what_is_folded(tmp_path: Path) -> None:
+    hand = Hand()
+
+    async def first(house: House) -> Place:
+        desk = await house.table("roulette", id=TABLE)
+        ana = await house.seated(desk)
+        for nonce in ("00" * 16, "ff" * 16, "00" * 16):
+            await house.act(desk, wager(desk, ana), nonce=nonce)
+        return desk.place
+
+    async def second(house: House) -> None:
+        assert house.casino.desks[TABLE].place == place
+        assert len(place.round.nonces) == 3
+        await house.later(house.casino.desks[TABLE], BETTING)
+
+    place = in_casino(tmp_path, first, hand=hand)
+    in_casino(tmp_path, second, hand=hand)
+
+
+def test_an_hour_without_a_server(tmp_path: Path) -> None:
+    """The window closes late and the audit says so; the decision that was not made is an absent player's."""
+    hand = Hand()
+
+    async def first(house: House) -> str:
+        desk = await house.table("blackjack", id=TABLE)
+        ana = await house.seated(desk)
+        await house.act(desk, Sit(ana, 1))
+        await house.act(desk, wager(desk, ana))
+        return ana
+
+    async def second(house: House) -> None:
+        desk = house.casino.desks[TABLE]
+        assert await house.refused(desk, wager(desk, ana)) in ("too_late", "too_soon")
+        await house.quiet(desk)
+        assert (await house.audited(desk)).late_closes == 1
+        await decided(house, desk)
+
+    ana = in_casino(tmp_path, first, hand=hand)
+    hand.time += 3600
+    in_casino(tmp_path, second, hand=hand)
+
+
+def test_a_captured_session_sent_again_does_nothing(tmp_path: Path) -> None:
+    hand, sent, answers = Hand(), list[Request](), list[Receipt]()
+
+    async def first(house: House) -> tuple[str, int]:
+        desk = await house.table("blackjack", id=TABLE)
+        ana = await house.player()
+        acts = [BuyIn(ana, 100_00), Sit(ana, 1), wager(desk, ana), Draw(ana, 1), Stand(ana, 1), CashOut(ana, 50_00)]
+        for number, act in enumerate(acts):
+            request = Request(person=ana, act=act, key=f"k{number}", body=str(number).encode())
+            if await house.refused(desk, act, key=request.key, body=request.body):
+                await house.later(desk, BETTING if desk.place.state.is_between_rounds else 1)
+                continue
+            sent.append(request)
+            await house.later(desk, BETTING if isinstance(act, type(wager(desk, ana))) else 1)
+        await house.later(desk, DECIDE)
+        await decided(house, desk)
+        answers.extend([await house.casino.act(TABLE, request) for request in sent])
+        return ana, desk.place.number
+
+    async def second(house: House) -> None:
+        assert [await house.casino.act(TABLE, request) for request in sent] == answers
+        assert await asyncio.gather(*(house.casino.act(TABLE, each) for each in sent)) == answers
+        assert house.casino.desks[TABLE].place.number == number
+
+    _, number = in_casino(tmp_path, first, hand=hand)
+    assert len(answers) >= 3
+    in_casino(tmp_path, second, hand=hand)
+
+
+def test_after_all_those_restarts_the_money_is_there(tmp_path: Path) -> None:
+    hand = Hand()
+
+    async def first(house: House) -> str:
+        desk = await house.table("roulette", id=TABLE)
+        return await house.seated(desk, 300_00)
+
+    async def step(house: House) -> None:
+        desk = house.casino.desks[TABLE]
+        await house.act(desk, wager(desk, ana))
+        await house.later(desk, BETTING)
+        await house.later(desk, REST)
+
+    async def last(house: House) -> None:
+        staked, returned = await house.play_of(ana)
+        assert staked == 100_00
+        assert await house.store.balance(wallet(ana)) == WALLET - 300_00
+        assert house.casino.desks[TABLE].place.state.purse(ana).value == 300_00 - staked + returned
+
+    ana = in_casino(tmp_path, first, hand=hand)
+    for _ in range(10):
+        in_casino(tmp_path, step, hand=hand)
+    in_casino(tmp_path, last, hand=hand)

@@ -1,0 +1,64 @@
+"""A witness looks at the database, by a plain connection of its own, at the moment that a table tells its listeners.
+
+It notes whatever is not as it should be, so that each commit of a test is checked as another program would see it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from croupier.floor.desk import Desk, Told
+
+
+class Witness:
+    """Sees each commit of one table as another program would, when the table's listeners are told of it."""
+
+    def __init__(self, path: Path, desk: Desk) -> None:
+        self.faults: list[str] = []
+        self.told: list[Told] = []
+        self._connection = sqlite3.connect(path)
+        self._desk = desk
+        desk.listen(self)
+
+    def __call__(self, told: Told) -> None:
+        self.told.append(told)
+        place = told.place
+        last = self._all(
+            "SELECT number, hash FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1", self._desk.id
+        )
+        if last != [(place.number, place.hash)]:
+            self.faults.append(f"told of entry {place.number}, and the database ends with {last}")
+        if told.entries[-1].hash != place.hash.hex():
+            self.faults.append(f"entry {place.number} was told with another hash")
+        self.faults += unbalanced(self._connection, self._desk.id, place.state)
+
+    def _all(self, sql: str, *parameters: object) -> list[Any]:
+        return self._connection.execute(sql, parameters).fetchall()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @property
+    def numbers(self) -> list[int]:
+        return [entry.number for told in self.told for entry in told.entries]
+
+
+def unbalanced(connection: sqlite3.Connection, table: str, state: Any) -> list[str]:
+    """What the ledger says otherwise than the table."""
+    holds = dict(connection.execute("SELECT account, amount FROM balances WHERE amount <> 0"))
+    stacks = {name: amount for name, amount in holds.items() if name.startswith(f"stack:{table}:")}
+    chips = {}
+    for purse in state.general.purses:
+        for kind, amount in (("value", purse.value), ("colour", purse.colour)):
+            if amount:
+                chips[f"stack:{table}:{purse.player}:{kind}"] = amount
+    faults = [] if sum(holds.values()) == 0 else [f"the ledger's total is {sum(holds.values())}"]
+    if stacks != chips:
+        faults.append(f"stacks {stacks}, purses {chips}")
+    if holds.get(f"float:{table}", 0) != state.general.house:
+        faults.append(f"float {holds.get(f'float:{table}', 0)}, the table says {state.general.house}")
+    if any(amount < 0 for name, amount in holds.items() if name != "house" and not name.startswith("float:")):
+        faults.append(f"an account is overdrawn: {holds}")
+    return faults
