@@ -23,6 +23,7 @@ from tests.floor.casino import (
     AUTOMATED,
     BETTING,
     REST,
+    Hand,
     House,
     begun,
     code_of,
@@ -94,9 +95,12 @@ def test_a_window_closes_by_itself(tmp_path: Path) -> None:
     in_casino(tmp_path, play, hand=time.time)
 
 
-def test_wagers_aimed_at_the_close_under_a_jumping_clock(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_wagers_aimed_at_the_close_under_a_jumping_clock(
+    tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """None accepted after the announced second, none refused before it, and no stamp before the one above it."""
     tries = 100_000 if request.config.getoption("--long") else 10_000
+    monkeypatch.setattr(Desk, "steady", lambda *_: 0.0)
     late, counts = asyncio.run(aimed(tmp_path, tries))
     assert late == []
     assert counts["accepted"] > tries // 4
@@ -104,6 +108,8 @@ def test_wagers_aimed_at_the_close_under_a_jumping_clock(tmp_path: Path, request
 
 
 def test_a_window_that_stays_open_a_second_longer_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Desk, "steady", lambda *_: 0.0)
+
     def late(place: Place, pace: Pace, now: int) -> Any:
         return due(place, pace, now - 1)
 
@@ -148,6 +154,40 @@ async def aimed(folder: Path, tries: int) -> tuple[list[str], dict[str, int]]:
             await house.check()
             assert (await house.audited(desk)).late_closes < len(times)
     return wrong, counts
+
+
+def test_a_clock_that_was_ahead_and_is_put_right_stops_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last line lies an hour ahead: time goes on from there, also after a restart, and the window closes."""
+    steady, hand = Hand(0), Hand()
+    monkeypatch.setattr(Desk, "steady", lambda *_: steady())
+
+    async def first(house: House) -> str:
+        desk = await house.table("roulette", id="t-one")
+        ana = await house.seated(desk, 900_00)
+        await house.later(desk, 3600)
+        await house.act(desk, BuyIn(ana, 5_00))
+        await house.later(desk, -3600)
+        await house.act(desk, wager(desk, ana))
+        return ana
+
+    async def second(house: House) -> None:
+        desk = house.casino.desks["t-one"]
+        # However often somebody acts in between.
+        for _ in range(BETTING * 2 - 1):
+            steady.time += 0.5
+            await house.act(desk, wager(desk, ana, 5_00))
+        assert not desk.place.ended
+        steady.time += 0.5
+        assert await house.refused(desk, wager(desk, ana)) == "too_late"
+        await house.quiet(desk)
+        assert desk.place.ended == NOON + 3600 + BETTING
+        steady.time += REST
+        await house.act(desk, wager(desk, ana))
+
+    ana = in_casino(tmp_path, first, hand=hand)
+    in_casino(tmp_path, second, hand=hand)
 
 
 def test_a_clock_that_goes_back_moves_nothing_back(tmp_path: Path) -> None:

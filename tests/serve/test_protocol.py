@@ -280,7 +280,19 @@ def test_A12_A17_A26_every_frame_is_answered_and_none_breaks_anything(
     assert floor.errors == []
 
 
-WHOLE = ["-500", "0", "1", "-0", str(2**63), str(2**64), "9" * 400, "0500", "0x1f4", "\uff15\uff10\uff10", "\u0665\u0660\u0660"]
+WHOLE = [
+    "-500",
+    "0",
+    "1",
+    "-0",
+    str(2**63),
+    str(2**64),
+    "9" * 400,
+    "0500",
+    "0x1f4",
+    "\uff15\uff10\uff10",
+    "\u0665\u0660\u0660",
+]
 OTHERS = ["500.0", "5e2", "5.5", "1e308", '"500"', '"10abc"', "NaN", "Infinity", "true", "null", "[500]"]
 
 

@@ -328,7 +328,75 @@ def test_a_name_comes_with_whoever_is_new_and_is_kept_nowhere(tmp_path: Path) ->
     in_house(tmp_path, scenario)
 
 
+def test_a_name_that_one_was_told_is_still_new_to_the_others(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table, ana = await house.table(), await house.guest()
+        await house.act(table, ana, "k1", buy_in(100_00))
+        await house.act(table, ana, "k2", {"act": "cash out", "amount": 100_00})
+        async with Wire(house, table) as early:
+            assert (await early.until("snapshot"))["names"] == {}
+            async with Wire(house, table, None, "after=0") as back:
+                assert ana.id in (await back.next())["names"]
+            await house.act(table, ana, "k3", buy_in(100_00))
+            assert ana.id in (await early.until("acts"))["names"]
+
+    in_house(tmp_path, scenario)
+
+
+def test_who_joins_while_a_name_is_looked_up_gets_nothing_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(house: House) -> None:
+        table, ana = await house.table(), await house.guest()
+        people = house.casino.people
+        names, is_free = people.names, asyncio.Event()
+
+        async def slowly(asked: Any) -> dict[str, str]:
+            await is_free.wait()
+            return await names(asked)
+
+        async with Wire(house, table) as early:
+            await early.until("snapshot")
+            monkeypatch.setattr(people, "names", slowly)
+            for number in range(3):
+                await house.act(table, ana, f"k{number}", buy_in(50))
+            # The table is three entries ahead of what its watchers have been told.
+            async with Wire(house, table, None, "after=0") as late, Wire(house, table) as newest:
+                await asyncio.sleep(0.05)
+                is_free.set()
+                assert numbers(await early.quiet()) == [1, 2, 3]
+                assert numbers(await late.quiet()) == [1, 2, 3]
+                first, *rest = await newest.quiet()
+                assert numbers(rest) == list(range(first["number"] + 1, 4))
+
+    in_house(tmp_path, scenario)
+
+
 # Those who misuse it
+
+
+NO_MESSAGES: list[dict[str, Any]] = [
+    *({"key": key} for key in ("", "a b", "a\n", "a\nb", "\n", "é", "x" * 65, "a#", 5, None)),
+    *({"nonce": nonce} for nonce in ("", "0f" * 15, "0F" * 16, "0f" * 16 + "\n", "0g" * 16, "\uff11" * 32, 5)),
+    *({"round": round} for round in (-1, 1.5, "1", 2**63)),
+    *({"as": role} for role in ("", "Dealer", "inspector", 1)),
+    *({name: None} for name in ("act", "x", "by", "person")),
+]
+
+
+def test_A17_only_what_a_message_has_is_taken(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table, ana = await house.table(), await house.guest()
+        async with Wire(house, table, ana) as wire:
+            for parts in NO_MESSAGES:
+                body = {"key": "k", "act": buy_in(100_00), **parts}
+                wire.send({"type": "act", **body})
+                assert (await wire.until("error", "receipt", "refused"))["type"] == "error", parts
+                answer = await house.ask("POST", f"/api/v1/tables/{table}/acts", ana, json=body)
+                assert answer.status_code == 400, parts
+        assert house.casino.desks[table].place.number == 0
+
+    in_house(tmp_path, scenario)
 
 
 def test_a_slow_reader_is_cut_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,8 +134,12 @@ def test_an_act_by_request_is_one_act_by_its_key(tmp_path: Path) -> None:
         first = await house.act(table, ana, "k1", buy_in(100_00))
         assert first.status_code == 201
         assert (await house.act(table, ana, "k1", buy_in(100_00))).json() == first.json()
-        other = await house.act(table, ana, "k1", buy_in(100_50))
-        assert (other.status_code, other.json()["refusal"]["code"]) == (409, "key_used")
+        for other in (
+            await house.act(table, ana, "k1", buy_in(100_50)),
+            await house.act(table, ana, "k1", buy_in(100_00), nonce="0f" * 16),
+            await house.act(table, ana, "k1", buy_in(100_00), round=0),
+        ):
+            assert (other.status_code, other.json()["refusal"]["code"]) == (409, "key_used")
         path = f"/api/v1/tables/{table}/acts"
         for body in (
             {"act": buy_in(100)},

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
@@ -69,6 +70,9 @@ class _Waiting:
 
 
 class Desk:
+    steady = staticmethod(time.monotonic)
+    """A clock that nobody sets."""
+
     def __init__(self, setting: Setting, store: Store, key: bytes, now: Callable[[], float]) -> None:
         self.setting = setting
         self._store, self._house_key, self._now = store, key, now
@@ -78,6 +82,7 @@ class Desk:
         self._answered: OrderedDict[tuple[str, str], tuple[bytes, Receipt]] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self._place: Place | None = None
+        self._placed_at = 0.0
         self._snapshot = 0
         self._is_unsure = False
         self._is_to_be_sealed = False
@@ -158,14 +163,26 @@ class Desk:
         if self._is_unsure:
             return RETRY_SECONDS
         place = self.place
-        if draws_now(place, self.setting.pace, int(self._now())) and self._can_draw(place):
+        if draws_now(place, self.setting.pace, int(self._clock())) and self._can_draw(place):
             return 0
         at = deadline(place, self.setting.pace)
         if at is None:
             return None
-        left = at - self._now()
+        left = at - self._clock()
         # A secret that is lost cannot be drawn on: then only an act can move the table.
         return max(left, 0) if left > 0 or self._can_draw(place) else None
+
+    def _clock(self) -> float:
+        """The house's time. Where its clock went back behind the last line, time goes on from there all the same."""
+        now, last = self._now(), self.place.time
+        return now if now >= last else last + self.steady() - self._placed_at
+
+    def _put(self, place: Place) -> None:
+        before, self._place = self._place, place
+        if before is not None and self._now() < place.time:
+            self._placed_at += place.time - before.time
+        else:
+            self._placed_at = self.steady()
 
     def _can_draw(self, place: Place) -> bool:
         return not self.setting.source.is_sealed or place.round.secret is not None
@@ -183,7 +200,7 @@ class Desk:
         await self._draw()
 
     async def _answer(self, waiting: list[_Waiting]) -> None:
-        draft = Draft(self.setting, self.place, int(self._now()))
+        draft = Draft(self.setting, self.place, int(self._clock()))
         draft.let_time_pass()
         accepted: list[tuple[_Waiting, Entry]] = []
         refused: list[tuple[_Waiting, NotAccepted]] = []
@@ -280,7 +297,7 @@ class Desk:
         return Snapshot(place.number, EDITION, pack(self._house_key, place.hash, place.state))
 
     def _tell(self, news: Folded) -> None:
-        self._place = news.place
+        self._put(news.place)
         told = Told(news.shown, news.place)
         if self.is_out_of_chance:
             LOG.error("table %s: no random bytes to seal the next round with; it takes no wagers", self.id)
@@ -368,9 +385,9 @@ class Desk:
 
     async def _draw(self) -> None:
         """Every outcome that is due, drawn from what is durable and stored before it is told."""
-        if self._is_unsure or not draws_now(self.place, self.setting.pace, int(self._now())):
+        if self._is_unsure or not draws_now(self.place, self.setting.pace, int(self._clock())):
             return
-        draft = Draft(self.setting, self.place, int(self._now()))
+        draft = Draft(self.setting, self.place, int(self._clock()))
         while draws_now(draft.place, self.setting.pace, draft.time) and draft.draw():
             pass
         if not draft.entries:
@@ -387,7 +404,7 @@ class Desk:
         self._is_to_be_sealed = False
         if not self.is_out_of_chance or self._is_lost_with_wagers:
             return
-        draft = Draft(self.setting, self.place, int(self._now()))
+        draft = Draft(self.setting, self.place, int(self._clock()))
         try:
             draft.seal()
             await self._stored(draft)
@@ -414,7 +431,8 @@ class Desk:
         self._wake.set()
 
     def _adopt(self, loaded: Folded) -> None:
-        self._place, self._snapshot = loaded.place, loaded.snapshot
+        self._put(loaded.place)
+        self._snapshot = loaded.snapshot
 
 
 def _pass_on(done: asyncio.Future[Receipt], to: asyncio.Future[Receipt]) -> None:

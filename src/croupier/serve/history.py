@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
@@ -129,8 +129,8 @@ def _result(before: Any, after: Any) -> str:
 _OF_CASINO: WeakKeyDictionary[Casino, dict[str, Fold]] = WeakKeyDictionary()
 
 
-async def _folded(casino: Casino, table: str, most: int) -> tuple[Fold, int]:
-    """The table's fold, brought on by so many entries at most; and how many it was."""
+async def _folded(casino: Casino, table: str, most: int) -> tuple[Fold, int, bool]:
+    """The table's fold, brought on by so many entries at most; how many it was, and whether that was all."""
     desk = casino.desks[table]
     folds = _OF_CASINO.setdefault(casino, {})
     fold = folds.setdefault(table, Fold(table, desk.setting.game))
@@ -140,7 +140,7 @@ async def _folded(casino: Casino, table: str, most: int) -> tuple[Fold, int]:
         while not fold.is_broken and fold.number < last and done < most:
             room = min(most - done, last - fold.number)
             done += await casino.store.read(lambda connection, room=room: fold.page(connection, room))  # type: ignore[misc]
-    return fold, done
+    return fold, done, fold.number >= last
 
 
 # What is shown
@@ -236,9 +236,9 @@ async def rounds_of(casino: Casino, person: str, most: int) -> RoundsShown:
     left, complete = FOLDED_A_REQUEST, True
     found: list[tuple[str, Ended]] = []
     for table in played:
-        fold, done = await _folded(casino, table, left)
+        fold, done, is_whole = await _folded(casino, table, left)
         left -= done
-        complete &= not fold.is_broken and fold.number >= casino.desks[table].place.number - PAGE
+        complete &= is_whole
         found += [(table, ended) for ended in fold.of(person)]
     latest = sorted(found, key=lambda each: (each[1].time, each[1].last), reverse=True)[:most]
     shown = await casino.store.read(
@@ -249,7 +249,9 @@ async def rounds_of(casino: Casino, person: str, most: int) -> RoundsShown:
 
 @get("/api/v1/me/rounds", who=SIGNED_IN, gives=RoundsShown, query={"most": int})
 async def my_rounds(
-    casino: Casino, person: Visitor, most: Annotated[int, Parameter(query="most", ge=1, le=MOST_ROUNDS)] = MOST_ROUNDS
+    casino: Casino,
+    person: Visitor,
+    most: Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ROUNDS)] = MOST_ROUNDS,
 ) -> RoundsShown:
     """Your last rounds at all tables, with what you did, what came and how every wager ended."""
     return await rounds_of(casino, person.person.id, most)

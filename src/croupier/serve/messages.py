@@ -205,7 +205,7 @@ def request_of(casino: Casino, table: str, visitor: Visitor | None, asked: ActRe
         key=asked.key,
         nonce=asked.nonce or "",
         round=asked.round,
-        body=hashlib.sha256(msgspec.json.encode((table, act), order="sorted")).digest(),
+        body=hashlib.sha256(msgspec.json.encode((table, act, asked.nonce, asked.round), order="sorted")).digest(),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,6 +15,7 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from croupier import __version__
+from croupier.floor.people.roles import HouseRole
 from croupier.serve.errors import Refusal
 from croupier.serve.paper import HTML, page
 from croupier.serve.routes import Declared, declared
@@ -187,12 +189,23 @@ def _route(method: str, path: str, operation: dict[str, Any]) -> str:
     given = operation["responses"][code].get("content", {})
     what = ", ".join(_named(each["schema"]) if kind.endswith("json") else escape(kind) for kind, each in given.items())
     parts.append(f"<p>Gives {code}{f' {what}' if what else ''}</p>")
-    parts.append(f'<p class="soft">For: {escape(", ".join(operation.get("x-roles", ["anybody"])))}</p>')
+    parts.append(f'<p class="soft">For: {escape(_for_whom(operation.get("x-roles", ())))}</p>')
     return f'<h3><span class="method">{method.upper()}</span> <code>{escape(path)}</code></h3>{"".join(parts)}'
 
 
+def _for_whom(roles: Sequence[str]) -> str:
+    if not roles:
+        return "anybody"
+    return "anybody with a session" if set(roles) == set(HouseRole) else ", ".join(roles)
+
+
+def _prose(text: str) -> str:
+    """Text as the document has it, where words between backticks are code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
 def api_html(made: dict[str, Any]) -> str:
-    parts = [f"<p>{escape(made['info']['description'])}</p>"]
+    parts = [f"<p>{_prose(made['info']['description'])}</p>"]
     parts.append('<p>The same for programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>')
     parts.append("<h2>Requests</h2>")
     for path, methods in made["paths"].items():

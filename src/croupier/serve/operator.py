@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import delete, get, post, put
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
@@ -59,7 +59,7 @@ def shown(person: Person, roles: Roles) -> PersonShown:
 async def list_people(
     casino: Casino,
     after: str = "",
-    most: Annotated[int, Parameter(ge=1, le=MOST_PEOPLE)] = 50,
+    most: Annotated[int, QueryParameter(ge=1, le=MOST_PEOPLE)] = 50,
     name: str | None = None,
 ) -> PeopleShown:
     """Everybody here, in the order of ids; or the one of that name."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any
 
 from litestar import delete, get, post
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
@@ -36,8 +36,8 @@ MOST_OFFERS = 500
 PAGE = 1000
 _LARGEST = 2**63 - 1
 
-After = Annotated[int, Parameter(query="after", ge=0, le=_LARGEST)]
-Most = Annotated[int, Parameter(query="most", ge=1, le=MOST_ENTRIES)]
+After = Annotated[int, QueryParameter(name="after", ge=0, le=_LARGEST)]
+Most = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ENTRIES)]
 
 
 # What stands there
