@@ -60,7 +60,7 @@ def test_random_play(tmp_path: Path, request: pytest.FixtureRequest, game: str) 
             assert await house.refused(desk, act, key=f"k{step}", nonce=nonce) not in FAULTS, act
             if random.random() < 0.5:
                 await house.quiet(desk)
-        assert desk.place.state.round > steps / 50
+        assert desk.place.state.round > steps / 150
 
     in_casino(tmp_path, play)
 

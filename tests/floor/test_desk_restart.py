@@ -72,7 +72,9 @@ async def folded_alone(folder: Path) -> Folded:
 
 async def outcomes(house: House) -> list[str]:
     lines = await house.lines(house.casino.desks[TABLE])
-    return [line.partition(" # ")[0] for line in lines if line.startswith("dealer: ")]
+    return [
+        line.partition(" # ")[0] for line in lines if line.startswith(("dealer: card", "dealer: spin", "dealer: roll"))
+    ]
 
 
 @pytest.mark.parametrize("snapshots", [True, False])
@@ -84,17 +86,19 @@ def test_a_restart_at_every_entry_of_a_round(
     folder = tmp_path / "first"
     folder.mkdir()
 
-    async def play(house: House) -> tuple[Copies, str, list[str]]:
+    async def play(house: House) -> tuple[Copies, list[int], list[str]]:
+        ends = []
         desk = await house.table(game, id=TABLE)
         copies = Copies(folder, tmp_path / "copies", desk, house.hand)
         ana, ben = await house.seated(desk), await house.seated(desk)
         for _ in range(2):
             await begun(house, desk, ana, ben)
             await decided(house, desk)
+            ends.append(len(await outcomes(house)))
             await house.later(desk, REST)
-        return copies, ana, await outcomes(house)
+        return copies, ends, await outcomes(house)
 
-    copies, ana, whole = in_casino(folder, play)
+    copies, ends, whole = in_casino(folder, play)
     assert len(copies.made) > 8
     taken = set()
     for copy, place, time in copies.made:
@@ -104,17 +108,19 @@ def test_a_restart_at_every_entry_of_a_round(
 
         async def go_on(house: House) -> None:
             desk = house.casino.desks[TABLE]
+            had = len(await outcomes(house))
             await house.quiet(desk)
             if not desk.place.state.is_between_rounds or desk.place.state.window_ends is not None:
                 await house.later(desk, BETTING)
                 await decided(house, desk)
             # Whatever had been drawn stands, and what was still to be drawn comes as it came the first time.
-            now = await outcomes(house)
-            assert now == whole[: len(now)]
+            # Fewer may have wagered by then, so that the dealer took more cards: those are no part of the first run.
+            end = next((end for end in ends if end > had), len(whole))
+            assert (await outcomes(house))[:end] == whole[:end][: len(await outcomes(house))]
 
         in_casino(copy, go_on, hand=Hand(time))
+    assert whole
     assert (len(taken) > 1) == snapshots
-    assert ana
 
 
 def test_the_place_is_folded_to_the_letter(tmp_path: Path) -> None:

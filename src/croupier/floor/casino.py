@@ -26,7 +26,7 @@ from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
-from croupier.floor.store.port import Connection, Key, Store
+from croupier.floor.store.port import Connection, Key, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import Made, Settings, TableSpec, made, new_id, source_of
 from croupier.games.people import Role
@@ -189,7 +189,11 @@ class Casino:
             raise NotAccepted(refusal)
         # Also where the dealer tops a wager up, or places one for a player.
         if (player := getattr(request.act, "player", None)) is not None:
-            await self.guard.load((player,), self.time())
+            try:
+                await self.guard.load((player,), self.time())
+            except StoreFailed:
+                why = "The store does not answer, and this was not done."
+                raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
         return await desk.submit(request)
 
     def _refuses_office(self, table: str, request: Request) -> HouseRefusal | None:

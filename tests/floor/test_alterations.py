@@ -1,0 +1,140 @@
+"""The data folder of a real server, altered anywhere at random: whatever was changed, the audit does not pass it.
+
+`test_verify.py` alters journals that a test wrote; here a server has run, people have played, and every column of
+every table that the audit answers for is fair game.
+"""
+
+# ruff: noqa: S608  the tables and columns are the database's own, and nobody else has the file
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
+
+import pytest
+
+from croupier.floor.inspect import inspect
+from croupier.floor.store.sqlite import FILE
+from croupier.record.receipts import Receipts
+from tests.serve.gamblers import TABLES, Floor, Shift
+from tests.serve.running import server
+
+pytestmark = pytest.mark.xdist_group("halts")
+
+ALTERATIONS, LONG_ALTERATIONS = 100, 2_000
+COLUMNS = {
+    "journal": ("stream", "number", "line", "hash"),
+    "transfers": ("stream", "number", "part", "debit", "credit", "amount"),
+    "balances": ("account", "amount"),
+    "keys": ("actor", "key", "stream", "number"),
+    "days": ("person", "day", "granted", "staked", "returned"),
+}
+"""What follows from the journals. A request's fingerprint beside its key, and the fresh bytes of rounds that are over,
+follow from nothing that is kept, and nothing hangs on them any more."""
+
+
+class Played:
+    """The folder, and what people were told."""
+
+    def __init__(self, folder: Path, receipts: Receipts) -> None:
+        self.folder, self.receipts = folder, receipts
+        self.file = folder / FILE
+        with closing(sqlite3.connect(self.file)) as connection:
+            triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+            for (name,) in triggers:
+                connection.execute(f"DROP TRIGGER {name}")
+            assert triggers, "the database refuses no change"
+            connection.commit()
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.whole = self.file.read_bytes()
+
+    def alter(self, random: Random) -> str:
+        """One change of one row, as whoever has the file may make it; what it was."""
+        self.file.write_bytes(self.whole)
+        with closing(sqlite3.connect(self.file)) as connection:
+            connection.execute("PRAGMA ignore_check_constraints = ON")
+            table = random.choice(tuple(COLUMNS))
+            names, row = _row(connection, table, random)
+            where = " AND ".join(f"{name} IS ?" for name in names)
+            way = random.choice(("change", "change", "drop", "double"))
+            if way == "drop":
+                connection.execute(f"DELETE FROM {table} WHERE {where}", row)
+            elif way == "double":
+                made = {**dict(zip(names, row, strict=True)), _MARK[table]: 1_000_003}
+                places = ", ".join("?" for _ in names)
+                connection.execute(f"INSERT INTO {table} VALUES ({places})", tuple(made.values()))
+            else:
+                column = random.choice(COLUMNS[table])
+                if column == "actor" and "house" in row:
+                    return ""  # whose a key of the house's own journal is: its lines do not say it in so many words
+                other = _changed(row[names.index(column)], random)
+                try:
+                    connection.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (other, *row))
+                except sqlite3.IntegrityError:
+                    return ""  # there is such a row already
+                way += f" {column}"
+            connection.commit()
+        return f"{way} in {table}: {row}"
+
+    def is_noticed(self) -> bool:
+        return bool(inspect(self.folder, self.receipts).breaches)
+
+
+_MARK = {"journal": "number", "transfers": "part", "balances": "account", "keys": "key", "days": "day"}
+
+
+def _row(connection: sqlite3.Connection, table: str, random: Random) -> tuple[list[str], tuple[Any, ...]]:
+    count = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    found = connection.execute(f"SELECT * FROM {table} LIMIT 1 OFFSET ?", (random.randrange(count),))
+    row: tuple[Any, ...] = found.fetchone()
+    return [column[0] for column in found.description], row
+
+
+def _changed(value: Any, random: Random) -> Any:
+    if isinstance(value, int):
+        return value + random.choice((-1, 1, 100, -value or 7))
+    place = random.randrange(len(value))
+    if isinstance(value, bytes):
+        return value[:place] + bytes([value[place] ^ 1 << random.randrange(8)]) + value[place + 1 :]
+    letters = "".join(set("0123456789abz #:") - {value[place]})
+    return value[:place] + random.choice(letters) + value[place + 1 :]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    async def some_seconds(_shift: Shift) -> None:
+        await asyncio.sleep(2.5)
+
+    folder = tmp_path_factory.mktemp("altered") / "house"
+    with server(folder) as running:
+        floor = Floor(running, "altered", TABLES[:4])
+        floor.play(running, some_seconds)
+        running.stop()
+    copied = folder.parent / "copy"
+    shutil.copytree(folder, copied)
+    return Played(copied, floor.memory.as_receipts())
+
+
+def test_what_a_server_left_behind_follows(played: Played) -> None:
+    played.file.write_bytes(played.whole)
+    found = inspect(played.folder, played.receipts)
+    assert (found.breaches, found.total) == ((), 0)
+    assert sum(report.receipts for report in found.reports) > 50
+
+
+def test_no_alteration_of_it_goes_unnoticed(played: Played, request: pytest.FixtureRequest) -> None:
+    is_long = request.config.getoption("--long")
+    random: Random = SystemRandom() if is_long else Random(11)
+    done: Counter[str] = Counter()
+    while done.total() < (LONG_ALTERATIONS if is_long else ALTERATIONS):
+        what = played.alter(random)
+        if what:
+            assert played.is_noticed(), what
+            done[what.split(":")[0]] += 1
+    assert len(done) > 15
