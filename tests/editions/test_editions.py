@@ -68,17 +68,26 @@ def test_every_record_is_in_order(folder: Path) -> None:
             assert replay(read(path.read_text())).is_in_order, path.name
 
 
-def test_the_first_edition_has_every_kind_of_act() -> None:
+NOT_KEPT: dict[str, set[str]] = {
+    "roulette": set(),
+    "money-wheel": {"BuyColour", "HandIn"},
+    "blackjack": {"BuyColour", "HandIn"},
+    "tournament": {"RecallSession", "SharePrize"},
+    "tai-sai": {"BuyColour", "HandIn"},
+}
+"""Kinds of acts that no record of the first edition has: colour chips are roulette's alone. What happens at a
+table of a tournament is what happens at any other."""
+
+
+def test_the_first_edition_has_nearly_every_kind_of_act() -> None:
     found: dict[str, set[str]] = {game: set() for game in FORMS}
     for path in sorted((HERE / "1").rglob("*.txt")):
-        if path.name == "server-house.txt":
-            continue
-        record = read(path.read_text())
-        found[record.header.game] |= {type(each.act).__name__ for each in record.entries if isinstance(each, Played)}
-    missing = {game: {kind.__name__ for kind in FORMS[game]} - found[game] for game in FORMS}
-    # Acts of a table of a tournament are those of any other table, and those that no tournament has.
-    missing.pop("tournament-table")
-    assert {game: kinds for game, kinds in missing.items() if kinds} == {}
+        if path.name != "server-house.txt":
+            record = read(path.read_text())
+            acts = (type(each.act).__name__ for each in record.entries if isinstance(each, Played))
+            found[record.header.game] |= {*acts}
+    for game, missing in NOT_KEPT.items():
+        assert {kind.__name__ for kind in FORMS[game]} - found[game] <= missing
 
 
 # It bites

@@ -63,6 +63,10 @@ class Played:
             names, row = _row(connection, table, random)
             where = " AND ".join(f"{name} IS ?" for name in names)
             way = random.choice(("change", "change", "drop", "double"))
+            if table in {"balances", "days"} and not any(
+                row[names.index("amount" if table == "balances" else "granted") :]
+            ):
+                return ""  # nothing is nothing, whether it is there or not
             if way == "drop":
                 connection.execute(f"DELETE FROM {table} WHERE {where}", row)
             elif way == "double":

@@ -24,6 +24,7 @@ from random import Random, SystemRandom
 
 import pytest
 
+from croupier.serve.ready import FIRST_TABLES
 from tests.cli.process import ROOT, environment, in_this_process
 from tests.serve.fatal import BUGS, PLACES
 from tests.serve.following import Journals
@@ -211,6 +212,25 @@ def test_a_planted_bug_is_found(opened: Trial, tmp_path: Path, bug: str) -> None
     place = {"receipt first": "in a transaction", "drawn anew": "before a draw"}.get(bug, "after telling")
     with pytest.raises(AssertionError, match=FOUND[bug]):
         trial.run_often(f"{bug} + {place}")
+
+
+@HALTED
+def test_a_first_start_that_is_killed_again_and_again(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """At one commit after the other, before it and behind it: the house that opens in the end lacks nothing."""
+    folder = tmp_path / "house"
+    counts = range(1, 25 if request.config.getoption("--long") else 4)
+    for calls in counts:
+        place = ("in a transaction", "before an answer")[calls % 2]
+        try:
+            running = Running(folder, command=("-m", "tests.serve.fatal", place, str(calls), "serve"))
+        except AssertionError as died:
+            assert f"ended with {-signal.SIGKILL}" in str(died)  # noqa: PT017
+        else:
+            running.kill()
+    with server(folder) as running:
+        assert {table["id"] for table in running.guest().get("/api/v1/tables")["tables"]} == set(FIRST_TABLES)
+        assert running.operator().get("/api/v1/audit")["conserved"]
+        assert in_this_process("verify", str(folder)).status == 0
 
 
 @HALTED

@@ -7,7 +7,6 @@ given and the watchers told. An outcome is drawn from what is durable, and store
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import OrderedDict
@@ -47,6 +46,10 @@ class Told(Struct, frozen=True):
 
 
 Listener = Callable[[Told], None]
+
+
+class Unbalanced(Exception):  # noqa: N818
+    """A draft in which money appeared or vanished."""
 
 
 class _Waiting:
@@ -143,18 +146,39 @@ class Desk:
 
     async def _serve(self) -> None:
         while self._task is not None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._rest()):
-                    await self._wake.wait()
-            self._wake.clear()
+            await self._idle(self._rest())
             taken, self._mailbox = self._mailbox[:MOST_AT_ONCE], self._mailbox[MOST_AT_ONCE:]
             try:
                 await self._work(taken)
+            except Unbalanced:
+                self._halt(taken)
             except Exception:
                 LOG.exception("table %s: an error of ours", self.id)
                 self._is_unsure = True
                 for each in taken:
                     each.refuse("server", "error", "An error of ours, now on record: ask again with the same key.")
+
+    def _halt(self, taken: list[_Waiting]) -> None:
+        """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
+        self.trouble = "The money at this table does not add up: it is halted for the operator to look at."
+        LOG.critical("table %s: money made or lost in judging entry %d; halted", self.id, self.place.number + 1)
+        self._task = None
+        for each in (*taken, *self._mailbox):
+            each.refuse("tables", "out_of_order", self.trouble)
+        self._mailbox.clear()
+
+    async def _idle(self, seconds: float | None) -> None:
+        """Until something comes, or so many seconds have gone."""
+        if seconds == 0:
+            await asyncio.sleep(0)
+        else:
+            timer = None
+            if seconds is not None:
+                timer = asyncio.get_running_loop().call_later(seconds, self._wake.set)
+            await self._wake.wait()
+            if timer is not None:
+                timer.cancel()
+        self._wake.clear()
 
     def _rest(self) -> float | None:
         """How long nothing is to be done."""
@@ -281,6 +305,8 @@ class Desk:
             each.refuse("requests", "key_used", "That key was used for another request.")
 
     async def _stored(self, draft: Draft, players: Iterable[str] = ()) -> None:
+        if not draft.is_balanced():
+            raise Unbalanced(self.id)
         snapshot, days = self._due_snapshot(draft), draft.days()
         await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot))
         self.setting.guard.stored(players, days, draft.time)

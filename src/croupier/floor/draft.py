@@ -27,6 +27,7 @@ from croupier.record.ledger import Transfer, layout, transfers
 _NONCE = re.compile(r"[0-9a-f]{32}\Z")
 HANGS_ON_TIME = (PostClosing, CloseTable, PostLimits, ChangeLimits)
 """Acts whose answer hangs on the table's clock."""
+_OUTSIDE = ("wallet:", "held:")
 SECRET_LOST = "secret lost"  # noqa: S105  words of the journal
 """On the line that ends a round whose seal the house key does not open."""
 
@@ -74,6 +75,7 @@ class Draft:
 
     def __init__(self, setting: Setting, place: Place, now: int) -> None:
         self.setting, self.place = setting, place
+        self._first = place
         self.time = max(place.time, now)
         self.entries: list[Entry] = []
         self.shown: list[Shown] = []
@@ -110,6 +112,17 @@ class Draft:
         note = SECRET_LOST if self.place.round.seal else ""
         stamp = Stamp(number=number, time=self.time, note=note, seal=round.seal)
         self._enter(None, stamp, replace(self.place, round=round), fresh=round.fresh)
+
+    def is_balanced(self) -> bool:
+        """Whether the table's money has changed by just what came from outside: reckoned from the states, not from
+        the transfers, which could not say otherwise."""
+        from_outside = sum(
+            transfer.amount if transfer.debit.startswith(_OUTSIDE) else -transfer.amount
+            for entry in self.entries
+            for transfer in entry.transfers
+            if transfer.debit.startswith(_OUTSIDE) or transfer.credit.startswith(_OUTSIDE)
+        )
+        return bool(self._first.state.money + from_outside == self.place.state.money)
 
     def days(self) -> tuple[Day, ...]:
         return tuple(

@@ -137,6 +137,17 @@ class Table(Machine, frozen=True, kw_only=True):
         """What the player was paid or took up in a round whose result is not yet final."""
         raise NotImplementedError
 
+    @property
+    def lying(self) -> int:
+        """All that lies on the layout."""
+        raise NotImplementedError
+
+    @property
+    def money(self) -> int:
+        """All there is at the table: only what comes from outside, or leaves, changes it."""
+        held = sum(purse.value + purse.colour for purse in self.general.purses)
+        return held + self.lying + self.general.house
+
     def with_general(self, general: General) -> Self:
         raise NotImplementedError
 

@@ -274,6 +274,10 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         open_lines = () if self.is_final else self.settled
         return lying + sum(line.wager.stake for line in open_lines if line.wager.player == player)
 
+    @property
+    def lying(self) -> int:
+        return sum(stake.amount for box in self.boxes for stake in box.stakes)
+
     def held(self, player: str, _chips: Chips) -> int:
         if self.is_final:
             return 0

@@ -142,6 +142,10 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         )
 
     @property
+    def lying(self) -> int:
+        return sum(wager.stake for wager in self.wagers)
+
+    @property
     def open_lines(self) -> tuple[Settled, ...]:
         """The lines of a settlement that is not final, without those that were void before the result."""
         return self.settled[len(self.voided) :] if self.progress else ()
