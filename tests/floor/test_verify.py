@@ -61,7 +61,8 @@ def _days(stream: str, rows: list[Row]) -> tuple[Day, ...]:
 
 
 def _entry(row: Row) -> Entry:
-    actor = "pana" if row.act is None else row.act.actor.name
+    actor = row.moved[0].credit.partition(":")[2] if row.act is None and row.moved else "pana"
+    actor = actor if row.act is None else row.act.actor.name
     key = Key(actor, row.stamp.key, b"body") if row.stamp.key else None
     return Entry(row.number, row.text, row.hash, row.moved, row.fresh, key)
 

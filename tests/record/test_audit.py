@@ -460,7 +460,7 @@ def test_an_end_announced_where_no_window_begins() -> None:
 
 def test_a_player_who_acts_after_the_announced_end() -> None:
     writer = wagering()
-    writer.time = BEGAN + 20
+    writer.time = BEGAN + 19
     writer.play(Wager("pana", RED, 20_00))
     assert found(writer).breach is None
     writer.time += 1
@@ -468,19 +468,20 @@ def test_a_player_who_acts_after_the_announced_end() -> None:
     assert_named(writer, 4, "accepted after betting was to close, at 2026-11-15T00:00:20Z")
 
 
-def test_rules_may_keep_betting_open_beyond_its_end() -> None:
-    """The cards lie spread out until somebody sits down: wagers on other boxes wait for that."""
+def test_no_end_is_announced_before_the_cards_are_ready() -> None:
+    """The cards lie spread out until somebody sits down: wagers on other boxes wait for it, and so does the window."""
     writer = Writer("blackjack")
     writer.play(BuyIn("pana", 500_00))
     writer.play(Wager("pana", Position("box", (2,)), 20_00))
     writer.time = BEGAN + 20
     writer.tick()
-    assert writer.state.window_ends == 20
+    assert writer.state.window_ends is None
     writer.time += 9
-    writer.play(Sit("pana", 1))
     writer.tick()
+    writer.play(Sit("pana", 1))
+    assert writer.state.window_ends == 49
     report = found(writer.go_on(60))
-    assert (report.breach, report.late_closes) == (None, 1)
+    assert (report.breach, report.late_closes) == (None, 0)
 
 
 def test_betting_closed_too_early() -> None:

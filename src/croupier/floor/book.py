@@ -11,7 +11,7 @@ from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store import statements
 from croupier.floor.store.port import Batch, Connection, Day, Entry, Key, KeyUsed, Overdraft, Store, StoreFailed
-from croupier.record.house import forfeit, grant, money_of
+from croupier.record.house import forfeit, grant, is_about_money, money_of
 from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
 from croupier.record.ledger import wallet
 
@@ -59,6 +59,8 @@ class Book:
         number, hash = (0, None) if last is None else (last.number + 1, last.hash)
         entries: list[Entry] = []
         for place, words in enumerate(lines):
+            if is_about_money(words) and not money_of(words):
+                raise NotAccepted(HouseRefusal("wallet", "too_much", "No journal can write so large an amount."))
             own = key if place == 0 else None
             text = str(Stamp(number=number + place, time=time, note=words, key=own.key if own else ""))
             hash = hash_after(HOUSE_STREAM, hash, text)
@@ -88,7 +90,7 @@ class Book:
     def welcome(self, connection: Connection, person: str) -> None:
         """A newcomer's play money, in the transaction that makes the person."""
         gift = welcome(person)
-        key = Key(HOUSE_STREAM, gift.key, b"")
+        key = Key(person, gift.key, b"")
         self.put(connection, grant(person, gift.amount), key=key, granted=(person, gift.amount))
 
     def farewell(self, connection: Connection, person: str) -> None:

@@ -187,9 +187,9 @@ class _Inspector:
             raise DoesNotFollow(followed.number, f"the key {rows[-1][1]!r} is kept for it, and its line has another")
         if key and not rows:
             raise DoesNotFollow(followed.number, f"its key {key!r} is not kept: the request could be repeated")
-        name = "" if followed.act is None else followed.act.actor.name
+        name = _asker(followed)
         if rows and name and rows[0][0] != name:
-            raise DoesNotFollow(followed.number, f"its key is kept as one of {rows[0][0]}, and {name} acted")
+            raise DoesNotFollow(followed.number, f"its key is kept as one of {rows[0][0]}, and {name} asked for it")
 
     def _end(self, stream: str, following: TableAudit | HouseAudit, held: dict[str, int]) -> None:
         for what, rows in (("transfer", self._transfers), ("key", self._keys)):
@@ -278,6 +278,13 @@ def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> No
                 f"{account} has {dollars(held.get(account, 0))} after it, and the table {dollars(due.get(account, 0))}"
             )
             raise DoesNotFollow(last, why)
+
+
+def _asker(followed: Followed) -> str:
+    """Whose request it was: who acted, or whose wallet the house filled."""
+    if followed.act is not None:
+        return followed.act.actor.name
+    return _person(followed.moved[0].credit) if followed.moved else ""
 
 
 def _person(account: str) -> str:

@@ -103,11 +103,6 @@ def _hash_of(stream: str, previous: bytes | None, text: str) -> bytes | None:
         return None
 
 
-def _may_close(table: Any) -> bool:
-    """Whether the table waits for its clock alone: once that has run out, only the rules can keep betting open."""
-    return bool(table.clock < table.window_ends)
-
-
 class Windows:
     """The announced ends of betting, and whether they were kept."""
 
@@ -123,7 +118,7 @@ class Windows:
         closes = turn.before.is_between_rounds and not turn.after.is_between_rounds and turn.after.general.is_open
         if closes:
             self._follow_close(turn, ends, is_sealed=is_sealed)
-        elif is_sealed and isinstance(turn.act, PlayersAct) and turn.stamp.time > ends and _may_close(turn.before):
+        elif is_sealed and isinstance(turn.act, PlayersAct) and turn.stamp.time >= ends:
             raise DoesNotFollow(turn.number, f"accepted after betting was to close, at {utc(ends)}")
 
     def _follow_announcement(self, turn: Turn, began: int) -> None:

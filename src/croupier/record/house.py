@@ -13,6 +13,7 @@ _GRANT = re.compile(rf"grant (?P<amount>{AMOUNT}) to (?P<person>{NAME})")
 _FORFEIT = re.compile(rf"forfeit (?P<amount>{AMOUNT}) of (?P<person>{NAME})")
 _CLAIM = re.compile(rf"claim (?P<amount>{AMOUNT}) by (?P<person>{NAME})")
 
+_ABOUT_MONEY = frozenset(("grant", "forfeit", "claim", "unwind", "pay"))
 _CHIPS = "|".join(Chips)
 _UNWIND = re.compile(
     rf"unwind (?P<amount>{AMOUNT}) (?P<way>from|to) the layout of (?P<table>{NAME})"
@@ -57,6 +58,11 @@ def paid_out(account: str, amount: int) -> str:
 def _owner(account: str) -> str:
     kind, _, *rest = account.split(":")
     return " ".join(rest) if kind == "stack" else kind
+
+
+def is_about_money(note: str) -> bool:
+    """Whether the note is meant to move money, so that one which moves none is a mistake."""
+    return note.partition(" ")[0] in _ABOUT_MONEY
 
 
 def money_of(note: str) -> tuple[Transfer, ...]:

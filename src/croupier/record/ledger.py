@@ -37,7 +37,7 @@ def kept(person: str) -> str:
 
 
 def stack(table: str, person: str, chips: Chips) -> str:
-    return f"stack:{table}:{person}:{chips}"
+    return f"stack:{table}:{person}:{chips.value}"
 
 
 def layout(table: str) -> str:

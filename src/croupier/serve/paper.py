@@ -7,11 +7,11 @@ from pathlib import Path
 
 from litestar import Response
 
-HTML = "text/html; charset=utf-8"
+HTML = "text/html"
 _STATIC = Path(__file__).parent / "static"
 STATIC = {
-    "style.css": ("text/css; charset=utf-8", (_STATIC / "style.css").read_bytes()),
-    "link.js": ("text/javascript; charset=utf-8", (_STATIC / "link.js").read_bytes()),
+    "style.css": ("text/css", (_STATIC / "style.css").read_bytes()),
+    "link.js": ("text/javascript", (_STATIC / "link.js").read_bytes()),
 }
 
 _FRAME = """<!doctype html>

@@ -294,7 +294,7 @@ def journal_of(casino: Casino, stream: str, last: int) -> Stream:
             yield "".join(lines)
 
     named = {"Content-Disposition": f'attachment; filename="{stream}.journal.txt"'}
-    return Stream(pages(), media_type="text/plain; charset=utf-8", headers=named)
+    return Stream(pages(), media_type="text/plain", headers=named)
 
 
 @get("/api/v1/tables/{id:str}/journal", who=ANYBODY, gives="text/plain")

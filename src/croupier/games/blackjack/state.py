@@ -288,10 +288,10 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return replace(self, general=general)
 
     def with_window_begun(self) -> Self:
-        """The window begins with the first wager, or with the call being all that is owed where wagers lie already."""
-        if self.betting_seconds is None or self.window_ends is not None or self.step != CALL or not self.boxes:
+        """A window runs while wagers lie there and the call is all that is owed; new cards stop it."""
+        if self.betting_seconds is None or (self.step == CALL and (self.window_ends is not None or not self.boxes)):
             return self
-        return replace(self, window_ends=self.clock + self.betting_seconds)
+        return replace(self, window_ends=self.clock + self.betting_seconds if self.step == CALL else None)
 
     def without_idle_seats(self) -> Self:
         """Whoever has no chip left here has left the seat too."""
