@@ -196,7 +196,7 @@ def test_every_call_of_a_round_failing_in_turn(
 
 def test_a_table_that_calls_done_what_failed_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def hopeful(self: Desk, accepted: list[Any]) -> None:
-        self._give_receipts(accepted, self.place.time)
+        self._answers.give(accepted, self.place.time)
 
     monkeypatch.setattr(Desk, "_after_failure", hopeful)
 

@@ -17,8 +17,7 @@ from croupier.games.roulette.acts import Spin
 from croupier.record import Unreadable, house
 from croupier.record.audit import Breach, DoesNotFollow, Report, TableAudit, audit, audit_journal
 from croupier.record.audit_chain import LATEST_CLOSE
-from croupier.record.audit_chance import SECRET_LOST
-from croupier.record.journal import HOUSE_STREAM, Stamp, Written, exported, read_journal
+from croupier.record.journal import HOUSE_STREAM, SECRET_LOST, Stamp, Written, exported, read_journal
 from croupier.record.receipts import read_receipts
 from tests.record.honest import BEGAN, GAMES, HOUSE_KEY, Writer, house_rows, rewritten
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
+from croupier.floor.answers import Accepted, Answers, Refused, Waiting
 from croupier.floor.chance import NoEntropy
 from croupier.floor.draft import Draft, Request, Setting
 from croupier.floor.folding import Broken, Folded, caught_up, folded
@@ -22,8 +22,7 @@ from croupier.floor.place import Place, Shown
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.snapshot import pack
-from croupier.floor.store.port import Batch, Entry, KeyUsed, Overdraft, Snapshot, Store, StoreError, StoreFailed, Taken
-from croupier.floor.store.statements import used
+from croupier.floor.store.port import Batch, KeyUsed, Overdraft, Snapshot, Store, StoreError, StoreFailed, Taken
 from croupier.floor.timing import deadline, draws_now
 from croupier.games.chips import Chips
 from croupier.record.journal import read_stamp
@@ -32,7 +31,6 @@ from croupier.rulebook import EDITION
 LOG = logging.getLogger("croupier.desk")
 MOST_AT_ONCE = 256
 MOST_WAITING = 20_000
-KEPT_KEYS = 2048
 SNAPSHOT_EVERY = 200
 """Entries between two snapshots: what a restart has to fold for each table, at most, beside the open round."""
 RETRY_SECONDS = 1
@@ -52,26 +50,6 @@ class Unbalanced(Exception):  # noqa: N818
     """A draft in which money appeared or vanished."""
 
 
-class _Waiting:
-    """A request and its answer to come."""
-
-    __slots__ = ("answer", "request")
-
-    def __init__(self, request: Request, answer: asyncio.Future[Receipt]) -> None:
-        self.request, self.answer = request, answer
-
-    def accept(self, receipt: Receipt) -> None:
-        if not self.answer.done():
-            self.answer.set_result(receipt)
-
-    def refuse(self, topic: str, code: str, why: str) -> None:
-        self.fail(NotAccepted(HouseRefusal(topic, code, why)))
-
-    def fail(self, error: Exception) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(error)
-
-
 class Desk:
     steady = staticmethod(time.monotonic)
     """A clock that nobody sets."""
@@ -79,10 +57,10 @@ class Desk:
     def __init__(self, setting: Setting, store: Store, key: bytes, now: Callable[[], float]) -> None:
         self.setting = setting
         self._store, self._house_key, self._now = store, key, now
-        self._mailbox: list[_Waiting] = []
+        self._mailbox: list[Waiting] = []
         self._wake = asyncio.Event()
         self._listeners: list[Listener] = []
-        self._answered: OrderedDict[tuple[str, str], tuple[bytes, Receipt]] = OrderedDict()
+        self._answers = Answers(setting.id, store)
         self._task: asyncio.Task[None] | None = None
         self._place: Place | None = None
         self._placed_at = 0.0
@@ -138,7 +116,7 @@ class Desk:
             why = self.trouble or "This table is not running."
             raise NotAccepted(HouseRefusal("tables", "out_of_order", why))
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._mailbox.append(_Waiting(request, answer))
+        self._mailbox.append(Waiting(request, answer))
         self._wake.set()
         return await answer
 
@@ -158,7 +136,7 @@ class Desk:
                 for each in taken:
                     each.refuse("server", "error", "An error of ours, now on record: ask again with the same key.")
 
-    def _halt(self, taken: list[_Waiting]) -> None:
+    def _halt(self, taken: list[Waiting]) -> None:
         """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
         self.trouble = "The money at this table does not add up: it is halted for the operator to look at."
         LOG.critical("table %s: money made or lost in judging entry %d; halted", self.id, self.place.number + 1)
@@ -211,7 +189,7 @@ class Desk:
     def _can_draw(self, place: Place) -> bool:
         return not self.setting.source.is_sealed or place.round.secret is not None
 
-    async def _work(self, taken: list[_Waiting]) -> None:
+    async def _work(self, taken: list[Waiting]) -> None:
         if self._is_unsure and not await self._look_again():
             for each in taken:
                 each.refuse("store", "not_done", "The store does not answer, and this was not done.")
@@ -223,20 +201,21 @@ class Desk:
         await self._answer(taken)
         await self._draw()
 
-    async def _answer(self, waiting: list[_Waiting]) -> None:
+    async def _answer(self, waiting: list[Waiting]) -> None:
         draft = Draft(self.setting, self.place, int(self._clock()))
         draft.let_time_pass()
-        accepted: list[tuple[_Waiting, Entry]] = []
-        refused: list[tuple[_Waiting, NotAccepted]] = []
+        accepted: Accepted = []
+        refused: Refused = []
+        before: dict[tuple[str, str], Waiting] = {}
         for each in waiting:
-            if not self._is_answered(each, accepted):
+            if not self._answers.is_answered(each, before):
                 self._judge(draft, each, accepted, refused)
         if draft.entries:
             await self._settle(draft, accepted)
         if refused:
-            await self._refuse_unless_done(refused)
+            await self._answers.refuse_unless_done(refused)
 
-    async def _settle(self, draft: Draft, accepted: list[tuple[_Waiting, Entry]]) -> None:
+    async def _settle(self, draft: Draft, accepted: Accepted) -> None:
         players = {player for each, _ in accepted if (player := each.request.player) is not None}
         try:
             await self._stored(draft, players)
@@ -247,9 +226,9 @@ class Desk:
                 self.setting.guard.taken_back(draft.days())
             await self._not_stored(accepted, error)
         else:
-            self._give_receipts(accepted, draft.time)
+            self._answers.give(accepted, draft.time)
 
-    async def _not_stored(self, accepted: list[tuple[_Waiting, Entry]], error: StoreError) -> None:
+    async def _not_stored(self, accepted: Accepted, error: StoreError) -> None:
         if isinstance(error, StoreFailed):
             await self._after_failure(accepted)
         elif isinstance(error, Taken):
@@ -264,9 +243,9 @@ class Desk:
     def _judge(
         self,
         draft: Draft,
-        each: _Waiting,
-        accepted: list[tuple[_Waiting, Entry]],
-        refused: list[tuple[_Waiting, NotAccepted]],
+        each: Waiting,
+        accepted: Accepted,
+        refused: Refused,
     ) -> None:
         try:
             accepted.append((each, draft.request(each.request)))
@@ -278,31 +257,6 @@ class Desk:
         except Exception as error:
             LOG.exception("table %s: an act broke the rules' code", self.id)
             each.refuse("server", "error", f"An error of ours, now on record ({type(error).__name__}).")
-
-    def _is_answered(self, each: _Waiting, accepted: list[tuple[_Waiting, Entry]]) -> bool:
-        """A request that was made before gets the answer that it got, or is about to get."""
-        request = each.request
-        if not request.key:
-            return False
-        known = self._answered.get((request.person, request.key))
-        if known is not None:
-            body, receipt = known
-            self._repeat(each, same=body == request.body, receipt=receipt)
-            return True
-        for other, _ in accepted:
-            if (other.request.person, other.request.key) == (request.person, request.key):
-                if other.request.body == request.body:
-                    other.answer.add_done_callback(lambda done: _pass_on(done, each.answer))
-                else:
-                    self._repeat(each, same=False, receipt=None)
-                return True
-        return False
-
-    def _repeat(self, each: _Waiting, *, same: bool, receipt: Receipt | None) -> None:
-        if same and receipt is not None:
-            each.accept(receipt)
-        else:
-            each.refuse("requests", "key_used", "That key was used for another request.")
 
     async def _stored(self, draft: Draft, players: Iterable[str] = ()) -> None:
         if not draft.is_balanced():
@@ -333,52 +287,19 @@ class Desk:
             except Exception:
                 LOG.exception("table %s: a watcher failed", self.id)
 
-    def _give_receipts(self, accepted: list[tuple[_Waiting, Entry]], time: int) -> None:
-        for each, entry in accepted:
-            receipt = Receipt(self.id, entry.number, entry.hash.hex(), time)
-            self._remember(each.request, receipt)
-            each.accept(receipt)
-
-    def _remember(self, request: Request, receipt: Receipt) -> None:
-        if request.key:
-            self._answered[request.person, request.key] = request.body, receipt
-            while len(self._answered) > KEPT_KEYS:
-                self._answered.popitem(last=False)
-
-    async def _refused_by_store(self, accepted: list[tuple[_Waiting, Entry]], error: Exception) -> None:
+    async def _refused_by_store(self, accepted: Accepted, error: Exception) -> None:
         """One of them broke a constraint and took the others with it: each is tried by itself."""
         if len(accepted) > 1:
             for each, _ in accepted:
                 await self._answer([each])
         elif isinstance(error, KeyUsed) and accepted:
-            await self._repeat_from_store(accepted[0][0])
+            await self._answers.repeat_from_store(accepted[0][0])
         elif accepted:
             accepted[0][0].refuse("wallet", "not_enough_money", "Your wallet does not hold that much.")
         else:
             raise error
 
-    async def _refuse_unless_done(self, refused: list[tuple[_Waiting, NotAccepted]]) -> None:
-        """What was done once is often refused the second time: then it gets the answer that it got."""
-        keys = [(each.request.person, each.request.key) for each, _ in refused]
-        found = await self._store.read(lambda connection: [used(connection, *key) for key in keys])
-        for (each, error), earlier in zip(refused, found, strict=True):
-            if earlier is None:
-                each.fail(error)
-            else:
-                await self._repeat_from_store(each)
-
-    async def _repeat_from_store(self, each: _Waiting) -> None:
-        request = each.request
-        used = await self._store.key(request.person, request.key)
-        if used is None or used.stream != self.id or used.body != request.body:
-            self._repeat(each, same=False, receipt=None)
-            return
-        row = (await self._store.tail(self.id, used.number - 1, 1))[0]
-        receipt = Receipt(self.id, row.number, row.hash.hex(), read_stamp(row.line)[1].time)
-        self._remember(request, receipt)
-        each.accept(receipt)
-
-    async def _after_failure(self, accepted: list[tuple[_Waiting, Entry]]) -> None:
+    async def _after_failure(self, accepted: Accepted) -> None:
         """The store failed, perhaps after it had done the work: only what it says now counts."""
         self._is_unsure = True
         known = await self._look_again()
@@ -388,7 +309,7 @@ class Desk:
                 continue
             row = await self._row(entry.number)
             if row == entry.hash:
-                self._give_receipts([(each, entry)], read_stamp(entry.line)[1].time)
+                self._answers.give([(each, entry)], read_stamp(entry.line)[1].time)
             else:
                 each.refuse("store", "not_done", "This could not be stored, and was not done.")
 
@@ -459,14 +380,3 @@ class Desk:
     def _adopt(self, loaded: Folded) -> None:
         self._put(loaded.place)
         self._snapshot = loaded.snapshot
-
-
-def _pass_on(done: asyncio.Future[Receipt], to: asyncio.Future[Receipt]) -> None:
-    """Give a repeated request the answer of the first."""
-    if to.done():
-        return
-    error = None if done.cancelled() else done.exception()
-    if done.cancelled() or error is not None:
-        to.set_exception(error or NotAccepted(HouseRefusal("server", "stopping", "The server is stopping.")))
-    else:
-        to.set_result(done.result())

@@ -21,15 +21,13 @@ from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
-from croupier.record.journal import KEY, Stamp, entry_text, next_hash
+from croupier.record.journal import KEY, SECRET_LOST, Stamp, entry_text, next_hash
 from croupier.record.ledger import Transfer, layout, transfers
 
 _NONCE = re.compile(r"[0-9a-f]{32}\Z")
 HANGS_ON_TIME = (PostClosing, CloseTable, PostLimits, ChangeLimits)
 """Acts whose answer hangs on the table's clock."""
 _OUTSIDE = ("wallet:", "held:")
-SECRET_LOST = "secret lost"  # noqa: S105  words of the journal
-"""On the line that ends a round whose seal the house key does not open."""
 
 
 class Request(Struct, frozen=True, kw_only=True):

@@ -17,12 +17,13 @@ from croupier.games.acts import Act, Clock
 from croupier.games.refusal import Refused
 from croupier.games.table import Table
 from croupier.record.audit_chain import Chain, DoesNotFollow, Receipts, Turn, Windows
-from croupier.record.audit_chance import SECRET_LOST, Seals
+from croupier.record.audit_chance import Seals
 from croupier.record.fault import Unreadable
 from croupier.record.header import KNOWN_EDITIONS, VERSION, Header
 from croupier.record.house import money_of
 from croupier.record.journal import (
     HOUSE_STREAM,
+    SECRET_LOST,
     Journal,
     Stamp,
     Written,

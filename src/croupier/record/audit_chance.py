@@ -13,12 +13,10 @@ from croupier.games.chips import Chips
 from croupier.games.people import Role
 from croupier.games.table import Outcome
 from croupier.record.audit_chain import DoesNotFollow, Turn
+from croupier.record.journal import SECRET_LOST
 from croupier.record.ledger import Transfer, layout
 from croupier.record.notation import act_line
 from croupier.record.seal import FRESH_BYTES, outcome, seal_of, secret_of
-
-SECRET_LOST = "secret lost"  # noqa: S105  words of the journal
-"""The note on a line that gives up a seal which the house key does not open: the round, if one was open, is void."""
 
 
 class Draw(Struct, frozen=True):

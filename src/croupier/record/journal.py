@@ -23,6 +23,8 @@ from croupier.record.notation import STAMP, act_line, read_act_line
 HOUSE_STREAM = "house"
 """The journal of the house itself: money given out, tables made, roles given. It has no acts of any game."""
 FIRST_LINE = "croupier journal 1"
+SECRET_LOST = "secret lost"  # noqa: S105  words of the journal
+"""The note on a line that gives up a seal which the house key does not open: the round, if one was open, is void."""
 
 _TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
 _KEY = r"[A-Za-z0-9_.-]{1,64}"
