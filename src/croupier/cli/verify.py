@@ -159,10 +159,16 @@ def _remarks_on(report: Report) -> Iterator[str]:
         yield f"{report.late_seals} rounds ended without the seal of the next, which came later or not yet."
 
 
+def _counted(number: int, things: str) -> str:
+    """`1 entry`, `7 journals`."""
+    one = "entry" if things == "entries" else things.removesuffix("s")
+    return f"{number:,} {one if number == 1 else things}"
+
+
 def show(out: Console, found: Found) -> None:
     checked = _checked(found)
     total = f", all balances together {dollars(checked['total'])}" if found.books is not None else ""
-    counted = ", ".join(f"{checked[name]} {name}" for name in checked if name not in ("accounts", "total"))
+    counted = ", ".join(_counted(checked[name], name) for name in checked if name not in ("accounts", "total"))
     out.print(f"Checked: {counted}{total}.")
     for remark in remarks(found):
         out.print(escape(remark))

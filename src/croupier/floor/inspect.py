@@ -288,9 +288,12 @@ def _asker(followed: Followed) -> str:
 
 
 def _person(account: str) -> str:
-    """Of `wallet:p7` and `stack:t1:p7:value`; no name has a colon in it."""
-    kind, *parts = account.split(":")
-    return parts[0] if kind == "wallet" else parts[1]
+    """Of `wallet:p7` and `stack:t1:p7:value`; nobody's of the house's own. No name has a colon in it."""
+    match account.split(":"):
+        case ["wallet", person] | ["stack", _, person, _]:
+            return person
+        case _:
+            return ""
 
 
 def _said(transfer: Transfer) -> str:
