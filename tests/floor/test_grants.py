@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from croupier.floor.inspect import inspect
 from croupier.floor.people.limits import LimitKind
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Key
@@ -38,3 +39,16 @@ def test_a_repeated_request_gets_its_answer_also_when_the_limit_is_reached(tmp_p
         assert await house.store.balance(wallet(person)) == WELCOME + 100_00
 
     in_casino(tmp_path, play)
+
+
+def test_a_house_in_which_somebody_closed_the_account_follows(tmp_path: Path) -> None:
+    async def play(house: House) -> str:
+        person = await house.player()
+        await house.casino.grant(person, 100_00, Key(person, "more", b""))
+        await house.casino.close_account(person)
+        assert await house.store.balance(wallet(person)) == 0
+        return person
+
+    in_casino(tmp_path, play)
+    found = inspect(tmp_path)
+    assert (found.breaches, found.total) == ((), 0)
