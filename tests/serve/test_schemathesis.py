@@ -12,6 +12,7 @@ import threading
 import warnings
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import SystemRandom
 from typing import Any, ClassVar
 
 import pytest
@@ -22,6 +23,7 @@ from litestar import Litestar
 from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import Failure, FailureGroup
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -71,8 +73,8 @@ class House:
         if actor == "anonymous":
             return ""
         if operation in ENDS_THE_SESSION:
-            return self._somebody_new(actor).token
-        return (self.player if actor == "player" else self.operator).token
+            return str(self._somebody_new(actor).token)
+        return str((self.player if actor == "player" else self.operator).token)
 
     def _somebody_new(self, actor: str) -> Person:
         if actor == "player":
@@ -97,7 +99,9 @@ def loaded_from(found: dict[str, Any], url: str) -> list[APIOperation[Any, Any, 
     found["components"]["schemas"]["ActRequest"]["properties"]["act"] = {"anyOf": acts}
     loaded = schemathesis.openapi.from_dict(found)
     loaded.config.update(base_url=url)
-    return [each.ok() for each in loaded.get_all_operations()]
+    made = [each.ok() for each in loaded.get_all_operations() if isinstance(each, Ok)]
+    assert len(made) == sum(len(methods) for methods in found["paths"].values())
+    return made
 
 
 def own_document() -> dict[str, Any]:
@@ -114,7 +118,7 @@ def known_ids(house: House, path: str) -> st.SearchStrategy[str]:
     return st.sampled_from(TABLES if "/tables/" in path else house.others)
 
 
-def judged(house: House, actor: str, case: Case, *, fits: bool) -> None:
+def judged(house: House, actor: str, case: Case[Any], *, fits: bool) -> None:
     token = house.token(actor, case.operation.label)
     response = case.call(headers={"Authorization": f"Bearer {token}"} if token else {})
     house.asked[str(response.status_code)] = house.asked.get(str(response.status_code), 0) + 1
@@ -131,7 +135,7 @@ def faults(house: House, actor: str, operation: APIOperation[Any, Any, Any, Any]
     mode = GenerationMode.POSITIVE if fits else GenerationMode.NEGATIVE
     changes_id = "{id}" in operation.path and fits
 
-    @seed(27)
+    @seed(27 if examples <= EXAMPLES["plain"] else SystemRandom().randrange(2**32))
     @settings(
         max_examples=examples,
         database=None,
@@ -141,7 +145,7 @@ def faults(house: House, actor: str, operation: APIOperation[Any, Any, Any, Any]
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy(mode), id=known_ids(house, operation.path) if changes_id else st.none())
-    def ask(case: Case, id: str | None) -> None:
+    def ask(case: Case[Any], id: str | None) -> None:
         if id is not None:
             case.path_parameters["id"] = id
         judged(house, actor, case, fits=fits)
@@ -159,16 +163,13 @@ def can_be_wrong(operation: APIOperation[Any, Any, Any, Any]) -> bool:
 
 
 @pytest.mark.parametrize("actor", ACTORS)
-def test_every_operation_answers_as_the_document_says(
-    house: House, actor: str, request: pytest.FixtureRequest
-) -> None:
+def test_every_operation_answers_as_the_document_says(house: House, actor: str, request: pytest.FixtureRequest) -> None:
     examples = EXAMPLES["long" if request.config.getoption("--long") else "plain"]
     found = [
         fault
         for operation in operations(house)
         for fits in (True, False)
-        if (fits or can_be_wrong(operation))
-        and (fault := faults(house, actor, operation, examples, fits=fits))
+        if (fits or can_be_wrong(operation)) and (fault := faults(house, actor, operation, examples, fits=fits))
     ]
     assert not found, "\n\n".join(found)
 
@@ -192,7 +193,7 @@ class Planted(BaseHTTPRequestHandler):
     kind: ClassVar[str]
     body: ClassVar[bytes]
 
-    def do_GET(self) -> None:
+    def answer(self) -> None:
         self.send_response(self.status)
         for name, value in (("Content-Type", self.kind), ("X-Content-Type-Options", "nosniff")):
             self.send_header(name, value)
@@ -200,7 +201,7 @@ class Planted(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(self.body)
 
-    do_POST = do_PUT = do_DELETE = do_GET
+    do_GET = do_POST = answer  # noqa: N815  the names that the library asks for
 
     def log_message(self, *_words: object) -> None: ...
 
