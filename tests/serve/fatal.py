@@ -73,7 +73,7 @@ def plant(bug: str) -> None:
             original = Desk._settle
 
             async def settle(desk: Desk, draft: Any, accepted: Any) -> None:
-                desk._give_receipts(accepted, draft.time)
+                desk._answers.give(accepted, draft.time)
                 await original(desk, draft, accepted)
 
             _replace(Desk, "_settle", settle)

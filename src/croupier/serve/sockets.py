@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import time
 from typing import Any
 
@@ -53,6 +54,7 @@ REMIND_SECONDS = 60
 
 GOING, NOT_TEXT, POLICY, TOO_BIG = 1001, 1003, 1008, 1009
 NEVER = -1.0e9
+_NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
 
 
 class Bucket:
@@ -234,13 +236,13 @@ class Conversation:
 
 
 @websocket("/api/v1/tables/{id:str}/socket", who=ANYBODY)
-async def table_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: int | None = None) -> None:
+async def table_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
     """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
-    if after is not None and after < 0:
+    if after and not _NUMBER.fullmatch(after):
         raise Problem(400, "malformed", "`after` is the number of an entry.")
     session = Session(casino, entry)
     try:
-        channel, watcher = joined(casino, id, session.person, after)
+        channel, watcher = joined(casino, id, session.person, int(after) if after else None)
     except LookupError:
         raise Problem(503, "out_of_order", "This table is out of order.", topic="tables") from None
     try:
