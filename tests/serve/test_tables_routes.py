@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -240,9 +242,6 @@ class _Failing:
         self.works = True
 
     def __call__(self, size: int) -> bytes:
-        import asyncio
-import os
-
         if not self.works:
             raise OSError("no random bytes")
         return os.urandom(size)
@@ -266,7 +265,7 @@ def test_the_operator_seals_a_table_again_after_an_outage(tmp_path: Path) -> Non
         assert (await house.ask("POST", f"{path}/seal", operator)).status_code == 202
         await house.pass_time(table, 5)
         async with asyncio.timeout(30):
-            while (await house.ask("GET", path)).json()["trouble"]:
+            while (await house.ask("GET", path)).json()["trouble"]:  # noqa: ASYNC110  the table does it in its own time
                 await asyncio.sleep(0.05)
         assert (await house.act(table, ana, "k3", wager(17, 20_00))).status_code == 201
 
