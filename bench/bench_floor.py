@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from bench.timing import REPEATS
+from croupier.floor import memory
 from croupier.floor.casino import Casino
 from croupier.floor.commands import closed
 from croupier.floor.draft import Request
@@ -91,6 +92,7 @@ async def _played(folder: Path, people: list[str], run: int) -> tuple[float, lis
     store.kept = []
     casino = Casino(folder, store)
     await casino.start()
+    memory.settle()
     _Counting.commits = 0
     began = perf_counter()
     await asyncio.gather(*(_wagers(casino, f"t{each}", person, run) for each in range(TABLES) for person in people))

@@ -68,4 +68,4 @@ def main() -> None:
         verdict = subprocess.run(
             (sys.executable, "-m", "croupier", "verify", str(folder)), capture_output=True, text=True, check=False
         )
-        print(verdict.stdout.strip().splitlines()[-1])
+        print(verdict.stdout.strip() if verdict.returncode else verdict.stdout.strip().splitlines()[-1])

@@ -20,6 +20,7 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server
 from msgspec import Struct
 
+from croupier.floor import memory
 from croupier.floor.casino import Casino
 from croupier.floor.store.lock import FolderLock
 from croupier.floor.store.sqlite import FILE, SqliteStore
@@ -100,6 +101,7 @@ async def _run(place: Place, settings: Settings, opened: Opened) -> None:
     try:
         casino = Casino(place.folder, store)
         await casino.start()
+        memory.settle()
         try:
             token = await ready(casino)
             await _serve(casino, place, settings, lambda address: opened(address, token))
