@@ -574,10 +574,12 @@ def test_a_reality_check_waits_for_the_end_of_the_round(tmp_path: Path, monkeypa
         async with Wire(house, table, ana) as wire:
             wire.act("k1", buy_in(100_00))
             wire.act("k2", {"act": "sit", "box": 3})
+            await wire.until("receipt", key="k2")
+            house.time += 14 * 60
             wire.act("k3", {"act": "wager", "position": {"kind": "box", "numbers": [3]}, "amount": 20_00})
             await wire.until("receipt", key="k3")
             await house.pass_time(table, 20)
-            house.time += 16 * 60
+            house.time += 60
             if not house.casino.desks[table].place.state.is_between_rounds:
                 assert "reality" not in [frame["type"] for frame in await wire.quiet()]
             for _ in range(20):
@@ -585,7 +587,7 @@ def test_a_reality_check_waits_for_the_end_of_the_round(tmp_path: Path, monkeypa
                     break
                 await house.pass_time(table, 600)
             check = await wire.until("reality")
-            assert check["seconds"] >= 16 * 60
+            assert check["seconds"] >= 15 * 60
             house.casino.people.reality_checked(ana.id, house.casino.time())
 
     in_house(tmp_path, scenario)
