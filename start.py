@@ -49,8 +49,8 @@ def run(words: list[str]) -> int:
             return serve()
         case ["serve", *rest]:
             return serve(*rest)
-        case ["operator-link", *rest]:
-            return in_venv("-m", "croupier", "operator-link", *own_data(rest))
+        case ["operator-link" | "config" | "backup" | "export" as command, *rest]:
+            return in_venv("-m", "croupier", command, *own_data(rest))
         case ["test", *rest]:
             return in_venv("tests/run.py", *rest)
         case ["bench", *rest]:
@@ -104,8 +104,8 @@ def venv_python() -> Path:
 
 
 def own_data(rest: list[str]) -> list[str]:
-    """The house's folder is data/ beside this file, unless another is named."""
-    named = any(word == "--data" or word.startswith("--data=") for word in rest)
+    """The house's folder is data/ beside this file, unless another is named, here or by the environment."""
+    named = any(word == "--data" or word.startswith("--data=") for word in rest) or os.environ.get("CROUPIER_DATA")
     return rest if named else ["--data", str(ROOT / "data"), *rest]
 
 

@@ -26,7 +26,7 @@ def main() -> int:
         ("pyproject.toml", "--all-extras", "--group", "test", "--output-file", str(LOCKS / "test.txt")),
         (
             "pyproject.toml",
-            *("--extra", "cli", "--extra", "math", "--extra", "report", "--extra", "serve"),
+            *("--extra", "cli", "--extra", "math", "--extra", "report", "--extra", "serve", "--extra", "postgres"),
             "--constraint",
             str(LOCKS / "test.txt"),
             "--output-file",

@@ -16,10 +16,14 @@ from pathlib import Path
 import pytest
 
 from croupier import __version__
+from croupier.floor.house_key import NAME as HOUSE_KEY
+from croupier.floor.house_key import SIZE
+from croupier.floor.store.opening import opened
+from croupier.floor.store.sqlite import FILE
 from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_this_process, python
 
 COMMANDS = (
-    *("tour", "rulebook", "replay", "verify", "odds", "risk"),
+    *("tour", "rulebook", "replay", "verify", "odds", "risk", "config"),
     *("tournament plan", "tournament run", "solve blackjack", "solve hand", "solve super-sevens"),
     *("simulate blackjack", "simulate roulette", "simulate money-wheel", "simulate tai-sai"),
 )
@@ -67,6 +71,24 @@ def test_an_example_that_writes_files_works(command: str, tmp_path: Path, monkey
     assert list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("command", ["backup", "restore", "export"])
+def test_an_example_beside_a_house_works(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples name a house called `house`, and a backup of it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CROUPIER_DATA", raising=False)
+    Path("house").mkdir()
+    opened(Path("house") / FILE).close()
+    (Path("house") / HOUSE_KEY).write_bytes(bytes(SIZE))
+    if command == "restore":
+        assert in_this_process("backup", "house.backup", "--data", "house").status == 0
+    program, *arguments = shlex.split(_example(command))
+    assert (program, arguments[0]) == ("croupier", command)
+    before = set(tmp_path.iterdir())
+    done = in_this_process(*arguments)
+    assert (done.status, done.errors) == (0, "")
+    assert set(tmp_path.iterdir()) > before
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_every_command_has_an_example_that_works(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -93,6 +115,10 @@ _BAD_ARGUMENTS: dict[tuple[str, ...], str] = {
     ("tour", "now"): "now",
     ("tour", "--slow"): "--slow",
     ("rulebook", "--bingo"): "--bingo",
+    ("config", "now"): "now",
+    ("backup",): "file",
+    ("restore", "one"): "data",
+    ("export",): "out",
     ("simulate", "bingo"): "bingo",
     ("simulate", "blackjack", "now"): "now",
     ("simulate", "blackjack", "--rounds", "many"): "many",

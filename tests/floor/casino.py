@@ -20,6 +20,7 @@ from croupier.floor.people.passwords import Passwords
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.threads import ThreadedStore
 from croupier.floor.tables import Settings, TableSpec, source_of
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
@@ -64,7 +65,7 @@ class Hand:
 class House:
     """One running casino and all that a test wants of it."""
 
-    def __init__(self, folder: Path, store: SqliteStore, casino: Casino, hand: Hand) -> None:
+    def __init__(self, folder: Path, store: ThreadedStore, casino: Casino, hand: Hand) -> None:
         self.folder, self.store, self.casino, self.hand = folder, store, casino, hand
         self.witnesses: dict[str, Witness] = {}
 

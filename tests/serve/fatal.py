@@ -39,8 +39,8 @@ def arm(place: str, fuse: Fuse) -> None:
     original: Any
     match place:
         case "in a transaction":
-            original = writer._do
-            _replace(writer, "_do", lambda *given: _then(original(*given), fuse.burn))
+            original = writer._Transaction.do
+            _replace(writer._Transaction, "do", lambda *given: _then(original(*given), fuse.burn))
         case "before an answer":
             original = writer._answer
 

@@ -11,6 +11,8 @@ from cyclopts import App, CycloptsError
 
 from croupier import EDITION, __version__
 from croupier.cli import DONE, UNREADABLE
+from croupier.cli.backup import backup, export, restore
+from croupier.cli.config import config
 from croupier.cli.odds import odds
 from croupier.cli.output import complain
 from croupier.cli.par import par
@@ -47,6 +49,10 @@ app.command(simulate)
 app.command(plot)
 app.command(serve)
 app.command(operator_link)
+app.command(config)
+app.command(backup)
+app.command(restore)
+app.command(export)
 
 
 def run(arguments: list[str]) -> int:

@@ -6,26 +6,38 @@ import asyncio
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from croupier.cli import DONE, UNREADABLE
+from croupier.cli.configuration import HOST, PORT, NotConfigured, configured, folder_of
 from croupier.cli.output import complain
 
-HOST, PORT = "127.0.0.1", 8421
+if TYPE_CHECKING:
+    from croupier.floor.store.threads import ThreadedStore
 
 Data = Annotated[
     Path | None,
     Parameter(help="The folder in which this house keeps everything; by default one of the user's own."),
+]
+Database = Annotated[
+    str | None,
+    Parameter(help="A database of PostgreSQL, as postgresql://user@host/name, in place of a file in the folder."),
 ]
 
 
 def serve(
     *,
     data: Data = None,
-    host: Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 for every address of this machine.")] = HOST,
-    port: Annotated[int, Parameter(help="The port to listen at; 0 takes one that is free.")] = PORT,
+    database: Database = None,
+    host: Annotated[
+        str | None,
+        Parameter(help=f"The address to listen at, {HOST} by default; 0.0.0.0 for every address of this machine."),
+    ] = None,
+    port: Annotated[
+        int | None, Parameter(help=f"The port to listen at, {PORT} by default; 0 takes one that is free.")
+    ] = None,
     origin: Annotated[
         tuple[str, ...],
         Parameter(
@@ -39,14 +51,17 @@ def serve(
             negative="",
         ),
     ] = (),
-    rate_factor: Annotated[float, Parameter(help="So many times as many requests from one address.")] = 1.0,
+    rate_factor: Annotated[
+        float | None, Parameter(help="So many times as many requests from one address; 1 by default.")
+    ] = None,
     with_parent: Annotated[bool, Parameter(show=False, negative="")] = False,
 ) -> int:
     """Run the casino: tables, people, money and the journal of it all, in one folder and one process.
 
     It listens on this machine only, unless --host says otherwise, and speaks http: put a proxy with https before it
     when others are to reach it. The first start prints a link for the operator, good for once and for a day.
-    SIGTERM or Ctrl-C stops it in good order. All money is play money.
+    SIGTERM or Ctrl-C stops it in good order. All money is play money. What no flag says may be said by the environment
+    (CROUPIER_PORT and so on) or by croupier.toml in the folder: `croupier config` shows it.
 
     Example: `croupier serve --data house --port 8421`
     """
@@ -56,16 +71,28 @@ def serve(
         from croupier.serve.running import Place, run
         from croupier.serve.settings import Settings
 
-        given = Settings(origins=_origins(origin), trusted=trust_proxy or Settings().trusted)
-        settings = given.times(_factor(rate_factor))
+        said = configured(
+            data,
+            database=database,
+            host=host,
+            port=port,
+            origin=origin,
+            trust_proxy=trust_proxy,
+            rate_factor=rate_factor,
+        )
+        settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
-        run(Place(_folder(data), host, port, with_parent), settings, _announce)
+        run(
+            Place(said.folder.value, said["host"], said["port"], with_parent, _url(said["database"])),
+            settings,
+            _announce,
+        )
         return DONE
 
     return _in_one_line(work)
 
 
-def operator_link(*, data: Data = None) -> int:
+def operator_link(*, data: Data = None, database: Database = None) -> int:
     """Make another one-time link for the operator, beside a running server or without one.
 
     Whoever opens it first, within a day, chooses a name and a password and is an operator.
@@ -77,10 +104,11 @@ def operator_link(*, data: Data = None) -> int:
         from croupier.floor.store.sqlite import FILE
         from croupier.serve.running import ADDRESS_FILE, address_of
 
-        folder = _folder(data)
-        if not (folder / FILE).is_file():
+        folder = folder_of(data)
+        url = _url(configured(data, database=database)["database"])
+        if url is None and not (folder / FILE).is_file():
             raise _NotThereError(f"there is no house in {folder}: croupier serve makes one")
-        token = asyncio.run(_made_link(folder / FILE))
+        token = asyncio.run(_made_link(folder / FILE, url))
         try:
             address = (folder / ADDRESS_FILE).read_text().strip()
         except OSError:
@@ -91,13 +119,18 @@ def operator_link(*, data: Data = None) -> int:
     return _in_one_line(work)
 
 
-async def _made_link(file: Path) -> str:
+async def _made_link(file: Path, url: str | None) -> str:
     import time
 
     from croupier.floor.people.office import People
     from croupier.floor.store.sqlite import SqliteStore
 
-    store = SqliteStore(file)
+    if url is None:
+        store: ThreadedStore = SqliteStore(file)
+    else:
+        from croupier.floor.store.postgres import PostgresStore
+
+        store = PostgresStore(url)
     try:
         return await People(store).operator_link(int(time.time()))
     finally:
@@ -117,32 +150,18 @@ def _announce(address: str, token: str | None) -> None:
     print("\n".join(lines), flush=True)
 
 
-def _folder(data: Path | None) -> Path:
-    if data is not None:
-        return data
-    from platformdirs import user_data_dir
-
-    return Path(user_data_dir("croupier", appauthor=False))
-
-
 class _NotThereError(Exception):
     """Said in one line."""
 
 
-def _origins(given: tuple[str, ...]) -> tuple[str, ...]:
-    from croupier.serve.security import own_origin
-
-    for each in given:
-        scheme, _, host = each.partition("://")
-        if scheme not in {"http", "https"} or own_origin(scheme, host) != each:
-            raise _NotThereError(f"{each} is no origin: write it as https://casino.example or http://host:8421")
-    return given
-
-
-def _factor(factor: float) -> float:
-    if not 0 < factor <= 1_000_000:  # noqa: PLR2004
-        raise _NotThereError("--rate-factor is a number above 0")
-    return factor
+def _url(database: str | None) -> str | None:
+    if database is None:
+        return None
+    if not database.startswith(("postgresql://", "postgres://")):
+        raise _NotThereError("--database names a database of PostgreSQL: write it as postgresql://user@host/name")
+    if find_spec("psycopg") is None:
+        raise _NotThereError("PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")
+    return database
 
 
 def _in_one_line(work: Callable[[], int]) -> int:
@@ -157,6 +176,8 @@ def _in_one_line(work: Callable[[], int]) -> int:
 
     try:
         return work()
+    except NotConfigured as error:
+        complain(str(error))
     except (PortTaken, FolderInUse, StoreError, BadKey, _NotThereError) as error:
         complain(f"croupier: {error}")
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.configuration import NotConfigured, configured
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.games.money import dollars
@@ -27,16 +29,21 @@ FOLLOWS, BROKEN, UNKNOWN = "everything follows", "does not follow", "cannot be j
 
 def verify(
     data: Annotated[
-        str,
+        str | None,
         Parameter(
             allow_leading_hyphen=True,
-            help="A server's data folder, an exported journal, or - for one on standard input.",
+            help="A server's data folder, an exported journal, or - for one on standard input; the folder of "
+            "CROUPIER_DATA, or the user's own, where none is named.",
         ),
-    ],
+    ] = None,
     *,
     receipts: Annotated[
         str | None,
         Parameter(help="Receipts, one a line: table, number and hash, or the JSON in which they came."),
+    ] = None,
+    database: Annotated[
+        str | None,
+        Parameter(help="The house's PostgreSQL database, where only its key is in the folder; a postgresql:// URL."),
     ] = None,
     json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
 ) -> int:
@@ -49,7 +56,13 @@ def verify(
 
     Example: `croupier verify examples/journal.txt`
     """
-    name = data
+    try:
+        if data is None:
+            house = configured(database=database)
+            data, database = str(house.folder.value), house["database"]
+        name = data
+    except NotConfigured as error:
+        return unreadable(error.place, error.faults, json=json)
     try:
         given: Receipts = {}
         if receipts is not None:
@@ -58,7 +71,10 @@ def verify(
             name = receipts
             given = read_receipts(text_of(receipts))
             name = data
-        found = _of_folder(Path(data), given) if data != "-" and Path(data).is_dir() else _of_journal(data, given)
+        if database is not None or (data != "-" and Path(data).is_dir()):
+            found = _of_folder(Path(data), given, database)
+        else:
+            found = _of_journal(data, given)
     except (OSError, UnicodeDecodeError, Unreadable) as error:
         return unreadable(name, faults_of(error), json=json)
     if json:
@@ -83,11 +99,13 @@ class Found(Struct, frozen=True):
         return UNKNOWN if any(report.unknown for report in self.reports) else FOLLOWS
 
 
-def _of_folder(folder: Path, receipts: Receipts) -> Found:
+def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) -> Found:
     from croupier.floor.inspect import NoData, inspect
 
+    if database is not None and find_spec("psycopg") is None:
+        raise Unreadable([Fault(0, 0, "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")])
     try:
-        inspection = inspect(folder, receipts)
+        inspection = inspect(folder, receipts, database)
     except NoData as nothing:
         raise Unreadable([Fault(0, 0, str(nothing))]) from None
     return Found(inspection.reports, inspection.breaches, inspection)

@@ -13,13 +13,14 @@ from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.days import day_of
 from croupier.floor.store.opening import OURS, VERSION, pragma, reading
+from croupier.floor.store.port import StoreError
 from croupier.floor.store.sqlite import FILE
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
@@ -55,8 +56,19 @@ class Inspection(Struct, frozen=True, kw_only=True):
     """Whether the house key could be read, and the open rounds' seals be checked with it."""
 
 
-def inspect(folder: Path, receipts: Receipts | None = None) -> Inspection:
-    """Judge all that the folder holds; raises `NoData` where it holds nothing of ours, or nothing that can be read."""
+class Rows(Protocol):
+    """All that is asked of a database here: the rows of a statement, one after another, several statements at once."""
+
+    def execute(self, sql: str, /) -> Iterator[Any]: ...
+
+
+def inspect(folder: Path, receipts: Receipts | None = None, database: str | None = None) -> Inspection:
+    """Judge all that the folder holds; raises `NoData` where it holds nothing of ours, or nothing that can be read.
+
+    `database` is the URL of the house's database, where it is not in the folder.
+    """
+    if database is not None:
+        return _inspect_database(database, receipts or {}, _house_key(folder))
     path = folder / FILE
     if not path.is_file():
         raise NoData(f"there is no {FILE} in it")
@@ -67,6 +79,16 @@ def inspect(folder: Path, receipts: Receipts | None = None) -> Inspection:
             return _Inspector(connection, receipts or {}, _house_key(folder)).inspect()
     except sqlite3.Error as error:
         raise NoData(f"{FILE} cannot be read: {error}") from error
+
+
+def _inspect_database(url: str, receipts: Receipts, house_key: bytes | None) -> Inspection:
+    from croupier.floor.store.postgres import viewed
+
+    try:
+        with viewed(url) as view:
+            return _Inspector(view, receipts, house_key).inspect()
+    except StoreError as error:
+        raise NoData(str(error)) from error
 
 
 def _check_file(connection: sqlite3.Connection) -> None:
@@ -114,7 +136,7 @@ class _Rows:
 
 
 class _Inspector:
-    def __init__(self, connection: sqlite3.Connection, receipts: Receipts, house_key: bytes | None) -> None:
+    def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None) -> None:
         self._connection = connection
         self._receipts = receipts
         self._house_key = house_key

@@ -19,11 +19,13 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server.embed import Server
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.floor import memory
 from croupier.floor.casino import Casino
 from croupier.floor.store.lock import FolderLock
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.threads import ThreadedStore
 from croupier.serve.app import create_app
 from croupier.serve.ready import ready
 from croupier.serve.settings import Settings
@@ -53,6 +55,8 @@ class Place(Struct, frozen=True):
     port: int
     ends_with_input: bool = False
     """Whether the end of standard input stops it: a parent that cannot become the server holds the other end."""
+    database: str | None = None
+    """The URL of a database of PostgreSQL, in place of a file in the folder."""
 
 
 Opened = Callable[[str, str | None], None]
@@ -91,13 +95,13 @@ def run(place: Place, settings: Settings, opened: Opened) -> None:
     """Until a signal stops it. Raises what stands in its way before it listens."""
     place.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with FolderLock(place.folder):
-        found = Place(place.folder, place.host, free_port(place.host, place.port), place.ends_with_input)
+        found = replace(place, port=free_port(place.host, place.port))
         asyncio.run(_run(found, settings, opened))
     LOG.info("stopped")
 
 
 async def _run(place: Place, settings: Settings, opened: Opened) -> None:
-    store = SqliteStore(place.folder / FILE)
+    store = _store(place)
     try:
         casino = Casino(place.folder, store)
         await casino.start()
@@ -109,6 +113,14 @@ async def _run(place: Place, settings: Settings, opened: Opened) -> None:
             await casino.stop()
     finally:
         await store.close()
+
+
+def _store(place: Place) -> ThreadedStore:
+    if place.database is None:
+        return SqliteStore(place.folder / FILE)
+    from croupier.floor.store.postgres import PostgresStore
+
+    return PostgresStore(place.database, alone=True)
 
 
 async def _serve(casino: Casino, place: Place, settings: Settings, opened: Callable[[str], None]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from croupier.floor.store.port import NotOurs, StoreFailed, TooNew
+from croupier.floor.store.port import Connection, NotOurs, StoreFailed, TooNew
 
 VERSION = 1
 """The newest migration, kept in the file as user_version: an up-to-date file is known at a glance."""
@@ -61,6 +61,16 @@ def reading(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) 
     return connection
 
 
+def settle(connection: Connection) -> None:
+    """Write the file's version over itself.
+
+    A COMMIT that failed may have left its pages in the log, whole but not counted, and a recovery after a crash would
+    count them. The next commit overwrites them; so there is one, before anyone is told what a read now says.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute(f"PRAGMA user_version = {version}")
+
+
 def pragma(connection: sqlite3.Connection, name: str) -> int:
     value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
     return value
@@ -103,17 +113,14 @@ def _opened(path: Path, factory: type[sqlite3.Connection]) -> sqlite3.Connection
 
 
 def migrate(path: Path) -> None:
-    from alembic import command
-    from alembic.config import Config
     from sqlalchemy import create_engine, event
     from sqlalchemy.pool import NullPool
 
+    from croupier.floor.store.migrating import upgrade
+
     engine = create_engine("sqlite://", creator=lambda: writing(path), poolclass=NullPool)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        upgrade(connection)
         connection.exec_driver_sql(f"PRAGMA application_id = {OURS}")
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")

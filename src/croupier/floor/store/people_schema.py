@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, MetaData, Table
 
-_WHOLE = BigInteger().with_variant(Integer, "sqlite")
+from croupier.floor.store.columns import TEXT, WHOLE
 
 
 def _whole(name: str, *, nullable: bool = False, default: int | None = None) -> Column[int]:
-    return Column(name, _WHOLE, nullable=nullable, server_default=None if default is None else str(default))
+    return Column(name, WHOLE, nullable=nullable, server_default=None if default is None else str(default))
 
 
 def _text(name: str, *, key: bool = False, nullable: bool = False, unique: bool = False) -> Column[str]:
-    return Column(name, Text, primary_key=key, nullable=nullable, unique=unique)
+    return Column(name, TEXT, primary_key=key, nullable=nullable, unique=unique)
 
 
 def _person(*, key: bool = False) -> Column[str]:

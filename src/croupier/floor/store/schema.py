@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import CheckConstraint, Column, LargeBinary, MetaData, Table
 
+from croupier.floor.store.columns import TEXT, WHOLE
 from croupier.floor.store.people_schema import add_people
 
 metadata = MetaData()
-
-WHOLE = BigInteger().with_variant(Integer, "sqlite")
-"""An integer of 64 bits: the only word for it that STRICT tables of SQLite know is INTEGER."""
 
 # No rowid: one tree a table, and no second key by which INSERT OR REPLACE could drop a row behind the triggers' backs.
 STRICT: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
@@ -21,9 +19,9 @@ MAY_OWE = "account = 'house' OR substr(account, 1, 6) = 'float:'"
 journal = Table(
     "journal",
     metadata,
-    Column("stream", Text, primary_key=True),
+    Column("stream", TEXT, primary_key=True),
     Column("number", WHOLE, primary_key=True, autoincrement=False),
-    Column("line", Text, nullable=False),
+    Column("line", TEXT, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     Column("fresh", LargeBinary),
     **STRICT,
@@ -32,11 +30,11 @@ journal = Table(
 transfers = Table(
     "transfers",
     metadata,
-    Column("stream", Text, primary_key=True),
+    Column("stream", TEXT, primary_key=True),
     Column("number", WHOLE, primary_key=True, autoincrement=False),
     Column("part", WHOLE, primary_key=True, autoincrement=False),
-    Column("debit", Text, nullable=False),
-    Column("credit", Text, nullable=False),
+    Column("debit", TEXT, nullable=False),
+    Column("credit", TEXT, nullable=False),
     Column("amount", WHOLE, nullable=False),
     CheckConstraint("amount > 0", name="positive"),
     **STRICT,
@@ -45,7 +43,7 @@ transfers = Table(
 balances = Table(
     "balances",
     metadata,
-    Column("account", Text, primary_key=True),
+    Column("account", TEXT, primary_key=True),
     Column("amount", WHOLE, nullable=False),
     CheckConstraint(f"amount >= 0 OR {MAY_OWE}", name="overdraft"),
     **STRICT,
@@ -54,10 +52,10 @@ balances = Table(
 keys = Table(
     "keys",
     metadata,
-    Column("actor", Text, primary_key=True),
-    Column("key", Text, primary_key=True),
+    Column("actor", TEXT, primary_key=True),
+    Column("key", TEXT, primary_key=True),
     Column("body", LargeBinary, nullable=False),
-    Column("stream", Text, nullable=False),
+    Column("stream", TEXT, nullable=False),
     Column("number", WHOLE, nullable=False),
     **STRICT,
 )
@@ -65,7 +63,7 @@ keys = Table(
 snapshots = Table(
     "snapshots",
     metadata,
-    Column("stream", Text, primary_key=True),
+    Column("stream", TEXT, primary_key=True),
     Column("number", WHOLE, nullable=False),
     Column("edition", WHOLE, nullable=False),
     Column("state", LargeBinary, nullable=False),
@@ -75,7 +73,7 @@ snapshots = Table(
 days = Table(
     "days",
     metadata,
-    Column("person", Text, primary_key=True),
+    Column("person", TEXT, primary_key=True),
     Column("day", WHOLE, primary_key=True, autoincrement=False),
     Column("granted", WHOLE, nullable=False),
     Column("staked", WHOLE, nullable=False),
@@ -86,9 +84,9 @@ days = Table(
 tables = Table(
     "tables",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("settings", Text, nullable=False),
+    Column("id", TEXT, primary_key=True),
+    Column("name", TEXT, nullable=False),
+    Column("settings", TEXT, nullable=False),
     Column("made", WHOLE, nullable=False),
     sqlite_strict=True,
 )
@@ -112,3 +110,29 @@ SQLITE_TRIGGERS = (
     WHEN EXISTS (SELECT 1 FROM transfers WHERE stream = NEW.stream AND number = NEW.number AND part = NEW.part)
     BEGIN SELECT RAISE(ABORT, 'transfers is only ever inserted'); END""",
 )
+
+# The same in PL/pgSQL. Whoever owns the tables can take a trigger away, as whoever owns a file of SQLite can: what then
+# happens is for `verify` to find. An INSERT needs no guard of its own here, since no INSERT of PostgreSQL replaces.
+POSTGRES_TRIGGERS = (
+    """CREATE FUNCTION only_ever_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        RAISE EXCEPTION '% is only ever inserted', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+    END $$""",
+    *(
+        f"CREATE TRIGGER {table}_change BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION only_ever_inserted()"
+        for table in ("journal", "transfers")
+    ),
+    """CREATE FUNCTION journal_follows() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF NEW.number IS DISTINCT FROM
+            (SELECT coalesce(max(number), -1) + 1 FROM journal WHERE stream = NEW.stream)
+        THEN
+            RAISE EXCEPTION 'journal numbers follow one another' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END $$""",
+    "CREATE TRIGGER journal_insert BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_follows()",
+)
+
+TRIGGERS = {"sqlite": SQLITE_TRIGGERS, "postgresql": POSTGRES_TRIGGERS}

@@ -1,4 +1,4 @@
-"""The one thread that writes to SQLite: it takes all that waits, and commits it at once.
+"""The one thread that writes: it takes all that waits, and commits it at once.
 
 Each unit stands in a savepoint, so one's failure never takes another with it. Batches that wait one after another are
 first written together, a statement for all the rows of a table; where that fails for any reason it is undone and each
@@ -8,7 +8,6 @@ is written alone, so that each gets its own answer, in the order in which they c
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -17,6 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from croupier.floor.store import statements
+from croupier.floor.store.engine import Engine, Session
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
 from croupier.record.ledger import may_owe
 
@@ -44,9 +44,9 @@ class Gone(Exception):  # noqa: N818
 
 
 class Writer:
-    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        self._connect = connect
-        self._connection: sqlite3.Connection | None = connect()
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Session | None = engine.writing()
         self._waiting: SimpleQueue[Unit | None] = SimpleQueue()
         self._open = True
         self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
@@ -58,6 +58,11 @@ class Writer:
         unit = Unit(work)
         self._waiting.put(unit)
         return unit.future
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether a connection failed and there is none in its place yet: its last COMMIT may still take effect."""
+        return self._connection is None
 
     def close(self) -> None:
         """Finish what waits, then stop."""
@@ -97,35 +102,48 @@ class Writer:
     def _commit(self, units: list[Unit]) -> None:
         """Do those units in one transaction, and note on each how it went."""
         try:
-            connection = self._connected()
-            connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
+            connection = self._begun()
+        except self._engine.errors as error:
             self._fail(units, error, unknown=False)
             return
         try:
-            _do(connection, units)
+            _Transaction(connection, self._engine).do(units)
         except Gone as gone:
             self._fail(units, gone.__cause__ or gone, unknown=False)
             return
         try:
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except self._engine.errors as error:
             self._fail(units, error, unknown=True)
+
+    def _begun(self) -> Session:
+        """A connection with a transaction begun. One that was lost while idle is replaced: nothing hung on it."""
+        connection = self._connected()
+        try:
+            connection.execute(self._engine.begin_write)
+        except self._engine.errors:
+            if not self._engine.is_lost(connection):
+                raise
+            self._disconnect()
+            connection = self._connected()
+            connection.execute(self._engine.begin_write)
+        return connection
 
     def _fail(self, units: list[Unit], reason: BaseException, *, unknown: bool) -> None:
         """Nothing of this transaction counts, not even a refusal: it may rest on what another unit had done in it."""
+        words = self._engine.words(reason) if isinstance(reason, Exception) else str(reason)
         for unit in units:
-            unit.error = StoreFailed(f"the store failed: {reason}", unknown=unknown and unit.error is None)
+            unit.error = StoreFailed(f"the store failed: {words}", unknown=unknown and unit.error is None)
         self._disconnect()
         # Made anew at once: what a failed COMMIT left behind is settled before anyone asks what became of it.
-        with suppress(sqlite3.Error):
+        with suppress(self._engine.errors):
             self._connected()
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connected(self) -> Session:
         if self._connection is None:
-            connection = self._connect()
+            connection = self._engine.writing()
             try:
-                settle(connection)
+                self._engine.settle(connection)
             except BaseException:
                 connection.close()
                 raise
@@ -135,21 +153,11 @@ class Writer:
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(sqlite3.Error):
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-            with suppress(sqlite3.Error):
+            # What stands open is rolled back, where anything does; closing alone would do it later.
+            with suppress(self._engine.errors):
+                connection.execute("ROLLBACK")
+            with suppress(self._engine.errors):
                 connection.close()
-
-
-def settle(connection: sqlite3.Connection) -> None:
-    """Write the file's version over itself.
-
-    A COMMIT that failed may have left its pages in the log, whole but not counted, and a recovery after a crash would
-    count them. The next commit overwrites them; so there is one, before anyone is told what a read now says.
-    """
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    connection.execute(f"PRAGMA user_version = {version}")
 
 
 def _answer(units: list[Unit]) -> None:
@@ -173,13 +181,6 @@ def _resolve(units: list[Unit]) -> None:
 # One transaction
 
 
-def _do(connection: sqlite3.Connection, units: list[Unit]) -> None:
-    for run in _runs(units):
-        if len(run) == 1 or not _together(connection, run):
-            for unit in run:
-                _alone(connection, unit)
-
-
 def _runs(units: list[Unit]) -> Iterator[list[Unit]]:
     """Batches that follow one another, together; every function by itself."""
     for are_batches, those in groupby(units, key=lambda unit: isinstance(unit.work, Batch)):
@@ -189,57 +190,63 @@ def _runs(units: list[Unit]) -> Iterator[list[Unit]]:
             yield from ([unit] for unit in those)
 
 
-def _together(connection: sqlite3.Connection, run: list[Unit]) -> bool:
-    try:
-        connection.execute("SAVEPOINT unit")
-        statements.put(connection, [unit.work for unit in run if isinstance(unit.work, Batch)])
-        connection.execute("RELEASE unit")
-    except Exception as error:  # noqa: BLE001  (whatever it was, it happens again to the one that it belongs to)
-        _undo(connection, error)
-        return False
-    return True
+class _Transaction:
+    def __init__(self, connection: Session, engine: Engine) -> None:
+        self._connection = connection
+        self._engine = engine
+
+    def do(self, units: list[Unit]) -> None:
+        for run in _runs(units):
+            if len(run) == 1 or not self._together(run):
+                for unit in run:
+                    self._alone(unit)
+
+    def _together(self, run: list[Unit]) -> bool:
+        try:
+            self._connection.execute("SAVEPOINT unit")
+            statements.put(self._connection, [unit.work for unit in run if isinstance(unit.work, Batch)])
+            self._connection.execute("RELEASE unit")
+        except Exception as error:  # noqa: BLE001  (whatever it was, it happens again to the one that it belongs to)
+            self._undo(error)
+            return False
+        return True
+
+    def _alone(self, unit: Unit) -> None:
+        try:
+            self._connection.execute("SAVEPOINT unit")
+            if isinstance(unit.work, Batch):
+                statements.put(self._connection, [unit.work])
+            else:
+                unit.result = unit.work(self._connection)
+            self._connection.execute("RELEASE unit")
+        except Exception as error:  # noqa: BLE001  (handed to the one who waits)
+            self._undo(error)
+            unit.error = self._explained(error)
+
+    def _undo(self, error: Exception) -> None:
+        try:
+            self._connection.execute("ROLLBACK TO unit")
+            self._connection.execute("RELEASE unit")
+        except self._engine.errors:
+            raise Gone from error
+
+    def _explained(self, error: Exception) -> Exception:
+        """The error in the port's own words; what is not the database's is left as it is."""
+        batches: Sequence[Batch] = ()
+        if isinstance(error, statements.NotPut):
+            batches, error = error.batches, error.reason
+        if not isinstance(error, self._engine.errors):
+            return error
+        words = self._engine.words(error)
+        if not self._engine.is_refusal(error):
+            return StoreFailed(f"the store failed: {words}")
+        try:
+            return next(_refusals(self._connection, batches), None) or Clash(words)
+        except self._engine.errors as another:
+            return StoreFailed(f"the store failed: {self._engine.words(another)}")
 
 
-def _alone(connection: sqlite3.Connection, unit: Unit) -> None:
-    try:
-        connection.execute("SAVEPOINT unit")
-        if isinstance(unit.work, Batch):
-            statements.put(connection, [unit.work])
-        else:
-            unit.result = unit.work(connection)
-        connection.execute("RELEASE unit")
-    except Exception as error:  # noqa: BLE001  (handed to the one who waits)
-        _undo(connection, error)
-        unit.error = _explained(connection, error)
-
-
-def _undo(connection: sqlite3.Connection, error: Exception) -> None:
-    try:
-        connection.execute("ROLLBACK TO unit")
-        connection.execute("RELEASE unit")
-    except sqlite3.Error:
-        raise Gone from error
-
-
-# What an error means
-
-
-def _explained(connection: sqlite3.Connection, error: Exception) -> Exception:
-    """The error in the port's own words; what is not the database's is left as it is."""
-    batches: Sequence[Batch] = ()
-    if isinstance(error, statements.NotPut):
-        batches, error = error.batches, error.reason
-    if not isinstance(error, sqlite3.Error):
-        return error
-    if not isinstance(error, sqlite3.IntegrityError):
-        return StoreFailed(f"the store failed: {error}")
-    try:
-        return next(_refusals(connection, batches), None) or Clash(str(error))
-    except sqlite3.Error as another:
-        return StoreFailed(f"the store failed: {another}")
-
-
-def _refusals(connection: sqlite3.Connection, batches: Sequence[Batch]) -> Iterator[StoreError]:
+def _refusals(connection: Connection, batches: Sequence[Batch]) -> Iterator[StoreError]:
     """Every reason for which those batches cannot be written, now that what they wrote is undone."""
     used: set[tuple[str, str]] = set()
     for batch in batches:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from croupier.floor.store.schema import SQLITE_TRIGGERS, TABLES
+from croupier.floor.store.schema import TABLES, TRIGGERS
 
 revision = "0001"
 down_revision = None
@@ -14,5 +14,5 @@ def upgrade() -> None:
     bind = op.get_bind()
     for table in TABLES:
         table.create(bind)
-    for trigger in SQLITE_TRIGGERS:
+    for trigger in TRIGGERS[bind.dialect.name]:
         op.execute(trigger)

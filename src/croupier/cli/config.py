@@ -1,0 +1,58 @@
+"""`croupier config`: how the server of a folder is set, and by what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.markup import escape
+
+from croupier.cli import DONE
+from croupier.cli.configuration import DATA, NotConfigured, configured, unread_variables, without_secrets
+from croupier.cli.input import unreadable
+from croupier.cli.output import grid, print_json, screen
+
+
+def config(
+    *,
+    data: Annotated[Path | None, Parameter(help="The folder of the house; by default one of the user's own.")] = None,
+    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+) -> int:
+    """Show how the server of a folder is set, and what says so.
+
+    A flag comes first, then the environment (CROUPIER_PORT is --port), then croupier.toml in the folder, then what is
+    usual. The folder itself is named by --data or CROUPIER_DATA.
+
+    Example: `croupier config`
+    """
+    try:
+        found = configured(data)
+    except NotConfigured as error:
+        return unreadable(error.place, error.faults, json=json)
+    settings = {DATA: found.folder, **found.values}
+    unread = unread_variables()
+    if json:
+        told = {name: {"value": _plain(each.value), "source": each.source} for name, each in settings.items()}
+        print_json({"settings": told, "unread": unread})
+        return DONE
+    table = grid("setting", "value", "from")
+    for name, each in settings.items():
+        table.add_row(name, escape(_shown(each.value)), escape(each.source))
+    out = screen()
+    out.print(table)
+    for name in unread:
+        out.print(escape(f"{name} is set, and nothing reads it."))
+    return DONE
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else without_secrets(value)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    if value is None:
+        return "none"
+    return f"{value:g}" if isinstance(value, float) else str(_plain(value))

@@ -1,0 +1,232 @@
+"""How a server is set: by flag, then by the environment, then by croupier.toml in its folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.record.fault import Fault, Unreadable
+from croupier.record.toml_keys import spots_of
+from croupier.record.toml_text import Decimal, Reader, Reading, document, words
+
+FILE = "croupier.toml"
+PREFIX = "CROUPIER_"
+DATA = "data"
+HOST, PORT, LAST_PORT = "127.0.0.1", 8421, 65_535
+PROXIES = ("127.0.0.1", "::1")
+MOST_TIMES = 1_000_000
+
+
+class NotConfigured(Exception):  # noqa: N818  said in a line for each fault
+    """A setting that cannot be read: where it stands, and what is wrong with it."""
+
+    def __init__(self, place: str, faults: Iterable[Fault]) -> None:
+        self.place, self.faults = place, tuple(faults)
+        super().__init__("\n".join(self.lines))
+
+    @property
+    def lines(self) -> list[str]:
+        return [
+            f"{self.place}:{each.line}:{each.column}: {each.why}" if each.line else f"{self.place}: {each.why}"
+            for each in self.faults
+        ]
+
+
+# Single values, as TOML has them
+
+
+def _host(value: Any) -> str:
+    if not words(value) or re.search(r"\s", value):
+        raise ValueError("expected an address to listen at, such as 127.0.0.1")
+    return str(value)
+
+
+def _database(value: Any) -> str:
+    if not words(value).startswith(("postgresql://", "postgres://")):
+        raise ValueError("expected a database of PostgreSQL: write it as postgresql://user@host/name")
+    return str(value)
+
+
+def _port(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= LAST_PORT:
+        raise ValueError(f"there is no port {value}: they go from 0 to {LAST_PORT}")
+    return value
+
+
+def _factor(value: Any) -> float:
+    try:
+        factor = 0.0 if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError):
+        factor = 0.0
+    if not 0 < factor <= MOST_TIMES:
+        raise ValueError("expected a number above 0")
+    return factor
+
+
+def _origin(value: Any) -> str:
+    from croupier.serve.security import own_origin
+
+    scheme, _, host = words(value).partition("://")
+    if scheme not in {"http", "https"} or own_origin(scheme, host) != value:
+        raise ValueError(f"{value} is no origin: write it as https://casino.example or http://host:8421")
+    return str(value)
+
+
+def _no_folder(_value: Any) -> Any:
+    raise ValueError(f"this file stands in the folder, which {flag(DATA)} or {variable(DATA)} names")
+
+
+def _list_of(read: Reader) -> Reader:
+    def read_all(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise ValueError("expected a list in brackets")  # noqa: TRY004  a fault of the text
+        return tuple(read(each) for each in value)
+
+    return read_all
+
+
+# As the environment has them: text, made into what TOML would have
+
+
+def _whole_number(text: str) -> int | str:
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
+
+
+def _parts(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+class Option(Struct, frozen=True):
+    read: Reader
+    from_text: Callable[[str], Any]
+    default: Any
+
+
+OPTIONS: dict[str, Option] = {
+    "database": Option(_database, str, None),
+    "host": Option(_host, str, HOST),
+    "port": Option(_port, _whole_number, PORT),
+    "origin": Option(_list_of(_origin), _parts, ()),
+    "trust_proxy": Option(_list_of(_host), _parts, PROXIES),
+    "rate_factor": Option(_factor, Decimal, 1.0),
+}
+"""What may be set beside the folder, by its name in croupier.toml."""
+
+
+class Value(Struct, frozen=True):
+    value: Any
+    source: str
+    """The flag, the variable or the line that says so; `default` where none does."""
+
+
+class Configuration(Struct, frozen=True):
+    folder: Value
+    values: dict[str, Value]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name].value
+
+
+def variable(name: str) -> str:
+    return PREFIX + name.upper()
+
+
+def flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def folder_value(given: Path | None) -> Value:
+    """The folder of the house: all other settings may stand in it, so it cannot."""
+    if given is not None:
+        return Value(given, flag(DATA))
+    if named := os.environ.get(variable(DATA)):
+        return Value(Path(named), variable(DATA))
+    try:
+        from platformdirs import user_data_dir
+    except ImportError:  # which comes with the server
+        raise NotConfigured(flag(DATA), [Fault(0, 0, "name the folder of the house")]) from None
+    return Value(Path(user_data_dir("croupier", appauthor=False)), "default")
+
+
+def folder_of(given: Path | None) -> Path:
+    folder: Path = folder_value(given).value
+    return folder
+
+
+def configured(data: Path | None = None, **flags: Any) -> Configuration:
+    """All settings; a flag that is None or empty was not given. Raises `NotConfigured`.
+
+    A fault in the file is one even where a flag outranks it: else it would come to light on another day.
+    """
+    folder = folder_value(data)
+    values = {name: Value(option.default, "default") for name, option in OPTIONS.items()}
+    values |= _from_file(folder.value / FILE)
+    values |= _from_environment()
+    given = {name: value for name, value in flags.items() if value is not None and value != ()}
+    values |= {name: Value(_read(name, value, flag(name)), flag(name)) for name, value in given.items()}
+    return Configuration(folder, values)
+
+
+def _read(name: str, value: Any, place: str) -> Any:
+    try:
+        return OPTIONS[name].read(value)
+    except ValueError as error:
+        raise NotConfigured(place, [Fault(0, 0, str(error))]) from None
+
+
+def _from_environment() -> dict[str, Value]:
+    """An empty variable is one that is not set."""
+    found = {name: (variable(name), os.environ.get(variable(name), "").strip()) for name in OPTIONS}
+    return {
+        name: Value(_read(name, OPTIONS[name].from_text(text), place), place)
+        for name, (place, text) in found.items()
+        if text
+    }
+
+
+def _from_file(path: Path) -> dict[str, Value]:
+    try:
+        text = path.read_bytes().decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except UnicodeDecodeError:
+        raise NotConfigured(str(path), [Fault(1, 1, "the file is not text in UTF-8")]) from None
+    except OSError as error:
+        raise NotConfigured(str(path), [Fault(0, 0, (error.strerror or str(error)).lower())]) from None
+    try:
+        said = document(text)
+    except Unreadable as unreadable:
+        raise NotConfigured(str(path), unreadable.faults) from None
+    spots = spots_of(text)
+    reading = Reading(spots)
+    fields = reading.fields((), said, {DATA: _no_folder} | {name: option.read for name, option in OPTIONS.items()})
+    if reading.faults:
+        raise NotConfigured(str(path), reading.faults)
+    return {name: Value(value, _line_of(path, spots, name)) for name, value in fields.items()}
+
+
+def _line_of(path: Path, spots: Mapping[Any, tuple[int, int]], name: str) -> str:
+    spot = spots.get((name,))
+    return str(path) if spot is None else f"{path}:{spot[0]}"
+
+
+def without_secrets(value: Any) -> Any:
+    """The address of a database may hold a password, which is for nobody to see."""
+    if not isinstance(value, str):
+        return value
+    return re.sub(r"((?:^|[?&])password=)[^&]*", r"\1...", re.sub(r"(://[^:/@]*):[^/]*@", r"\1:...@", value))
+
+
+OTHERS = {variable(DATA), "CROUPIER_CACHE"}
+"""Variables of ours that set no server."""
+
+
+def unread_variables() -> list[str]:
+    """Those that look like ours, and that nothing reads."""
+    known = OTHERS | {variable(name) for name in OPTIONS}
+    return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)

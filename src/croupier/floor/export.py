@@ -1,0 +1,118 @@
+"""A house as plain files: every journal as text, the ledger as tables for a spreadsheet. No names, no secrets."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.floor.keeping import NotKept, filling, move_out
+from croupier.floor.store.opening import OURS, VERSION, pragma, reading
+from croupier.floor.store.sqlite import FILE
+from croupier.record.journal import Written, exported, read_stamp
+from croupier.record.moments import utc
+from croupier.report.tabular import safe
+
+JOURNALS, TRANSFERS, BALANCES = "journals", "transfers.csv", "balances.csv"
+TRANSFER_COLUMNS = ("stream", "number", "part", "time", "debit", "credit", "amount")
+BALANCE_COLUMNS = ("account", "amount")
+
+_JOURNAL = "SELECT stream, line, hash FROM journal ORDER BY stream, number"
+_TRANSFERS = """SELECT stream, number, part, line, debit, credit, amount
+    FROM transfers LEFT JOIN journal USING (stream, number) ORDER BY stream, number, part"""
+_BALANCES = "SELECT account, amount FROM balances ORDER BY account"
+_STREAM = re.compile(r"[\w@-][\w.@-]{0,63}\Z")
+"""Whatever else is called a stream is no name for a file."""
+
+
+class Exported(Struct, frozen=True):
+    journals: int
+    entries: int
+    transfers: int
+    accounts: int
+
+
+def export(folder: Path, target: Path) -> Exported:
+    """All from one moment, into an empty or a new folder; raises `NotKept` and `OSError`."""
+    source = folder / FILE
+    if not source.is_file():
+        raise NotKept(f"there is no house in {folder}")
+    with filling(target) as part:
+        try:
+            with closing(reading(source)) as connection:
+                _check(connection)
+                connection.execute("BEGIN")
+                journals, entries = _write_journals(connection, part / JOURNALS)
+                transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(connection))
+                accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(connection))
+        except sqlite3.Error as error:
+            raise NotKept(f"{FILE} cannot be read: {error}") from error
+        move_out(part, target)
+    return Exported(journals, entries, transfers, accounts)
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    if pragma(connection, "application_id") != OURS:
+        raise NotKept(f"{FILE} is another program's file")
+    version = pragma(connection, "user_version")
+    if version != VERSION:
+        raise NotKept(f"{FILE} has schema {version}, and this program knows {VERSION}")
+
+
+def _write_journals(connection: sqlite3.Connection, folder: Path) -> tuple[int, int]:
+    journals = entries = 0
+    folder.mkdir()
+    for stream, rows in groupby(connection.execute(_JOURNAL), key=itemgetter(0)):
+        if _STREAM.match(stream) is None:
+            raise NotKept(f"{FILE} has a journal that is called {stream!r}: no file can have that name")
+        with (folder / f"{stream}.txt").open("x", encoding="utf-8", newline="\n") as file:
+            lines = exported(stream, (Written(line, hash) for _, line, hash in rows))
+            file.write(next(lines))
+            for line in lines:
+                file.write(line)
+                entries += 1
+        journals += 1
+    return journals, entries
+
+
+def _write_csv(path: Path, columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> int:
+    count = 0
+    with path.open("x", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+        writer.writerow(columns)
+        for row in rows:
+            writer.writerow([safe(cell) for cell in row])
+            count += 1
+    return count
+
+
+def _transfers(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
+    for stream, number, part, line, debit, credit, amount in connection.execute(_TRANSFERS):
+        yield stream, number, part, _time(line), debit, credit, _in_dollars(amount)
+
+
+def _balances(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
+    for account, amount in connection.execute(_BALANCES):
+        yield account, _in_dollars(amount)
+
+
+def _time(line: str | None) -> str:
+    """Of the entry; nothing where there is none, which `verify` says more about."""
+    try:
+        return "" if line is None else utc(read_stamp(line.partition("\n")[0])[1].time)
+    except ValueError:
+        return ""
+
+
+def _in_dollars(cents: int) -> Decimal:
+    """A number and no text: a debt is no formula."""
+    return Decimal(cents).scaleb(-2)

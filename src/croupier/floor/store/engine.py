@@ -1,0 +1,45 @@
+"""What the threads of a store must know of the database they work for."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from croupier.floor.store.port import Connection
+
+
+class Session(Connection, Protocol):
+    """A connection whose owner says where each transaction begins and ends."""
+
+    def close(self) -> None: ...
+
+
+class Engine(Protocol):
+    @property
+    def errors(self) -> type[Exception]:
+        """What the database raises."""
+        ...
+
+    @property
+    def begin_write(self) -> str: ...
+    @property
+    def begin_read(self) -> str: ...
+
+    def writing(self) -> Session: ...
+    def reading(self) -> Session:
+        """A connection for transactions that cannot write."""
+        ...
+
+    def settle(self, session: Session) -> None:
+        """Called on a new writing connection after another failed: from here on no COMMIT of that one takes effect."""
+
+    def is_refusal(self, error: Exception) -> bool:
+        """Whether a constraint refused the write, rather than that the database failed."""
+        ...
+
+    def is_lost(self, session: Session) -> bool:
+        """Whether nothing can be done with this connection any more."""
+        ...
+
+    def words(self, error: Exception) -> str:
+        """The error in one line."""
+        ...

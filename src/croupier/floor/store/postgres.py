@@ -1,0 +1,261 @@
+"""The store on PostgreSQL: the same SQL, the same threads, on connections to a server that may go away and come back.
+
+A transaction that writes is READ COMMITTED. What two writers must not both do is kept apart by rows that they both
+write: the journal's unique (stream, number), a key's row, a balance and its constraint, a person's revision.
+SERIALIZABLE would add nothing but failures of whole groups of units that have nothing to do with one another.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import count
+from typing import Any, Self, cast
+
+import psycopg
+from psycopg import RawCursor, RawServerCursor, errors
+from psycopg.adapt import Buffer, Loader
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import BytesDumper
+
+from croupier.floor.store.engine import Session
+from croupier.floor.store.opening import OURS, VERSION
+from croupier.floor.store.port import Cursor, NotOurs, StoreFailed, TooNew
+from croupier.floor.store.threads import ThreadedStore
+
+MARK = "croupier"
+"""The comment on Alembic's own table, so that another program's database is never taken for one of ours."""
+
+WAIT_SECONDS = 10
+"""For an answer to a call, and for the locks of a server that was killed a moment ago."""
+PREPARED = 256
+ROWS = 2000
+
+DEFAULTS = {
+    "connect_timeout": WAIT_SECONDS,
+    "keepalives_idle": WAIT_SECONDS,
+    "keepalives_interval": WAIT_SECONDS,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 3 * WAIT_SECONDS * 1000,
+    "application_name": "croupier",
+}
+"""Unless the URL says otherwise. A server that no longer answers is noticed within half a minute."""
+
+
+class PostgresStore(ThreadedStore):
+    """Make one by `PostgresStore(url)`; the tables are made, or brought up to date, where need be.
+
+    `alone` keeps every other server away from that database for as long as this one is connected.
+    """
+
+    def __init__(self, url: str, *, alone: bool = False) -> None:
+        try:
+            super().__init__(PostgresEngine(url, alone=alone))
+        except psycopg.Error as error:
+            raise StoreFailed(f"{shown(url)} cannot be opened: {one_line(error)}") from error
+
+
+def shown(url: str) -> str:
+    """What may be said of a URL: never a password."""
+    try:
+        parts = conninfo_to_dict(url)
+    except psycopg.Error:
+        return "the database"
+    return f"the database {parts.get('dbname') or '(default)'} at {parts.get('host') or 'this machine'}"
+
+
+# Connections
+
+
+class Whole(Loader):
+    """A sum of 64-bit integers is a numeric in PostgreSQL, and an int here. None of our columns has fractions."""
+
+    def load(self, data: Buffer) -> int:
+        return int(bytes(data))
+
+
+class Untyped(BytesDumper):
+    """Bytes of the column's own type, as text and None are: one statement to prepare, whichever of them are empty."""
+
+    oid = 0
+
+
+_LITERAL_OR_MARK = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\?")
+
+
+@cache
+def numbered(sql: str) -> str:
+    """With PostgreSQL's own $1, $2 … for each question mark that stands for a value."""
+    numbers = count(1)
+    return _LITERAL_OR_MARK.sub(lambda found: f"${next(numbers)}" if found[0] == "?" else found[0], sql)
+
+
+class PostgresSession:
+    """One connection. Transactions begin and end where we say so, and nowhere else."""
+
+    def __init__(self, url: str) -> None:
+        settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(url)}
+        self._connection = psycopg.connect(autocommit=True, **settings)
+        self._connection.prepared_max = PREPARED
+        adapters = self._connection.adapters
+        adapters.register_dumper(int, Int8Dumper)  # of one type, however small: one statement to prepare
+        adapters.register_dumper(bytes, Untyped)
+        adapters.register_loader("numeric", Whole)
+
+    def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Cursor:
+        cursor = RawCursor(self._connection).execute(numbered(sql), parameters or None)
+        if sql == "COMMIT" and cursor.statusmessage != "COMMIT":
+            raise psycopg.OperationalError("the transaction had failed, and was rolled back")
+        return cursor
+
+    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Cursor:
+        cursor = RawCursor(self._connection)
+        cursor.executemany(numbered(sql), parameters)
+        return cursor
+
+    def streamed(self, sql: str) -> Iterator[Any]:
+        """The rows of that statement, fetched as they are asked for."""
+        cursor = RawServerCursor(self._connection, f"rows_{secrets.token_hex(8)}")
+        cursor.itersize = ROWS
+        return iter(cursor.execute(sql))
+
+    @property
+    def is_lost(self) -> bool:
+        return self._connection.closed
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class PostgresEngine:
+    errors = psycopg.Error
+    begin_write = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+    begin_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+    def __init__(self, url: str, *, alone: bool = False) -> None:
+        self._url = url
+        self._alone = alone
+        self._own = secrets.randbits(31)
+        """The lock that every writing connection of this store holds for as long as its server process lives."""
+        bring_up_to_date(url)
+
+    def writing(self) -> PostgresSession:
+        session = PostgresSession(self._url)
+        try:
+            session.execute("SET synchronous_commit = on")
+            session.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'")
+            self._lock(session)
+            session.execute("SET lock_timeout = 0")
+        except BaseException:
+            session.close()
+            raise
+        return session
+
+    def reading(self) -> PostgresSession:
+        return PostgresSession(self._url)
+
+    def _lock(self, session: PostgresSession) -> None:
+        """Once we have our own lock again, no process of the server is left that could still do our last COMMIT."""
+        session.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = "
+            "(SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = ? AND objid = ?",
+            (OURS, self._own),
+        )
+        session.execute("SELECT pg_advisory_lock(?::int, ?::int)", (OURS, self._own))
+        if self._alone:
+            try:
+                session.execute("SELECT pg_advisory_lock(?)", (OURS,))
+            except errors.LockNotAvailable:
+                raise psycopg.OperationalError("another server is using it") from None
+
+    def settle(self, session: Session) -> None:
+        """It is settled: `writing` gives no connection before the last one's locks are free."""
+
+    def is_refusal(self, error: Exception) -> bool:
+        return isinstance(error, (errors.IntegrityError, errors.NumericValueOutOfRange))
+
+    def is_lost(self, session: Session) -> bool:
+        return cast("PostgresSession", session).is_lost
+
+    def words(self, error: Exception) -> str:
+        return one_line(error)
+
+
+def one_line(error: Exception) -> str:
+    """The first line alone: those that follow show the values, and a value may be a name."""
+    return next(iter(str(error).splitlines()), type(error).__name__)
+
+
+# Opening
+
+
+def bring_up_to_date(url: str) -> None:
+    with PostgresSession(url) as session:
+        current = up_to_date(session, shown(url))
+    if not current:
+        migrate(url)
+
+
+def up_to_date(session: PostgresSession, name: str) -> bool:
+    """Whether the database is of today's version. An empty one is old; one not ours, or newer, is refused."""
+    if (encoding := session.execute("SHOW server_encoding").fetchone()[0]) != "UTF8":
+        raise NotOurs(f"{name} is in {encoding}: make one with ENCODING 'UTF8'.")
+    mark, tables = session.execute(
+        "SELECT obj_description(to_regclass('alembic_version'), 'pg_class'), "
+        "(SELECT count(*) FROM pg_tables WHERE schemaname = current_schema())"
+    ).fetchone()
+    if mark != MARK:
+        if tables:
+            raise NotOurs(f"{name} is another program's: name another.")
+        return False
+    version = int(session.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+    if version > VERSION:
+        raise TooNew(f"{name} was made by a newer version of this program (schema {version}, known {VERSION}).")
+    return version == VERSION
+
+
+class View:
+    """One unmoving view of a database, each statement's rows fetched as they are asked for."""
+
+    def __init__(self, session: PostgresSession) -> None:
+        self._session = session
+
+    def execute(self, sql: str, /) -> Iterator[Any]:
+        return self._session.streamed(sql)
+
+
+@contextmanager
+def viewed(url: str) -> Iterator[View]:
+    """For an audit, beside a running server too. Raises `StoreError` where there is nothing of ours to look at."""
+    try:
+        with PostgresSession(url) as session:
+            if not up_to_date(session, shown(url)):
+                raise NotOurs(f"{shown(url)} holds no house of this version: croupier serve makes one.")
+            session.execute(PostgresEngine.begin_read)
+            yield View(session)
+    except psycopg.Error as error:
+        raise StoreFailed(f"{shown(url)} cannot be read: {one_line(error)}") from error
+
+
+def migrate(url: str) -> None:
+    from sqlalchemy import create_engine
+    from sqlalchemy.pool import NullPool
+
+    from croupier.floor.store.migrating import upgrade
+
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(url), poolclass=NullPool)
+    with engine.begin() as connection:
+        # Two that start at once: the second waits, and then finds all done.
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS}, 0)")
+        upgrade(connection)
+        connection.exec_driver_sql(f"COMMENT ON TABLE alembic_version IS '{MARK}'")
