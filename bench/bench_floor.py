@@ -194,9 +194,8 @@ def _where_it_goes(ready: Path, people: list[str]) -> None:
     print(f"processor time an act, the start of the floor with it: {1e6 * all_threads / acts:.0f} µs, of which")
     print(f"  {1e6 * own / acts:.0f} in the loop's thread", end=": ")
     print(", ".join(f"{part} {count / seen:.0%}" for part, count in sampler.found.most_common()))
-    print(
-        f"  {1e6 * (all_threads - own) / acts:.0f} in the store's threads; the bare loop takes {1e6 * bare / acts:.0f} in all"
-    )
+    others = all_threads - own
+    print(f"  {1e6 * others / acts:.0f} in the store's threads; the bare loop takes {1e6 * bare / acts:.0f} in all")
 
 
 def _in_copy(ready: Path, work: Callable[[Path], Any]) -> Any:
