@@ -34,9 +34,10 @@ class Book:
 
         The key goes with the first of them, and so does the receipt.
         """
-        return await self._written(lambda connection: self.put(connection, *lines, key=key, granted=granted), key)
+        return await self.written(lambda connection: self.put(connection, *lines, key=key, granted=granted), key)
 
-    async def _written(self, function: Callable[[Connection], Receipt], key: Key | None) -> Receipt:
+    async def written(self, function: Callable[[Connection], Receipt], key: Key | None = None) -> Receipt:
+        """What else belongs to a line, in one transaction with it; raises `NotAccepted`."""
         try:
             return await self._store.write(function)
         except KeyUsed:
@@ -85,7 +86,7 @@ class Book:
                 raise NotAccepted(refusal)
             return self.put(connection, grant(person, amount), key=key, granted=(person, amount))
 
-        return await self._written(granted, key)
+        return await self.written(granted, key)
 
     def welcome(self, connection: Connection, person: str) -> None:
         """A newcomer's play money, in the transaction that makes the person."""

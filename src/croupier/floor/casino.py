@@ -122,8 +122,12 @@ class Casino:
             new = made(spec, id or new_id(spec.game), self._key, self.time())
         except NoEntropy as error:
             raise NotAccepted(HouseRefusal("tables", "out_of_order", f"No table can open: {error}.")) from None
-        await self.store.write(lambda connection: _put_table(connection, new, self.time()))
-        await self.book.note(f"table {new.id} made" + (f" by {by}" if by else ""))
+
+        def put_table(connection: Connection) -> Receipt:
+            _put_table(connection, new, self.time())
+            return self.book.put(connection, f"table {new.id} made" + (f" by {by}" if by else ""))
+
+        await self.book.written(put_table)
         return await self._open(new.id, new.name, new.settings)
 
     async def _open(self, id: str, name: str, settings: Settings) -> Desk:
@@ -145,10 +149,14 @@ class Casino:
             raise NotAccepted(HouseRefusal("tables", "in_order", "This table is in order: close it by the rules."))
         if not reason.strip() or "#" in reason or not reason.isprintable():
             raise NotAccepted(HouseRefusal("tables", "no_reason", "A reason is words on one line, without #."))
-        lines = await self.store.read(lambda connection: winding_up.notes(connection, table))
-        receipt = await self.book.note(f"table {table} wound up by {by} because {reason.strip()}", *lines)
+        words = f"table {table} wound up by {by} because {reason.strip()}"
         wound_up = replace(self.settings[table], wound_up=True)
-        await self.store.write(lambda connection: _put_settings(connection, table, wound_up))
+
+        def put_end(connection: Connection) -> Receipt:
+            _put_settings(connection, table, wound_up)
+            return self.book.put(connection, words, *winding_up.notes(connection, table))
+
+        receipt = await self.book.written(put_end)
         for known in (self.desks, self.names, self.settings):
             known.pop(table, None)
         return receipt
