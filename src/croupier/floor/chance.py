@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.games.acts import Act
 from croupier.record.seal import outcome, seal_of, secret_of
@@ -58,6 +59,11 @@ class Round(Struct, frozen=True):
     """`None` where no seal is used, or where the house key does not open it."""
     nonces: tuple[bytes, ...] = ()
     draws: int = 0
+
+    def after(self, nonce: str, *, is_draw: bool) -> Round:
+        """The same round with one entry more behind it."""
+        nonces = (*self.nonces, bytes.fromhex(nonce)) if nonce else self.nonces
+        return replace(self, nonces=nonces, draws=self.draws + is_draw) if nonce or is_draw else self
 
 
 class Source(Protocol):

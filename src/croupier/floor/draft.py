@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from croupier.floor.chance import NoEntropy, Round, Source
 from croupier.floor.people.days import day_of
 from croupier.floor.people.refusal import HouseRefusal
-from croupier.floor.place import Place, Shown, shown, turn
+from croupier.floor.place import Place, Shown, shown
 from croupier.floor.refusal import AnyRefusal, NotAccepted
 from croupier.floor.store.port import Day, Entry, Key
 from croupier.floor.timing import Pace, due, is_automated
@@ -21,7 +20,7 @@ from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
-from croupier.record.journal import KEY, SECRET_LOST, Stamp, entry_text, next_hash
+from croupier.record.journal import KEY, SECRET_LOST, Stamp, ends_round, entry_text, next_hash
 from croupier.record.ledger import Transfer, layout, transfers
 
 _NONCE = re.compile(r"[0-9a-f]{32}\Z")
@@ -109,7 +108,7 @@ class Draft:
         round = self.setting.source.opened(number)
         note = SECRET_LOST if self.place.round.seal else ""
         stamp = Stamp(number=number, time=self.time, note=note, seal=round.seal)
-        self._enter(None, stamp, replace(self.place, round=round), fresh=round.fresh)
+        self._enter(None, stamp, self.place.state, round, fresh=round.fresh)
 
     def is_balanced(self) -> bool:
         """Whether the table's money has changed by just what came from outside: reckoned from the states, not from
@@ -198,10 +197,12 @@ class Draft:
         self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
     ) -> Entry:
         before, number = self.place.state, self.place.number + 1
-        ends = not before.is_between_rounds and after.is_between_rounds
+        ends = ends_round(before, after)
         nonce = request.nonce if request else ""
-        round = self._round_after(nonce, is_draw=is_draw)
-        next_round, reveal, note = self._ended(round, number) if ends else (round, "", "")
+        round, reveal, note = self.place.round.after(nonce, is_draw=is_draw), "", ""
+        if ends:
+            round, reveal, note = self._ended(round, number)
+            self.has_ended_round = True
         stamp = Stamp(
             number=number,
             time=self.time,
@@ -210,24 +211,10 @@ class Draft:
             nonce=nonce,
             closes=self.place.began + after.window_ends if _begins_window(before, after) else None,
             reveal=reveal,
-            seal=next_round.seal if ends else "",
-        )
-        self.has_ended_round |= ends
-        place = replace(
-            self.place,
-            state=after,
-            round=next_round,
-            since=self.place.since if turn(before) == turn(after) else self.time,
-            ended=self.time if ends else self.place.ended,
+            seal=round.seal if ends else "",
         )
         key = Key(request.person, request.key, request.body) if request and request.key else None
-        return self._enter(act, stamp, place, moved=moved, key=key, fresh=next_round.fresh if ends else None)
-
-    def _round_after(self, nonce: str, *, is_draw: bool) -> Round:
-        round = self.place.round
-        if nonce:
-            round = replace(round, nonces=(*round.nonces, bytes.fromhex(nonce)))
-        return replace(round, draws=round.draws + 1) if is_draw else round
+        return self._enter(act, stamp, after, round, moved=moved, key=key, fresh=round.fresh if ends else None)
 
     def _ended(self, round: Round, number: int) -> tuple[Round, str, str]:
         """The next round's chance, the secret of this one, and what there is to say about it."""
@@ -243,7 +230,8 @@ class Draft:
         self,
         act: Act | None,
         stamp: Stamp,
-        place: Place,
+        after: Any,
+        round: Round,
         *,
         moved: tuple[Transfer, ...] = (),
         key: Key | None = None,
@@ -254,7 +242,7 @@ class Draft:
         entry = Entry(stamp.number, text, hash, moved, fresh, key)
         self.entries.append(entry)
         self.shown.append(shown(act, stamp, text, hash))
-        self.place = replace(place, number=stamp.number, hash=hash, time=stamp.time)
+        self.place = self.place.moved_on(after, stamp.number, stamp.time, hash, round)
         return entry
 
     def _count(self, staked: dict[str, int], moved: tuple[Transfer, ...]) -> None:

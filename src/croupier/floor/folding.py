@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.chance import Round, Source
-from croupier.floor.place import Place, Shown, shown, turn
+from croupier.floor.place import Place, Shown, shown
 from croupier.floor.snapshot import unpack
 from croupier.floor.store.port import Row, Store
 from croupier.games.refusal import Refused
 from croupier.record import Unreadable, read
-from croupier.record.journal import Stamp, read_entry, read_first
+from croupier.record.journal import Stamp, ends_round, read_entry, read_first
 from croupier.rulebook import EDITION
 
 PAGE = 2000
@@ -101,24 +101,11 @@ def _after(place: Place, row: Row, source: Source, told: list[Shown]) -> Place:
         raise Broken(f"entry {row.number}: {error}") from None
     act, stamp = entered.act, entered.stamp
     told.append(shown(act, stamp, row.line, row.hash))
-    ends = not state.is_between_rounds and after.is_between_rounds
-    round = place.round
-    if stamp.nonce:
-        round = replace(round, nonces=(*round.nonces, bytes.fromhex(stamp.nonce)))
-    if act is not None and act in state.chance():
-        round = replace(round, draws=round.draws + 1)
-    if ends:
+    if ends_round(state, after):
         round = Round(row.number)
-    return replace(
-        place,
-        state=after,
-        number=row.number,
-        hash=row.hash,
-        time=stamp.time,
-        round=_round(round, stamp, row, source),
-        since=place.since if turn(state) == turn(after) else stamp.time,
-        ended=stamp.time if ends else place.ended,
-    )
+    else:
+        round = place.round.after(stamp.nonce, is_draw=act is not None and act in state.chance())
+    return place.moved_on(after, row.number, stamp.time, row.hash, _round(round, stamp, row, source))
 
 
 def shown_of(game: str, rows: Iterable[Row]) -> tuple[Shown, ...]:

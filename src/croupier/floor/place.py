@@ -10,7 +10,7 @@ from croupier.floor.chance import Round
 from croupier.games.acts import Act
 from croupier.games.blackjack.flow import hand_in_turn
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.record.journal import Stamp
+from croupier.record.journal import Stamp, ends_round
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -30,6 +30,19 @@ class Place(Struct, frozen=True, kw_only=True):
     def clock_behind(self, time: int) -> int:
         """By how many seconds the table's own clock is behind."""
         return time - self.began - int(self.state.clock)
+
+    def moved_on(self, state: Any, number: int, time: int, hash: bytes, round: Round) -> Place:
+        """The place after the next entry, which left the table so."""
+        return Place(
+            state=state,
+            number=number,
+            hash=hash,
+            time=time,
+            began=self.began,
+            round=round,
+            since=self.since if turn(self.state) == turn(state) else time,
+            ended=time if ends_round(self.state, state) else self.ended,
+        )
 
 
 class Shown(Struct, frozen=True):

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -36,6 +37,11 @@ _PARTS = re.compile(
 _HASHED = re.compile(r"(?P<line>.*# [0-9]+ .*) hash (?P<hash>[0-9a-f]{64})\Z", re.DOTALL)
 _TITLE = re.compile(rf"# {FIRST_LINE} of (?P<stream>[\w.@-]{{1,64}})\Z")
 KEY = re.compile(rf"{_KEY}\Z")
+
+
+def ends_round(before: Any, after: Any) -> bool:
+    """Whether the act between these two states ended a round: its line reveals the secret, and seals the next."""
+    return bool(not before.is_between_rounds and after.is_between_rounds)
 
 
 class Stamp(Struct, frozen=True, kw_only=True):
