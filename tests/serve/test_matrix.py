@@ -80,6 +80,10 @@ ROWS: dict[str, frozenset[str]] = {
     "POST /api/v1/tables/{id}/seal": OPERATOR,
     "POST /api/v1/tables/{id}/wind-up": OPERATOR,
     "WS /api/v1/tables/{id}/socket": ALL,
+    "GET /api/v1/tables/{id}/game": ALL,
+    # What anybody may look up
+    "GET /api/v1/games": ALL,
+    "GET /api/v1/games/{name}": ALL,
     # The books
     "GET /api/v1/audit": frozenset(("operator", "inspector")),
     "GET /api/v1/house/journal": frozenset(("operator", "inspector")),

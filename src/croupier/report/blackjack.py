@@ -8,6 +8,7 @@ from math import lcm
 from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.in_words import hands_in_words
 from croupier.games.blackjack.options import FEWEST_DECKS, FEWEST_WITH_SEVENS, MOST_DECKS, BlackjackOptions, Takes
 from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.report import Chart, Mistake, chart, mistakes
@@ -204,17 +205,4 @@ def _deviation(by_totals: Solution) -> tuple[str, str]:
 
 
 def _options(options: BlackjackOptions) -> tuple[tuple[str, str], ...]:
-    takes = {
-        "original": "the original wager only, not what was added",
-        "all": "everything wagered, also what was added",
-        "peek": "the original wager only: the dealer looks for it before anybody plays",
-    }
-    return (
-        ("Decks", f"{options.decks}, {52 * options.decks} cards"),
-        ("Dealer on soft 17", "stands" if options.soft_17 == "stand" else "draws"),
-        ("Hands a box may be split into", str(options.hands)),
-        ("Doubling", "any two cards" + ("" if options.double_with_ace else " without an ace")),
-        ("Doubling after a split", "yes" if options.double_after_split else "no"),
-        ("A dealer's blackjack takes", takes[options.dealer_blackjack]),
-        ("Blackjack pays", "{} to {}".format(*machine.BLACKJACK_PAYS)),
-    )
+    return tuple((told.title, told.words) for told in hands_in_words(options))
