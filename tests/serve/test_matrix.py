@@ -84,6 +84,8 @@ ROWS: dict[str, frozenset[str]] = {
     # What anybody may look up
     "GET /api/v1/games": ALL,
     "GET /api/v1/games/{name}": ALL,
+    "GET /api/v1/rulebook": ALL,
+    "GET /api/v1/rulebook/{clause}": ALL,
     # The books
     "GET /api/v1/audit": frozenset(("operator", "inspector")),
     "GET /api/v1/house/journal": frozenset(("operator", "inspector")),
@@ -158,6 +160,7 @@ def _path(route: str, person: str) -> str:
         kind="loss",
         session="nothing",
         name="style.css",
+        clause="D8 3.1(b)",
     )
 
 

@@ -16,7 +16,7 @@ from croupier.rulebook.book import (
     ruling,
     rulings,
 )
-from croupier.rulebook.cite import Cite
+from croupier.rulebook.cite import Cite, read_cite
 
 __all__ = [
     "EDITION",
@@ -32,6 +32,7 @@ __all__ = [
     "clauses_at",
     "division",
     "divisions",
+    "read_cite",
     "ruling",
     "rulings",
 ]

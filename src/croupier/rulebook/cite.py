@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 from croupier.rulebook.book import Clause, UnknownClause, clauses_at, names, rulings
@@ -27,3 +29,16 @@ class Cite(Struct, frozen=True, cache_hash=True):
         return self.clause if self.ruling is None else f"{self.clause} ({self.ruling})"
 
     __repr__ = __str__
+
+
+_WRITTEN = re.compile(r"(?P<clause>.+?)(?: \((?P<ruling>[A-Z]+[0-9]+)\))?")
+
+
+def read_cite(text: str) -> Cite:
+    """A citation as it is written, `D8 3.1(b) (R3)`: the last brackets name a ruling where they hold capitals and a
+    number; everything before them is the clause. Raises `UnknownClause`.
+    """
+    found = _WRITTEN.fullmatch(text)
+    if found is None:
+        raise UnknownClause(text)
+    return Cite(found["clause"], found["ruling"])

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from croupier.floor.refusal import AnyRefusal, NotAccepted
 from croupier.floor.store.port import StoreError
+from croupier.rulebook import Cite
 from croupier.serve.paper import not_found
 
 LOG = logging.getLogger("croupier.serve")
@@ -28,6 +29,8 @@ class Fault(Struct, frozen=True):
     """Never changes once released."""
     why: str
     """In words for people; they may change."""
+    clause: str = ""
+    """To be looked up under `/api/v1/rulebook/CLAUSE`; empty where it is a rule of the house."""
 
 
 class Refusal(Struct, frozen=True):
@@ -74,7 +77,8 @@ def status_of(refusal: AnyRefusal) -> int:
 
 
 def fault_of(refusal: AnyRefusal) -> Fault:
-    return Fault(str(refusal.rule), refusal.code, refusal.why)
+    clause = refusal.rule.clause if isinstance(refusal.rule, Cite) else ""
+    return Fault(str(refusal.rule), refusal.code, refusal.why, clause)
 
 
 def malformed(error: msgspec.MsgspecError) -> Fault:

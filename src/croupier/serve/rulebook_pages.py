@@ -1,0 +1,153 @@
+"""The rulebook by request: every clause in our own words, what it is to us, its rulings and how many tests hold it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated
+
+from litestar import get
+from litestar.params import QueryParameter
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier.rulebook import (
+    EDITION,
+    Clause,
+    Division,
+    Ruling,
+    UnknownClause,
+    clauses_at,
+    divisions,
+    read_cite,
+    ruling,
+    rulings,
+)
+from croupier.rulebook.held import held
+from croupier.serve.errors import Problem
+from croupier.serve.visiting import ANYBODY
+
+LONGEST_WORDS = 200
+
+
+class ClauseShown(Struct, frozen=True, rename={"standing": "class"}):
+    id: str
+    standing: str
+    """ENFORCED, PROCEDURE, CONFIG or INFO."""
+    gist: str
+    source: str
+    """`gazette`, `public` for another public text, or `adopted` where no text was found."""
+    rulings: tuple[str, ...]
+    """By their ids."""
+    held_by: int
+    """How many tests hold it."""
+
+
+class RulingShown(Struct, frozen=True):
+    """How a question that the text leaves open is decided."""
+
+    id: str
+    reads: tuple[str, ...]
+    """The clauses that it is about."""
+    question: str
+    answer: str
+
+
+class DivisionShown(Struct, frozen=True):
+    id: str
+    title: str
+    gazette: str
+    clauses: tuple[ClauseShown, ...]
+
+
+class Rulebook(Struct, frozen=True):
+    edition: int
+    """Rises whenever anything that has been recorded would be judged differently."""
+    divisions: tuple[DivisionShown, ...]
+    rulings: tuple[RulingShown, ...]
+    """Those that the clauses shown name, once each."""
+    found: int
+    """How many clauses are shown."""
+
+
+class ClausePage(Struct, frozen=True):
+    """A clause and those below it."""
+
+    clause: str
+    """Without the ruling."""
+    ruling: str
+    """By which it is read, where one was named; otherwise empty."""
+    division: str
+    division_title: str
+    clauses: tuple[ClauseShown, ...]
+    rulings: tuple[RulingShown, ...]
+
+
+@lru_cache(maxsize=1)
+def _held_by() -> dict[str, int]:
+    return {id: len(tests) for id, tests in held().items()}
+
+
+def _clause(each: Clause) -> ClauseShown:
+    return ClauseShown(each.id, each.standing, each.gist, each.source, each.rulings, _held_by().get(each.id, 0))
+
+
+def _ruling(each: Ruling) -> RulingShown:
+    return RulingShown(each.id, each.reads, each.question, each.answer)
+
+
+def _rulings_of(clauses: tuple[ClauseShown, ...], also: str = "") -> tuple[RulingShown, ...]:
+    named = dict.fromkeys(id for clause in clauses for id in clause.rulings)
+    return tuple(_ruling(ruling(id)) for id in ({also: None} if also else {}) | named)
+
+
+def _says(clause: Clause, words: list[str]) -> bool:
+    """Whether every word stands in the clause, its number, or one of its rulings."""
+    read = [ruling(id) for id in clause.rulings]
+    text = " ".join([clause.id, clause.gist, *(f"{each.id} {each.question} {each.answer}" for each in read)]).casefold()
+    return all(word in text for word in words)
+
+
+def _division(each: Division, words: list[str]) -> DivisionShown:
+    clauses = tuple(_clause(clause) for clause in each.clauses if _says(clause, words))
+    return DivisionShown(each.id, each.title, each.gazette, clauses)
+
+
+@lru_cache(maxsize=256)
+def _book(words: str) -> Rulebook:
+    shown = tuple(_division(each, words.split()) for each in divisions())
+    clauses = tuple(clause for each in shown for clause in each.clauses)
+    return Rulebook(EDITION, tuple(each for each in shown if each.clauses), _rulings_of(clauses), len(clauses))
+
+
+def page_of(name: str) -> ClausePage:
+    """Of a clause, a heading, or a rule as a refusal or a settlement line writes it; raises `UnknownClause`.
+
+    A ruling's own id leads to the first clause that it reads.
+    """
+    if name in rulings():
+        name = f"{ruling(name).reads[0]} ({name})"
+    cite = read_cite(name)
+    clauses = tuple(map(_clause, clauses_at(cite.clause)))
+    division = next(each for each in divisions() if each.id == cite.clause.split(" ", 1)[0])
+    read = _rulings_of(clauses, cite.ruling or "")
+    return ClausePage(cite.clause, cite.ruling or "", division.id, division.title, clauses, read)
+
+
+@get("/api/v1/rulebook", who=ANYBODY, gives=Rulebook, query={"words": str})
+async def rulebook(
+    words: Annotated[str, QueryParameter(name="words", max_length=LONGEST_WORDS)] = "",
+) -> Rulebook:
+    """The rules clause by clause; with words, the clauses in which all of them stand, or in whose rulings they do."""
+    return _book(" ".join(words.casefold().split()))
+
+
+@get("/api/v1/rulebook/{clause:str}", who=ANYBODY, gives=ClausePage)
+async def rulebook_clause(clause: str) -> ClausePage:
+    """A clause, a section, a division or a ruling: whatever stands in the `rule` of a refusal or a settlement line."""
+    try:
+        return page_of(clause)
+    except UnknownClause as unknown:
+        raise Problem(404, "no_such_clause", str(unknown), topic="rulebook") from None
+
+
+ROUTES: list[ControllerRouterHandler] = [rulebook, rulebook_clause]
