@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,7 @@ def test_the_money_wheel_has_52_sections_and_thirteenths(tmp_path: Path) -> None
         zip("ABCDEFG", (24, 12, 8, 4, 2, 1, 1), strict=True)
     )
     assert [each["section"] for each in found["sections"]] == list(range(1, 53))
+    assert [each["words"] for each in found["sections"]][:2] == ["F in section 1", "A in section 2"]
     assert {fraction(each["edge"]) for each in found["wagers"]} == {Fraction(1, 13)}
     assert found["wagers"][0]["edge"]["percent"] == "7.6923"
     assert [(each["wager"], each["pays"]) for each in found["wagers"]][-1] == ("symbol G", "47 to 1")
@@ -123,6 +125,36 @@ def test_tai_sai_has_the_areas_of_both_appendices(tmp_path: Path) -> None:
     assert fraction(wagers["face"]["edge"]) == Fraction(125 - 108, 216)
     # 2 + 6 + 6 + 1 + 14 + 15 + 6 + (30 + 20) + 4 + 2
     assert len(found["positions"]) == 106
+
+
+def won_by(dice: tuple[int, ...]) -> set[str]:
+    """Division 9 4.1(a) to (l), written down a second time: which areas three dice win."""
+    counts, total = Counter(dice), sum(dice)
+    different = sorted(counts)
+    won = {f"total {total}"} if 4 <= total <= 17 else set()
+    won |= {f"face {number}" for number in different}
+    won |= {f"double {number}" for number in different if counts[number] >= 2}
+    won |= {f"pair {one}-{other}" for one, other in combinations(different, 2)}
+    if len(different) == 1:
+        return won | {f"triple {different[0]}", "any triple"}
+    won |= {
+        "small" if total <= 10 else "big",
+        "odd" if total % 2 else "even",
+        f"three {'-'.join(map(str, sorted(dice)))}",
+    }
+    fours = ("3-4-5-6", "2-3-5-6", "2-3-4-5", "1-2-3-4")
+    return won | {
+        f"four {four}" for four in fours if len(different) == 3 and all(str(each) in four for each in different)
+    }
+
+
+def test_tai_sai_tells_what_wins_on_each_of_216_rolls(tmp_path: Path) -> None:
+    (found,) = shown(tmp_path, "/api/v1/games/tai-sai")
+    rolls = {tuple(each["dice"]): each for each in found["rolls"]}
+    assert len(rolls) == 56
+    for dice in product(range(1, 7), repeat=3):
+        assert set(rolls[tuple(sorted(dice))]["wins"]) == won_by(dice), dice
+    assert rolls[1, 3, 5]["words"] == "1-3-5, total 9"
 
 
 def test_blackjack_tells_its_rules_in_words_with_their_clauses(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import Any
 
 from litestar import get
@@ -19,7 +20,7 @@ from croupier.games.roulette.game import Roulette
 from croupier.games.roulette.positions import COLUMNS, DOZENS, ROWS
 from croupier.games.roulette.wheel import POCKETS, colour_of
 from croupier.games.tai_sai.game import TaiSai
-from croupier.games.tai_sai.positions import FACES, FIRST_LAYOUT, SECOND_LAYOUT, TOTALS
+from croupier.games.tai_sai.positions import FACES, FIRST_LAYOUT, SECOND_LAYOUT, TOTALS, Dice
 from croupier.odds import WagerOdds, odds_of_game
 from croupier.report.figures import root
 from croupier.report.sheet import DIVISIONS
@@ -105,6 +106,8 @@ class Section(Struct, frozen=True):
     """A to G, by which the wager is made."""
     name: str
     """What that symbol is called at this wheel."""
+    words: str
+    """As a table's results name it."""
 
 
 class MoneyWheelShown(Struct, frozen=True, tag_field="game", tag="money-wheel"):
@@ -118,6 +121,17 @@ class MoneyWheelShown(Struct, frozen=True, tag_field="game", tag="money-wheel"):
     """The drawing of Appendix 2, 3 or 4: options 1, 2 and 3."""
 
 
+class RollShown(Struct, frozen=True):
+    """One way in which three dice can lie, whichever of them shows what."""
+
+    dice: tuple[int, int, int]
+    """From lowest to highest."""
+    words: str
+    """As a table's results name it."""
+    wins: tuple[str, ...]
+    """Every position that wins, by its name."""
+
+
 class TaiSaiShown(Struct, frozen=True, tag_field="game", tag="tai-sai"):
     title: str
     clause: str
@@ -129,6 +143,7 @@ class TaiSaiShown(Struct, frozen=True, tag_field="game", tag="tai-sai"):
     """The layout of Appendix 1 or of Appendix 2."""
     appendices: dict[str, tuple[str, ...]]
     """Which kinds of wagers the layout of each appendix has, in the order of the rule."""
+    rolls: tuple[RollShown, ...]
 
 
 GameShown = RouletteShown | MoneyWheelShown | TaiSaiShown | BlackjackShown
@@ -177,6 +192,10 @@ def _position(game: Game, position: Position) -> PositionShown:
     )
 
 
+def _roll(game: TaiSai, dice: Dice) -> RollShown:
+    return RollShown(dice, game.outcome_words(dice), tuple(map(str, game.positions_won_by(dice))))
+
+
 def _common(game: Game) -> dict[str, Any]:
     offered = frozenset(map(game.odds_kind, game.areas))
     return {
@@ -204,7 +223,9 @@ def layout_shown(game: Game) -> RouletteShown | MoneyWheelShown | TaiSaiShown:
             )
         case MoneyWheel():
             letters = [(each, game.letter_at(each)) for each in game.outcomes]
-            sections = tuple(Section(each, letter, game.name_of(letter)) for each, letter in letters)
+            sections = tuple(
+                Section(each, letter, game.name_of(letter), game.outcome_words(each)) for each, letter in letters
+            )
             return MoneyWheelShown(**_common(game), sections=sections, layout=options.layout)
         case TaiSai():
             return TaiSaiShown(
@@ -213,6 +234,7 @@ def layout_shown(game: Game) -> RouletteShown | MoneyWheelShown | TaiSaiShown:
                 totals=TOTALS,
                 layout=options.layout,
                 appendices={"1": FIRST_LAYOUT, "2": SECOND_LAYOUT},
+                rolls=tuple(_roll(game, dice) for dice in combinations_with_replacement(FACES, 3)),
             )
         case _:
             raise AssertionError(game.id)
