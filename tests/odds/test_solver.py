@@ -18,13 +18,14 @@ from croupier.games.blackjack.state import BlackjackTable
 from croupier.odds.blackjack import kernels, tables
 from croupier.odds.blackjack import layout as layouts
 from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
+from croupier.odds.blackjack.held import Held
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.report import chart, mistakes
-from croupier.odds.blackjack.situations import refuses_situation, situation
+from croupier.odds.blackjack.situations import refuses_situation, situation, worth
 from croupier.odds.blackjack.solver import Shoe, Strategy, UpCard, solve
 from croupier.odds.blackjack.tables import RANKS, Counts
 from tests.blackjack.talk import only_left
-from tests.odds.plainly import Plain
+from tests.odds.plainly import Plain, Seat, more
 
 CLOSE = 1e-10
 ORIGINAL, ALL, PEEK = DealerBlackjack.ORIGINAL, DealerBlackjack.ALL, DealerBlackjack.PEEK
@@ -327,6 +328,56 @@ def test_one_hand_with_what_has_been_seen() -> None:
     assert few_tens.insurance < -0.7
     three = situation((2, 3, 10), 10, (), 8, machine.GAZETTED)
     assert {option.name for option in three.options} == {"stand", "draw"}
+
+
+def split_seat(*cards: int) -> Seat:
+    """A hand of a split as the plain sum knows it."""
+    both = machine.after_card(machine.after_card(machine.EMPTY, cards[0]), cards[0])
+    counts, hand = more((0,) * 10, cards[0]), machine.split_hand(both)
+    for card in cards[1:]:
+        counts, hand = more(counts, card), machine.after_card(hand, card)
+    return counts, hand, False
+
+
+LOST: Seat = (more((0,) * 10, 10, 3), machine.Hand(30, 0, 3, 0, machine.Origin.DEALT, machine.State.OVER), False)
+"""A busted first hand, which has the initial wager and has lost it whatever comes."""
+
+
+@pytest.mark.parametrize("is_added", [False, True])
+@pytest.mark.parametrize(("cards", "up"), [((8, 3), 6), ((8, 10), 10), ((9, 2), 1)])
+def test_one_hand_of_a_split(cards: tuple[int, int], up: int, *, is_added: bool) -> None:
+    """To stand and to double leave nothing open: each is summed plainly over the same cards."""
+    # A shoe that is nearly empty, so that the sums are short and every card counts.
+    pair, gone = cards[0], tuple(rank for rank in range(1, 10) for _ in range(14)) + (10,) * 54
+    other = (pair, 10)
+    shoe = tuple(Shoe.of_decks(4).without(*gone, *cards, *other).counts)
+    plain = Plain(shoe, up, machine.GAZETTED, lambda _cards, _open: Decision.STAND)
+    found = worth(Held(cards, up, (*gone, *other), pair, 2, is_added), 4, machine.GAZETTED)
+    values = {option.name: option.value for option in found.options}
+    counts, hand, _ = split_seat(*cards)
+    seats = {
+        "stand": (counts, machine.after_decision(hand, Decision.STAND), False),
+        "double": (counts, machine.after_decision(hand, Decision.DOUBLE), True),
+    }
+    for name, seat in seats.items():
+        if name in values:
+            alone = plain.value((LOST, seat), plain.shoe) + 1 if is_added else plain.value((seat,), plain.shoe)
+            assert values[name] == pytest.approx(float(alone), abs=1e-12)
+    assert ("stand" in values) is (sum(cards) >= 12)
+    assert {"draw", "double"} <= values.keys()
+
+
+def test_a_pair_that_comes_again_in_a_split() -> None:
+    """With as many hands as a box may have it is not split again; and what a split adds is worth more against an ace,
+    since a dealer's blackjack does not take it."""
+    seen = (8, 10)
+    again = worth(Held((8, 8), 1, seen, 8, 2), 8, machine.GAZETTED)
+    assert "split" in {option.name for option in again.options}
+    full = worth(Held((8, 8), 1, (*seen, 8), 8, 3), 8, machine.GAZETTED)
+    assert "split" not in {option.name for option in full.options}
+    added = worth(Held((8, 8), 1, seen, 8, 2, is_added=True), 8, machine.GAZETTED)
+    for own, theirs in zip(sorted(again.options, key=str), sorted(added.options, key=str), strict=True):
+        assert own.value < theirs.value
 
 
 FEW_LEFT = tuple(rank for rank in (2, 3, 4, 5, 6, 7, 9) for _ in range(16)) + (10,) * 60

@@ -81,9 +81,13 @@ ROWS: dict[str, frozenset[str]] = {
     "POST /api/v1/tables/{id}/wind-up": OPERATOR,
     "WS /api/v1/tables/{id}/socket": ALL,
     "GET /api/v1/tables/{id}/game": ALL,
+    "POST /api/v1/tables/{id}/odds": ALL,
+    "GET /api/v1/tables/{id}/chart": ALL,
     # What anybody may look up
     "GET /api/v1/games": ALL,
     "GET /api/v1/games/{name}": ALL,
+    "POST /api/v1/games/{name}/odds": ALL,
+    "GET /api/v1/games/blackjack/chart": ALL,
     "GET /api/v1/rulebook": ALL,
     "GET /api/v1/rulebook/{clause}": ALL,
     # The books

@@ -10,7 +10,20 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
-from croupier.serve import games, inspector, me, openapi, operator, pages, people, rulebook_pages, sockets, tables, web
+from croupier.serve import (
+    games,
+    inspector,
+    me,
+    openapi,
+    operator,
+    pages,
+    people,
+    rulebook_pages,
+    sockets,
+    strategy,
+    tables,
+    web,
+)
 from croupier.serve.errors import HANDLERS
 from croupier.serve.routes import declared
 from croupier.serve.settings import LARGEST_BODY, Settings
@@ -18,7 +31,7 @@ from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
 ROUTES: list[ControllerRouterHandler] = [
     handler
-    for part in (people, me, operator, pages, web, openapi, tables, games, rulebook_pages, sockets, inspector)
+    for part in (people, me, operator, pages, web, openapi, tables, games, strategy, rulebook_pages, sockets, inspector)
     for handler in part.ROUTES
 ]
 

@@ -88,7 +88,7 @@ class BlackjackShown(Struct, frozen=True, tag_field="game", tag="blackjack"):
     rules: tuple[RuleInWords, ...]
 
 
-def _told(told: Told) -> RuleInWords:
+def told_shown(told: Told) -> RuleInWords:
     return RuleInWords(told.title, told.words, str(told.rule), told.rule.clause)
 
 
@@ -147,5 +147,5 @@ def blackjack_shown(options: BlackjackOptions) -> BlackjackShown:
         ranks=tuple(CardShown(rank, machine.value(code(Card(rank, SUITS[0])))) for rank in RANKS),
         suits=tuple(SUITS),
         wagers=wagers,
-        rules=tuple(map(_told, (*hands_in_words(options), *table_in_words(options)))),
+        rules=tuple(map(told_shown, (*hands_in_words(options), *table_in_words(options)))),
     )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Rules
 from croupier.games.blackjack.options import FEWEST_DECKS, MOST_DECKS
 from croupier.games.refusal import Refusal
+from croupier.odds.blackjack import kernels
+from croupier.odds.blackjack.held import Held
 from croupier.odds.blackjack.kernels import STAND
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.solver import Shoe, UpCard, may_split
-from croupier.odds.blackjack.tables import RANKS, Class, Counts, hands
+from croupier.odds.blackjack.tables import RANKS, Class, Counts, hands, with_card
 from croupier.rulebook import Cite
 
 FEWEST_CARDS = 40
@@ -91,6 +94,34 @@ def situation(cards: tuple[int, ...], up: int, seen: tuple[int, ...], decks: int
     insurance = insurance_value(at, place) if shows_ace else None
     ranked = tuple(sorted(options, key=lambda option: -option.value))
     return Situation(cards, up, ranked, insurance, sum(left.counts))
+
+
+def worth(held: Held, decks: int, rules: Rules) -> Situation:
+    """Every option's value for this hand by itself, with what has been seen; what other hands gain is not in it."""
+    if not held.pair:
+        return situation(held.cards, held.up, held.seen, decks, rules)
+    pair, laid = held.pair, layout(rules)
+    left = Shoe.of_decks(decks).without(*held.seen)
+    # A split's tables take the pair's other card for gone from the shoe: here it is among those that were seen.
+    at = UpCard(laid, Shoe(with_card(left.counts, pair)), held.up)
+    family, standing = laid.splits[pair], at.of_split(pair, 0)
+    place = family.places[counts_of(held.cards)]
+    own = standing.added if held.is_added else standing.initial
+    shoe = at.shoe.copy()
+    shoe[pair - 1] -= 1
+    drawn = np.zeros((len(family.held), 2))
+    kernels.best_values(shoe, (family.held, family.after), family.may, (own, own + standing.added), drawn)
+    may = family.may[place]
+    options = [Option(NAMES[Decision.STAND], float(own[place]))] if may[STAND] else []
+    plain = [decision for decision in (Decision.DRAW, Decision.DOUBLE) if may[int(decision)]]
+    options += [Option(NAMES[decision], float(drawn[place, int(decision) - 1])) for decision in plain]
+    if machine.may_split(family.nodes[place].hand, held.hands, rules):
+        again = UpCard(laid, left, held.up)
+        choices = again.split_choices(pair, again.best[1])
+        value = again.split(pair, choices, hands=held.hands, is_added=held.is_added)
+        options.append(Option(NAMES[Decision.SPLIT], value))
+    ranked = tuple(sorted(options, key=lambda option: -option.value))
+    return Situation(held.cards, held.up, ranked, None, sum(left.without(*held.cards, held.up).counts))
 
 
 def insurance_value(at: UpCard, place: int) -> float:

@@ -121,12 +121,18 @@ class UpCard:
             self._of_splits[pair, gone] = _Standing(self.laid, self.laid.splits[pair], gone, self.chances)
         return self._of_splits[pair, gone]
 
-    def split(self, pair: int, choices: Array) -> float:
-        """What splitting the pair is worth, its hands played by these choices, one for each hand of the split."""
+    def split(self, pair: int, choices: Array, *, hands: int = 1, is_added: bool = False) -> float:
+        """What splitting the pair is worth, its hands played by these choices, one for each hand of the split.
+
+        The box may hold more hands already; of those only the one that is split counts. Its own wager may be one that
+        an earlier split added.
+        """
         family = self.laid.splits[pair]
         known = [self._known(family, pair, gone, choices) for gone in range(len(family.shoes))]
+        if is_added:
+            known = [Known(each.left, pair, each.added, each.added) for each in known]
         again = resplits(pair, self.laid.rules)
-        return float(split_value(known, self.laid.rules.most_hands if again else 2))
+        return float(split_value(known, self.laid.rules.most_hands - hands + 1 if again else 2))
 
     def _known(self, family: Family, pair: int, gone: int, choices: Array) -> Known:
         standing = self.of_split(pair, gone)

@@ -1,0 +1,73 @@
+"""What the solver's process is asked and what it answers. Without its compiled parts, which a server need not have."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from croupier.games.blackjack.hand import DealerBlackjack, Rules
+from croupier.odds.blackjack.held import Held
+
+
+class Readings(Struct, frozen=True):
+    """The hand machine's rules, as they go over the line."""
+
+    double_with_ace: bool
+    double_after_split: bool
+    most_hands: int
+    draws_on_soft_17: bool
+    dealer_blackjack: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> Readings:
+        return cls(*rules)
+
+    @property
+    def rules(self) -> Rules:
+        parts = msgspec.structs.asdict(self)
+        return Rules(**{**parts, "dealer_blackjack": DealerBlackjack(self.dealer_blackjack)})
+
+
+class AskChart(Struct, frozen=True, tag="chart"):
+    decks: int
+    readings: Readings
+
+
+class AskWorth(Struct, frozen=True, tag="worth"):
+    """What every choice for one hand is worth."""
+
+    decks: int
+    readings: Readings
+    held: Held
+
+
+Ask = AskChart | AskWorth
+
+
+class MistakeFound(Struct, frozen=True):
+    name: str
+    happens: float
+    costs: float
+
+
+class ChartFound(Struct, frozen=True):
+    edge: float
+    edges: dict[str, float]
+    """By strategy."""
+    chart: dict[str, dict[str, dict[str, str]]]
+    """Hard totals, soft totals and pairs; a row each, and in it a letter for every up card."""
+    mistakes: tuple[MistakeFound, ...]
+
+
+class Choice(Struct, frozen=True):
+    name: str
+    value: float
+
+
+class WorthFound(Struct, frozen=True):
+    choices: tuple[Choice, ...] = ()
+    """From the best down."""
+    insurance: float | None = None
+    left: int = 0
+    why: str = ""
+    """Why nothing can be said, where that is so."""
