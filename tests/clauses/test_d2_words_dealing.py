@@ -119,6 +119,11 @@ def purses(**amounts: int) -> tuple[Purse, ...]:
     return tuple(Purse(player, amount) for player, amount in sorted(amounts.items()))
 
 
+def seen_of_dealer(text: str, hand: Hand) -> Box:
+    """The dealer's cards as they are kept to be seen."""
+    return Box(0, hands=(Playing(0, cards(text), hand),))
+
+
 def shoe_without(text: str, until: int | None, **fields: Any) -> Shoe:
     """Four decks less these cards."""
     pile = decks(4)
@@ -377,8 +382,10 @@ def test_D2_16_4_the_exposed_card_comes_first_and_has_left_the_shoe_already() ->
     after = deal(table, "4s")
     hand = Hand(19, 0, 3, 0, 0, State.OVER)
     stakes = (Stake("ana", "box", 10_00), Stake("ben", "box", 20_00), Stake("ana", "double", 10_00))
+    grown = Box(1, stakes, (Playing(0, cards("Th 5c 4s"), hand),), Sevens.LOST, ("ana", "ben"))
     assert changed(table, after) == {
-        "boxes": (Box(1, stakes, (Playing(0, cards("Th 5c 4s"), hand),), Sevens.LOST, ("ana", "ben")),),
+        "boxes": (grown,),
+        "seen": (seen_of_dealer("9d", Hand(9, 0, 1)), replace(grown, stakes=())),
         "exposed": None,
         "pending": None,
     }
@@ -391,16 +398,10 @@ def test_D2_8_2_a_the_first_card_begins_the_round() -> None:
     called = staked(table, ("ana", 3, 10_00)).play(NoMoreBets())
     assert (called.round, called.is_final, called.unseen, len(called.settled)) == (1, True, True, 1)
     after = deal(called, "5h")
+    first = Box(3, (), (Playing(0, cards("5h"), Hand(5, 0, 1)),), Sevens.LOST, ("ana",))
     assert changed(called, after) == {
-        "boxes": (
-            Box(
-                3,
-                (Stake("ana", "box", 10_00),),
-                (Playing(0, cards("5h"), Hand(5, 0, 1)),),
-                Sevens.LOST,
-                ("ana",),
-            ),
-        ),
+        "boxes": (replace(first, stakes=(Stake("ana", "box", 10_00),)),),
+        "seen": (first,),
         "shoe": shoe_without("Th 9d 8c 8d 5h", 103, rounds=1),
         "unseen": False,
         "round": 2,
@@ -411,12 +412,14 @@ def test_D2_8_2_a_the_first_card_begins_the_round() -> None:
     dealers_card = deal(after, "6h")
     assert changed(after, dealers_card) == {
         "dealer": Playing(0, cards("6h"), Hand(6, 0, 1)),
+        "seen": (seen_of_dealer("6h", Hand(6, 0, 1)), first),
         "shoe": shoe_without("Th 9d 8c 8d 5h 6h", 102, rounds=1),
     }
     dealt = deal(dealers_card, "7h")
-    hand = Hand(12, 0, 2)
+    second = replace(first, hands=(Playing(0, cards("5h 7h"), Hand(12, 0, 2)),))
     assert changed(dealers_card, dealt) == {
-        "boxes": (Box(3, (Stake("ana", "box", 10_00),), (Playing(0, cards("5h 7h"), hand),), Sevens.LOST, ("ana",)),),
+        "boxes": (replace(second, stakes=(Stake("ana", "box", 10_00),)),),
+        "seen": (seen_of_dealer("6h", Hand(6, 0, 1)), second),
         "shoe": shoe_without("Th 9d 8c 8d 5h 6h 7h", 101, rounds=1),
         "is_dealt": True,
         "step": "decide",
@@ -429,9 +432,11 @@ def test_D2_13_2_a_hand_over_21_loses_its_wagers_and_its_cards_at_once() -> None
     after = deal(table, "7s")
     bust = Cite("D2 5.1(f)")
     gone = Box(1, (), (Playing(0, (), Hand(22, 0, 3, 0, 0, State.OVER), settled=True),), Sevens.LOST, ("ana", "ben"))
+    busted = replace(gone, hands=(Playing(0, cards("Th 5c 7s"), Hand(22, 0, 3, 0, 0, State.OVER)),))
     assert changed(table, after) == {
         "boxes": (table.boxes[1],),
         "gone": (gone,),
+        "seen": (seen_of_dealer("9d", Hand(9, 0, 1)), busted, replace(table.boxes[1], stakes=())),
         "shoe": shoe_without("Th 9s 9d 5c 8h 7s", 102),
         "rack": cards("Th 5c 7s"),
         "step": "decide",
@@ -512,6 +517,7 @@ def test_D2_9_5_insurance_is_decided_by_the_second_card() -> None:
     assert changed(table, lost) == {
         "boxes": (left,),
         "dealer": Playing(0, cards("Ad 9h"), Hand(10, 1, 2)),
+        "seen": (seen_of_dealer("Ad 9h", Hand(10, 1, 2)), replace(left, stakes=())),
         "shoe": shoe_without("Ah Ad Kc 9h", 104),
         "step": "settle box",
         "settled": (
@@ -526,6 +532,7 @@ def test_D2_9_5_insurance_is_decided_by_the_second_card() -> None:
     assert changed(table, won) == {
         "boxes": (left,),
         "dealer": Playing(0, cards("Ad Th"), Hand(11, 1, 2)),
+        "seen": (seen_of_dealer("Ad Th", Hand(11, 1, 2)), replace(left, stakes=())),
         "shoe": shoe_without("Ah Ad Kc Th", 104),
         "step": "settle box",
         "settled": (
@@ -724,6 +731,7 @@ def test_D2_11_5_where_one_wager_a_box_is_taken_what_a_bust_addition_lost_comes_
     settled = after.settled
     assert changed(bust, after) == {
         "dealer": Playing(0, cards("Td Ad"), Hand(11, 1, 2)),
+        "seen": (seen_of_dealer("Td Ad", Hand(11, 1, 2)), bust.seen[1]),
         "shoe": shoe_without("7h Td 5c Kc Ad", 103),
         "step": "collect cards",
         "settled": settled,

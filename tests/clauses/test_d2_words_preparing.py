@@ -506,6 +506,7 @@ def test_D2_16_7_the_cards_run_out_when_a_hand_is_over_and_the_dealer_is_due_one
     after = full.play(Stand("ana", 1))
     assert changed(full, after) == {
         "boxes": after.boxes,
+        "seen": after.seen,
         "step": "shuffle",
         "preparation": SHUFFLING,
         "refilled": True,
@@ -552,6 +553,7 @@ def test_D2_16_7_a_table_that_deals_itself_cuts_half_way_and_loads_a_quarter_fro
     after = table.play(Stand("ana", 1))
     assert changed(table, after) == {
         "boxes": after.boxes,
+        "seen": after.seen,
         "step": "card",
         "cut_after": "new cards",
         "rack": (),

@@ -51,6 +51,7 @@ from croupier.games.blackjack.cards import DECK, Card, Pile, card, code, decks, 
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.games.blackjack.options import Soft17, Takes, refuses_options
+from croupier.games.blackjack.shown import BoxShown, Decider, HandShown, RoundShown, Turn
 from croupier.games.blackjack.state import BlackjackTable, Playing, PublicView, Shoe, View
 from croupier.games.chips import Purse
 from croupier.games.machine import Awaited
@@ -135,6 +136,7 @@ def test_D2_2_0_a_table_before_anybody_came(is_open: bool) -> None:
         "gone": (),
         "dealer": Playing(0),
         "shoe": Shoe(decks(6)),
+        "seen": (),
         "rack": (),
         "is_called": False,
         "is_dealt": False,
@@ -434,6 +436,19 @@ def test_D2_8_1_what_everyone_may_see_of_a_table() -> None:
         left_in_shoe=208 - 1 - 6,
         discarded=1 + 3,
         settled=table.settled,
+        shown=RoundShown(
+            boxes=(
+                BoxShown(1, ("ana",), (HandShown(0, cards("Th 5c Kh"), 25, False, False, True, True, False),), None),
+                BoxShown(3, ("ben",), (HandShown(0, cards("9d 8h"), 17, False, False, False, False, False),), None),
+            ),
+            dealer=HandShown(0, cards("6c"), 6, False, False, False, False, False),
+            turn=Turn(3, 0, "ben"),
+            deciders=(Decider(3, "ben"),),
+            insurance="",
+            settled_on=((1, 0),),
+            until_cutting_card=208 - 52 - 1 - 6,
+            is_last_of_shoe=False,
+        ),
     )
     assert table.general.closing is not None
     assert (len(table.boxes), len(table.settled)) == (1, 1)

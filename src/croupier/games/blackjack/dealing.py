@@ -36,7 +36,17 @@ from croupier.games.blackjack.settling import (
     settled_stake,
     sevens_settled,
 )
-from croupier.games.blackjack.state import BOX, CALL, CARD, CUTTING_CARD, INSURANCE, BlackjackTable, Shoe
+from croupier.games.blackjack.state import (
+    BOX,
+    CALL,
+    CARD,
+    CUTTING_CARD,
+    DEALERS_BOX,
+    INSURANCE,
+    BlackjackTable,
+    Box,
+    Shoe,
+)
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.acts import NoMoreBets
 from croupier.games.machine import Handler, Handlers
@@ -120,7 +130,7 @@ def _after_deal(table: BlackjackTable, act: Deal) -> BlackjackTable:
     if target is None:
         raise LookupError(act.card)
     if table.is_final:
-        table = replace(table, settled=(), settled_on=(), is_final=False, round=table.round + 1)
+        table = replace(table, settled=(), settled_on=(), seen=(), is_final=False, round=table.round + 1)
     shoe = table.shoe if table.exposed is not None else drawn(table.shoe, act.card)
     table = replace(table, shoe=shoe, exposed=None, unseen=False, pending=None)
     table = _to_dealer(table, act.card) if target == DEALERS else _to_hand(table, target, act.card)
@@ -130,7 +140,7 @@ def _after_deal(table: BlackjackTable, act: Deal) -> BlackjackTable:
 def _to_dealer(table: BlackjackTable, card: Card) -> BlackjackTable:
     dealer = table.dealer
     grown = replace(dealer, cards=(*dealer.cards, card), hand=machine.dealer_after(dealer.hand, code(card)))
-    table = replace(table, dealer=grown)
+    table = replace(table, dealer=grown).with_seen(Box(DEALERS_BOX, hands=(grown,)))
     return peeked(insurance_settled(table)) if len(grown.cards) == 2 else table  # noqa: PLR2004
 
 
@@ -140,7 +150,8 @@ def _to_hand(table: BlackjackTable, target: Target, card: Card) -> BlackjackTabl
         raise LookupError(target)
     playing = box.playing(target.hand)
     grown = replace(playing, cards=(*playing.cards, card), hand=machine.after(playing.hand, code(card)))
-    table = table.with_box(box.with_hand(grown))
+    laid = box.with_hand(grown)
+    table = table.with_box(laid).with_seen(laid)
     if len(box.hands) == 1:
         sevens = machine.sevens_after_card(box.sevens, code(card))
         over = machine.is_over(grown.hand) and len(grown.cards) > 1

@@ -302,7 +302,8 @@ def _split(table: BlackjackTable, box: Box, playing: Playing, player: str) -> Bl
     second = Playing(len(box.hands), playing.cards[1:], half)
     place = next(place for place, each in enumerate(box.hands) if each.id == playing.id)
     hands = (*box.hands[:place], first, second, *box.hands[place + 1 :])
-    table = table.with_box(replace(box, hands=hands))
+    split = replace(box, hands=hands)
+    table = table.with_box(split).with_seen(split)
     table = _added(table, box.number, Stake(player, SPLIT, 0 if own is None else own.amount, second.id))
     return resumed(replace(table, pending=Pending(SPLIT, box.number, (first.id, second.id), (player,))))
 

@@ -14,6 +14,8 @@ from croupier.games.blackjack.irregularities import IRREGULARITIES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
+from croupier.games.blackjack.showing import round_shown
+from croupier.games.blackjack.shown import RoundShown
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
@@ -35,6 +37,10 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
     @property
     def steps(self) -> Steps:
         return STEPS
+
+    @property
+    def shown(self) -> RoundShown:
+        return round_shown(self)
 
     @property
     def origin(self) -> Origin:

@@ -211,7 +211,10 @@ def _after_void_hand(table: BlackjackTable, act: VoidHand) -> BlackjackTable:
             table = settled_stake(table, box, stake, machine.NOTHING, rule, void=True)
     table = replace(cards_removed(table, act.box, act.hand), pending=None)
     left = table.box(act.box)
-    return resumed(table if left is None else table.with_box(replace(left, sevens=Sevens.LOST)))
+    if left is None:
+        return resumed(table)
+    lost = replace(left, sevens=Sevens.LOST)
+    return resumed(table.with_box(lost).with_seen(lost))
 
 
 def _offers_void_hand(table: BlackjackTable) -> Iterator[Offer]:

@@ -129,7 +129,8 @@ def sevens_settled(table: BlackjackTable, number: int, sevens: Sevens, rule: Cit
     box = table.box(number)
     if box is None:
         return table
-    table = table.with_box(replace(box, sevens=sevens))
+    changed = replace(box, sevens=sevens)
+    table = table.with_box(changed).with_seen(changed)
     if not machine.sevens_over(sevens):
         return table
     for stake in box.stakes:

@@ -15,6 +15,7 @@ from croupier.games.blackjack.acts import CuttingCard, Deal
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.options import BlackjackOptions
+from croupier.games.blackjack.shown import RoundShown
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.general.exchange import without_idle_purses
 from croupier.games.position import Placed, Position, Settled
@@ -26,6 +27,8 @@ from croupier.rulebook import Cite
 BOX, SUPER_SEVENS, INSURANCE, DOUBLE, SPLIT = "box", "super sevens", "insurance", "double", "split"
 KINDS = frozenset({BOX})
 """Kinds of wager for which a sign may state limits of their own."""
+DEALERS_BOX = 0
+"""What the dealer's hand goes by where boxes go by their numbers."""
 MOST_SAT_OUT = 3
 """After so many rounds in a row without a wager a player may be required to give up the seat (D1 6)."""
 
@@ -127,6 +130,8 @@ class PublicView(Struct, frozen=True):
     left_in_shoe: int
     discarded: int
     settled: tuple[Settled, ...]
+    shown: RoundShown
+    """The cards, as they are read; those of the last round too, until the next begins."""
 
 
 class View(Struct, frozen=True):
@@ -161,6 +166,9 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     gone: tuple[Box, ...] = ()
     """The boxes of this round that are decided and cleared: until it ends they may still prove void (ruling B47)."""
     dealer: Playing = Playing(0)
+    seen: tuple[Box, ...] = ()
+    """Every hand of this round, or of the last one, with all of its cards, the dealer's as a box of his own: what is to
+    be seen of a round after its cards have gone to the rack. Without the stakes."""
     shoe: Shoe
     rack: tuple[Card, ...] = ()
     """The discard rack, in the order in which it was filled."""
@@ -205,6 +213,11 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     @property
     def steps(self) -> Steps:
         """Every step that may be due, by name."""
+        raise NotImplementedError
+
+    @property
+    def shown(self) -> RoundShown:
+        """The round as people read it."""
         raise NotImplementedError
 
     @property
@@ -268,6 +281,15 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         kept = [*others, box] if is_in_play else others
         gone = self.gone if is_in_play or self.is_final else (*self.gone, box)
         return replace(self, boxes=tuple(sorted(kept, key=lambda each: each.number)), gone=gone)
+
+    def with_seen(self, box: Box) -> Self:
+        """A card was laid there, or a hand split: what has gone to the rack meanwhile stays as it was seen last."""
+        before = next((each for each in self.seen if each.number == box.number), box)
+        last = {each.id: each for each in before.hands}
+        hands = tuple(each if each.cards else last.get(each.id, each) for each in box.hands)
+        others = [each for each in self.seen if each.number != box.number]
+        seen = replace(box, stakes=(), hands=hands)
+        return replace(self, seen=tuple(sorted((*others, seen), key=lambda each: each.number)))
 
     def at_stake(self, player: str, _chips: Chips) -> int:
         lying = sum(stake.amount for box in self.boxes for stake in box.stakes if stake.player == player)
@@ -385,6 +407,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             left_in_shoe=self.shoe.left,
             discarded=len(self.rack) + self.shoe.unseen,
             settled=self.settled,
+            shown=self.shown,
         )
         return View(public, None if person is None else self.purse(person))
 

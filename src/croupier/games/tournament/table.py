@@ -42,6 +42,8 @@ from croupier.games.blackjack.flow import STEPS as BLACKJACK_STEPS
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.game import HANDLERS as BLACKJACK
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
+from croupier.games.blackjack.showing import round_shown
+from croupier.games.blackjack.shown import RoundShown
 from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, Shoe
 from croupier.games.layout.acts import Withdraw
 from croupier.games.machine import Awaited, Handler, Handlers, no_offers, unchanged
@@ -156,6 +158,10 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
     @property
     def steps(self) -> Steps:
         return STEPS
+
+    @property
+    def shown(self) -> RoundShown:
+        return round_shown(self)
 
     @property
     def origin(self) -> Origin:
