@@ -88,6 +88,7 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/games/{name}": ALL,
     "POST /api/v1/games/{name}/odds": ALL,
     "GET /api/v1/games/blackjack/chart": ALL,
+    "POST /api/v1/practice/{name}": ALL,
     "GET /api/v1/rulebook": ALL,
     "GET /api/v1/rulebook/{clause}": ALL,
     # The books

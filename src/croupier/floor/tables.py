@@ -90,7 +90,7 @@ def _state(spec: TableSpec) -> Any:
     seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
     try:
         sign = msgspec.convert(msgspec.to_builtins(spec.sign), Sign)
-        options = _options(spec)
+        options = options_of(spec.game, spec.options)
         automation = frozenset[str]() if spec.live else None
         table = table_of(spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours)
     except Refused as refused:
@@ -102,9 +102,10 @@ def _state(spec: TableSpec) -> Any:
     return table
 
 
-def _options(spec: TableSpec) -> Any:
-    kind: Any = type(GAMES[spec.game].options)
-    chosen = msgspec.convert(spec.options, closed(kind))
+def options_of(game: str, given: dict[str, Any]) -> Any:
+    """The game's options, by name; raises `msgspec.ValidationError` or `Refused`."""
+    kind: Any = type(GAMES[game].options)
+    chosen = msgspec.convert(given, closed(kind))
     return msgspec.convert(msgspec.to_builtins(chosen), kind)
 
 

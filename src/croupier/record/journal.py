@@ -152,13 +152,16 @@ def read_stamp(text: str) -> tuple[str, Stamp]:
 def read_entry(game: str, text: str) -> Entered:
     """One entry after the first; raises `ValueError` with what is wrong."""
     said, stamp = read_stamp(text)
-    if not said:
-        return Entered(None, stamp)
+    return Entered(read_line(game, said, stamp.number) if said else None, stamp)
+
+
+def read_line(game: str, said: str, number: int = 1) -> Act:
+    """The act that one line says, without a stamp; raises `ValueError` with what is wrong."""
     faults: list[Fault] = []
-    act = read_act_line(_forms(game), Line(stamp.number, said, tuple(range(1, len(said) + 2))), faults)
+    act = read_act_line(_forms(game), Line(number, said, tuple(range(1, len(said) + 2))), faults)
     if act is None:
         raise ValueError(faults[0].why)
-    return Entered(act, stamp)
+    return act
 
 
 @lru_cache(maxsize=16)

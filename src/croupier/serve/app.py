@@ -18,6 +18,7 @@ from croupier.serve import (
     operator,
     pages,
     people,
+    practice,
     rulebook_pages,
     sockets,
     strategy,
@@ -29,11 +30,11 @@ from croupier.serve.routes import declared
 from croupier.serve.settings import LARGEST_BODY, Settings
 from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
-ROUTES: list[ControllerRouterHandler] = [
-    handler
-    for part in (people, me, operator, pages, web, openapi, tables, games, strategy, rulebook_pages, sockets, inspector)
-    for handler in part.ROUTES
-]
+_PARTS = (
+    *(people, me, operator, pages, web, openapi, tables, sockets, inspector),
+    *(games, strategy, practice, rulebook_pages),
+)
+ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]
 
 
 def create_app(casino: Casino, settings: Settings | None = None) -> Litestar:

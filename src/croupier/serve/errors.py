@@ -67,13 +67,14 @@ _STATUS_OF = {
     "stopping": 503,
     "out_of_order": 503,
 }
-"""A refusal is a 409 unless its code says something that HTTP has a word of its own for."""
+"""A refusal is a 409 unless the house refuses with a code that HTTP has a word of its own for."""
 
 LOCKED_SECONDS = 15 * 60
 
 
 def status_of(refusal: AnyRefusal) -> int:
-    return _STATUS_OF.get(refusal.code, 409)
+    # The rules have codes of their own, among them one for a step that is not due: no reason to ask again as it is.
+    return 409 if isinstance(refusal.rule, Cite) else _STATUS_OF.get(refusal.code, 409)
 
 
 def fault_of(refusal: AnyRefusal) -> Fault:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from croupier.floor.casino import Casino
 from croupier.floor.commands import closed
 from croupier.floor.refusal import NotAccepted
+from croupier.floor.tables import TABLE_GAMES
 from croupier.games.blackjack.in_words import hands_in_words
 from croupier.games.blackjack.options import (
     DEFAULT,
@@ -110,7 +111,14 @@ def _odds(game: Game, asked: OddsAsked, chip: int) -> OddsShown:
         raise NotAccepted(refused.refusal) from None
 
 
-@post("/api/v1/games/{name:str}/odds", who=ANYBODY, takes=OddsAsked, gives=OddsShown, status_code=200)
+@post(
+    "/api/v1/games/{name:str}/odds",
+    who=ANYBODY,
+    takes=OddsAsked,
+    gives=OddsShown,
+    status_code=200,
+    choices={"name": TABLE_GAMES},
+)
 async def game_odds(name: str, asked: OddsAsked) -> OddsShown:
     """The exact odds of some wagers together, at a game as it is by default, on a layout that has all of them."""
     if known_game(name) not in LAYOUT_GAMES:

@@ -188,7 +188,7 @@ class LegalShown(Struct, frozen=True):
     """There are more offers than are shown."""
 
 
-def _field(field: Field) -> FieldShown:
+def field_shown(field: Field) -> FieldShown:
     match field:
         case Bounds(lowest, highest, step):
             return FieldShown(lowest=lowest, highest=highest, step=step)
@@ -246,7 +246,7 @@ async def legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
     for offer in filter(None, (_within(each, cents) for each in offers_to(desk, person))):
         if len(shown) > MOST_OFFERS:
             break
-        fields = {name: _field(field) for name, field in offer.fields.items()}
+        fields = {name: field_shown(field) for name, field in offer.fields.items()}
         shown.append(OfferShown(offer.kind.words(), offer.role, fields))
     place = desk.place
     awaits = tuple(f"{each.role}: {each.what}" for each in place.state.awaits)
