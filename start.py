@@ -1,7 +1,8 @@
 """Set everything up and run: `python3 start.py` for the product, `python3 start.py test` for every test.
 
 Standard library only, for it runs before anything is installed. It makes .venv, installs a pinned uv into it and
-with uv the locked requirements, hashes checked, then hands over to Python in .venv.
+with uv the locked requirements, hashes checked, builds the page when its sources changed, then hands over to Python
+in .venv.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+
+import build_page
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -26,6 +29,7 @@ python3 start.py test --long     the same tests with bigger counts and fresh see
 python3 start.py bench [NAME]    measure, never part of the test run
 python3 start.py mutate [PATH]   mutation testing of the rules, never part of the test run
 python3 start.py lock            make the lock files anew
+python3 start.py types           make the page's types anew from the server's schema
 """
 
 
@@ -35,8 +39,10 @@ def main() -> int:
     if words[:1] in (["-h"], ["--help"]):
         print(HELP, end="")
         return 0
-    developing = words[:1] in (["test"], ["bench"], ["mutate"], ["lock"])
+    developing = words[:1] in (["test"], ["bench"], ["mutate"], ["lock"], ["types"])
     trouble = set_up(developing=developing)
+    if not trouble and words[:1] in ([], ["serve"], ["test"], ["types"]):
+        trouble = set_up_page(wanted=words[:1] != ["types"])
     if trouble:
         print(trouble, file=sys.stderr)
         return 2
@@ -57,6 +63,8 @@ def run(words: list[str]) -> int:
             return in_venv("bench/run.py", *rest)
         case ["lock"]:
             return in_venv("tests/lock.py")
+        case ["types"]:
+            return in_venv("tests/page_types.py")
         case ["mutate", *rest]:
             return in_venv("tests/mutate.py", *rest)
         case _:
@@ -85,6 +93,18 @@ def set_up(*, developing: bool) -> str | None:
             return f"This step of the set-up failed: {' '.join(step)}"
     stamp.write_text(wanted.hexdigest())
     return None
+
+
+def set_up_page(*, wanted: bool) -> str | None:
+    """Node where there is none, and the page where its sources have changed; the trouble in words, or None."""
+    if build_page.npm_on_path() is None and (not wanted or build_page.is_needed()):
+        lock = LOCKS / "node.txt"
+        if in_venv("-m", "uv", "pip", "install", "--quiet", "--require-hashes", "--requirement", str(lock)) != 0:
+            return "Node is missing here, and could not be installed."
+    if not wanted or not build_page.is_needed():
+        return None
+    print("Building the page ...", file=sys.stderr)
+    return None if in_venv("build_page.py") == 0 else "The page could not be built."
 
 
 def make_venv() -> str | None:

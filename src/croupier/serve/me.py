@@ -9,6 +9,7 @@ from litestar import Response, delete, get, post, put
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from croupier import EDITION, __version__
 from croupier.floor.casino import Casino, Money
 from croupier.floor.people.days import day_of
 from croupier.floor.people.exclusions import SelfExclusion, TimeOut
@@ -22,7 +23,7 @@ from croupier.record.moments import utc
 from croupier.serve.errors import Problem
 from croupier.serve.messages import Key as RequestKey
 from croupier.serve.people import Closed, left
-from croupier.serve.visiting import PLAYERS, SIGNED_IN, Entry
+from croupier.serve.visiting import ANYBODY, PLAYERS, SIGNED_IN, Entry
 
 LONGEST_HISTORY = 10_000
 
@@ -146,9 +147,31 @@ def _ever(connection: Connection, person: str) -> Position:
     return position(*connection.execute(sql, (person,)).fetchone())
 
 
+class Here(Struct, frozen=True):
+    """What a page asks first."""
+
+    version: str
+    edition: int
+    """Of the rules."""
+    now: int
+    me: Me | None
+    """Nobody, for those who have not come in: that is no refusal."""
+
+
+@get("/api/v1/here", who=ANYBODY, gives=Here)
+async def here(casino: Casino, visitor: Visitor | None, entry: Entry) -> Here:
+    """This house, and who one is in it, if anybody."""
+    own = None if visitor is None else await _me(casino, visitor, entry)
+    return Here(__version__, EDITION, casino.time(), own)
+
+
 @get("/api/v1/me", who=SIGNED_IN, gives=Me)
 async def me(casino: Casino, person: Visitor, entry: Entry) -> Me:
     """Who one is, what one has, and how one's play stands."""
+    return await _me(casino, person, entry)
+
+
+async def _me(casino: Casino, person: Visitor, entry: Entry) -> Me:
     id, now = person.person.id, casino.time()
     ever = await casino.store.read(lambda connection: _ever(connection, id))
     day = await casino.store.day(id, day_of(now))
@@ -267,6 +290,7 @@ async def reality_check_seen(casino: Casino, person: Visitor) -> PlayShown:
 
 
 ROUTES: list[ControllerRouterHandler] = [
+    here,
     me,
     my_data,
     close_account,

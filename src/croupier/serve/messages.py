@@ -17,7 +17,9 @@ from croupier.floor.people.sessions import Visitor
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.tables import TABLE_GAMES
+from croupier.games.blackjack.state import PublicView as BlackjackView
 from croupier.games.chips import Purse
+from croupier.games.layout.table import PublicView as LayoutView
 from croupier.games.people import Role
 from croupier.serve.errors import Fault
 
@@ -232,6 +234,8 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     named: dict[str, tuple[str, Any]] = {"ClientMessage": ("", ClientMessage), "ServerMessage": ("", ServerMessage)}
     # Two games have acts of one name with different parts: each game has its own prefix.
     named |= {f"{_title(game)}Act": (_title(game), command_type(game)) for game in TABLE_GAMES}
+    # What `view` holds: one shape for the layout games, each with equipment of its own, and one for blackjack.
+    named |= {"LayoutView": ("Layout", LayoutView), "BlackjackView": ("Blackjack", BlackjackView)}
     schemas: dict[str, Any] = {}
     components: dict[str, Any] = {}
     for name, (prefix, kind) in named.items():

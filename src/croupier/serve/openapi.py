@@ -129,8 +129,14 @@ def _parameters(route: Declared) -> list[dict[str, Any]]:
         for name in _PARAMETER.findall(route.path)
     ]
     for name, shape in route.handler.opt.get("query", {}).items():
-        made.append({"name": name, "in": "query", "required": False, "schema": msgspec.json.schema(shape)})
+        made.append({"name": name, "in": "query", "required": False, "schema": _whole(msgspec.json.schema(shape))})
     return made
+
+
+def _whole(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema that stands by itself: a parameter has no room for definitions beside it."""
+    named = schema.get("$ref", "").rpartition("/")[2]
+    return schema["$defs"][named] if named else schema
 
 
 def _enum(choices: Any) -> dict[str, Any]:

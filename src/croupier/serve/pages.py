@@ -1,8 +1,6 @@
-"""The pages that need no script, the two that need a little, and health for machines."""
+"""The pages to which one-time links lead, and health for machines."""
 
 from __future__ import annotations
-
-from html import escape
 
 from litestar import Response, get
 from litestar.types import ControllerRouterHandler
@@ -13,12 +11,9 @@ from croupier.floor.casino import Casino
 from croupier.floor.people.names import LONGEST as LONGEST_NAME
 from croupier.floor.people.passwords import LONGEST, SHORTEST
 from croupier.floor.store.port import StoreError
-from croupier.games.money import dollars
 from croupier.serve.errors import Problem
 from croupier.serve.paper import HTML, STATIC, page
-from croupier.serve.visiting import ANYBODY, Entry
-
-_GAMES = {"roulette": "Roulette", "blackjack": "Blackjack", "tai-sai": "Tai-Sai", "money-wheel": "Money wheel"}
+from croupier.serve.visiting import ANYBODY
 
 
 class Health(Struct, frozen=True):
@@ -47,48 +42,6 @@ async def health(casino: Casino) -> Response[Health]:
     """Whether the house is in order; 503 where its store does not answer."""
     found = await health_of(casino)
     return Response(found, status_code=200 if found.store else 503)
-
-
-def _table(casino: Casino, id: str) -> str:
-    desk = casino.desks[id]
-    facts = [("Game", _GAMES.get(desk.setting.game, desk.setting.game))]
-    if desk.trouble:
-        facts.append(("Out of order", "the house is looking into it"))
-    else:
-        sign = desk.place.state.sign
-        facts.append(("Wagers", f"${dollars(sign.minimum)} to ${dollars(sign.maximum)}"))
-        facts.append(("Dealing", _dealing(casino, id)))
-    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
-    return f"<li><h3>{escape(casino.names[id])}</h3><dl>{rows}<dt>Id</dt><dd><code>{escape(id)}</code></dd></dl></li>"
-
-
-def _dealing(casino: Casino, id: str) -> str:
-    if not casino.settings[id].live:
-        return "automated, from sealed chance"
-    return "live, a dealer is at the table" if id in casino.on_duty else "live, waiting for a dealer"
-
-
-_WELCOME = """<p class="note"><strong>Play money only.</strong> A newcomer's wallet holds $1,000 of it. It was not
-bought, it cannot be paid out, and more comes from the house on request, within the limits you set for yourself.</p>
-<h2>Tables</h2>
-<ul class="tables">
-{tables}
-</ul>
-<h2>How to play</h2>
-<p>Everything is played through the <a href="/api">API</a>: come in as a guest, buy in at a table, wager. It is
-described <a href="/api">on a page</a> and <a href="/api/v1/openapi.json">as OpenAPI 3.1</a>, the socket of each table
-included.</p>
-<pre><code>curl -X POST {origin}/api/v1/guests -H 'Content-Type: application/json' -d '{{"session": "token"}}'
-curl {origin}/api/v1/tables -H 'Authorization: Bearer TOKEN'</code></pre>
-<p>Limits, time-outs and self-exclusion are under <code>/api/v1/me</code>; they bind at once.</p>"""
-
-
-@get("/", who=ANYBODY, gives=HTML)
-async def home(casino: Casino, entry: Entry) -> Response[str]:
-    """The tables, and the way to the API."""
-    tables = "\n".join(_table(casino, id) for id in casino.desks)
-    lead = "New Zealand casino table games exactly as gazetted, with the record of every cent."
-    return page("Croupier", lead, _WELCOME.format(tables=tables, origin=escape(entry.here.origin)))
 
 
 _NAME = f"""<label for="name">Name</label>
@@ -133,4 +86,4 @@ async def static(name: str) -> Response[bytes]:
     return Response(found[1], media_type=found[0], headers={"Cache-Control": "no-cache"})
 
 
-ROUTES: list[ControllerRouterHandler] = [health, home, operator_page, reset_page, static]
+ROUTES: list[ControllerRouterHandler] = [health, operator_page, reset_page, static]

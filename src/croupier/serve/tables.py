@@ -29,6 +29,7 @@ from croupier.serve import history
 from croupier.serve.channel import entries_of, people_at
 from croupier.serve.errors import Problem
 from croupier.serve.messages import ActRequest, ShownEntry, request_of
+from croupier.serve.results import latest
 from croupier.serve.visiting import ANYBODY, OPERATORS, SIGNED_IN
 
 MOST_ENTRIES = 1000
@@ -60,6 +61,16 @@ class TableNote(Struct, frozen=True):
     round: int = 0
     dealer: bool = False
     """Whether a dealer is on duty here."""
+    betting: bool = False
+    """Whether wagers are taken now."""
+    due: int | None = None
+    """When the house goes on by itself, UTC seconds."""
+    boxes: int = 0
+    """How many boxes there are to sit at; 0 where there are none."""
+    taken: int = 0
+    """How many of them are taken."""
+    results: tuple[str, ...] = ()
+    """The latest results, the newest first."""
 
 
 class Tables(Struct, frozen=True):
@@ -96,12 +107,13 @@ def trouble_of(desk: Desk) -> str:
     return "It has no sealed chance to draw on." if desk.is_out_of_chance else ""
 
 
-def _note(casino: Casino, desk: Desk) -> TableNote:
+async def _note(casino: Casino, desk: Desk) -> TableNote:
     id, live = desk.id, casino.settings[desk.id].live
     note = TableNote(id, casino.names[id], desk.setting.game, live, trouble_of(desk), dealer=id in casino.on_duty)
     if desk.trouble:
         return note
     state = desk.place.state
+    seats = getattr(state, "seats", ())
     return TableNote(
         *(note.id, note.name, note.game, note.live, note.trouble),
         open=state.general.is_open,
@@ -109,6 +121,11 @@ def _note(casino: Casino, desk: Desk) -> TableNote:
         players=len(state.players),
         round=state.round,
         dealer=note.dealer,
+        betting=state.betting_is_open,
+        due=deadline(desk.place, desk.setting.pace),
+        boxes=len(seats),
+        taken=sum(1 for seat in seats if seat),
+        results=await latest(casino, desk),
     )
 
 
@@ -123,13 +140,13 @@ def working(casino: Casino, id: str) -> Desk:
 @get("/api/v1/tables", who=ANYBODY, gives=Tables)
 async def tables(casino: Casino) -> Tables:
     """All tables."""
-    return Tables(tuple(_note(casino, desk) for desk in casino.desks.values()))
+    return Tables(tuple([await _note(casino, desk) for desk in casino.desks.values()]))
 
 
 @post("/api/v1/tables", who=OPERATORS, takes=TableSpec, gives=TableNote)
 async def make_table(casino: Casino, person: Visitor, asked: TableSpec) -> TableNote:
     """Make a table."""
-    return _note(casino, await casino.make_table(asked, by=person.person.id))
+    return await _note(casino, await casino.make_table(asked, by=person.person.id))
 
 
 @get("/api/v1/tables/{id:str}", who=ANYBODY, gives=TableShown)
@@ -313,7 +330,7 @@ async def journal(casino: Casino, id: str) -> Stream:
 async def take_duty(casino: Casino, person: Visitor, id: str) -> TableNote:
     """Take a live table at which nobody deals."""
     await casino.take_duty(id, person.person.id)
-    return _note(casino, casino.desk(id))
+    return await _note(casino, casino.desk(id))
 
 
 _DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERATOR))
@@ -336,7 +353,7 @@ async def seal_again(casino: Casino, id: str) -> TableNote:
     """Try to seal a round at a table that is out of order for want of one."""
     desk = working(casino, id)
     desk.seal_again()
-    return _note(casino, desk)
+    return await _note(casino, desk)
 
 
 class WindUp(Struct, frozen=True, forbid_unknown_fields=True):

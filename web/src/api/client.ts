@@ -1,0 +1,58 @@
+/** Requests: a refusal is a value like any other answer, never an exception. */
+import type { Fault } from './types';
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; fault: Fault; status: number };
+
+/** The line is broken: nobody knows whether the request arrived. */
+export const NO_LINE: Fault = { rule: 'house: line', code: 'no_line', why: '', clause: '' };
+
+let csrf = '';
+
+export function rememberCsrf(token: string): void {
+  csrf = token;
+}
+
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (method !== 'GET') {
+    headers['Content-Type'] = 'application/json';
+    if (csrf) headers['X-CSRF-Token'] = csrf;
+  }
+  try {
+    const answer = await fetch(`/api/v1${path}`, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    });
+    return await read<T>(answer);
+  } catch {
+    return { ok: false, fault: NO_LINE, status: 0 };
+  }
+}
+
+export function get<T>(path: string): Promise<Answer<T>> {
+  return ask<T>('GET', path);
+}
+
+async function read<T>(answer: Response): Promise<Answer<T>> {
+  const text = await answer.text();
+  const value = text ? JSON.parse(text) : undefined;
+  if (answer.ok) return { ok: true, value: value as T };
+  const fault: Fault = value?.refusal ?? { rule: 'house: server', code: 'unforeseen', why: answer.statusText, clause: '' };
+  return { ok: false, fault, status: answer.status };
+}
+
+/** One's own mark on a request: asked again with it, the request is still done once. */
+export function newKey(): string {
+  return hex(12);
+}
+
+/** A player's own part of a round's chance. */
+export function newNonce(): string {
+  return hex(16);
+}
+
+function hex(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,207 @@
+/**
+ * A table's socket: a snapshot, then numbered entries without a gap. When the line breaks it is opened again after the
+ * last number, and requests that got no answer are sent again with the same keys: the server does each of them once.
+ */
+import { newKey } from './client';
+import type { Act, Acts, Fault, Receipt, ServerMessage, Snapshot } from './types';
+
+export type LineState = 'connecting' | 'open' | 'lost' | 'closed';
+export type ActAnswer = { ok: true; receipt: Receipt } | { ok: false; fault: Fault };
+
+export interface Listener {
+  line(state: LineState, reason: string): void;
+  snapshot(message: Snapshot): void;
+  acts(message: Acts): void;
+  you(message: Extract<ServerMessage, { type: 'you' }>): void;
+  reality(message: Extract<ServerMessage, { type: 'reality' }>): void;
+}
+
+interface Waiting {
+  key: string;
+  text: string;
+  done: (answer: ActAnswer) => void;
+}
+
+const PING_MILLISECONDS = 30_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 10_000;
+/** The server takes 20 messages a second, and 40 at once. */
+const AT_ONCE = 30;
+const A_SECOND = 15;
+const SESSION_OVER = 1008;
+
+export class TableStream {
+  /** Milliseconds to add to this machine's clock to get the server's. */
+  offset = 0;
+  private socket: WebSocket | null = null;
+  private last: number | null = null;
+  private readonly waiting = new Map<string, Waiting>();
+  private unsent: string[] = [];
+  private left = AT_ONCE;
+  private refilled = Date.now();
+  private sender: ReturnType<typeof setTimeout> | undefined;
+  private pinger: ReturnType<typeof setInterval> | undefined;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private tries = 0;
+  private isStopped = false;
+  private readonly wake = () => this.retryNow();
+
+  constructor(
+    readonly table: string,
+    private readonly listener: Listener,
+  ) {}
+
+  start(): void {
+    this.isStopped = false;
+    addEventListener('online', this.wake);
+    this.open();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    removeEventListener('online', this.wake);
+    this.drop();
+    this.listener.line('closed', '');
+  }
+
+  /** Begin anew, as whoever one is now: after signing in or out. */
+  restart(): void {
+    this.drop();
+    this.last = null;
+    this.open();
+  }
+
+  get unanswered(): number {
+    return this.waiting.size;
+  }
+
+  act(act: Act, more: { nonce?: string; round?: number } = {}): Promise<ActAnswer> {
+    const key = newKey();
+    const text = JSON.stringify({ type: 'act', act, key, ...more });
+    return new Promise((done) => {
+      this.waiting.set(key, { key, text, done });
+      this.send(text);
+    });
+  }
+
+  private open(): void {
+    clearTimeout(this.again);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const after = this.last === null ? '' : `?after=${this.last}`;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.table}/socket${after}`);
+    this.socket = socket;
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.heard(JSON.parse(String(event.data)) as ServerMessage);
+    };
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.closed(event.code, event.reason);
+    };
+    if (this.tries === 0 && this.last === null) this.listener.line('connecting', '');
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    clearTimeout(this.again);
+    clearTimeout(this.sender);
+    clearInterval(this.pinger);
+    this.sender = undefined;
+    this.unsent = [];
+    socket?.close();
+  }
+
+  private closed(code: number, reason: string): void {
+    this.drop();
+    if (this.isStopped) return;
+    this.listener.line('lost', reason);
+    if (code === SESSION_OVER) this.tries = Math.max(this.tries, 3);
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries) * (0.75 + Math.random() / 2);
+    this.tries += 1;
+    this.again = setTimeout(() => this.open(), wait);
+  }
+
+  private retryNow(): void {
+    if (this.socket === null && !this.isStopped) this.open();
+  }
+
+  private heard(message: ServerMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.setClock(message.now);
+        this.last = message.number;
+        this.listener.snapshot(message);
+        return this.begun();
+      case 'acts':
+        return this.heardActs(message);
+      case 'you':
+        return this.listener.you(message);
+      case 'receipt': {
+        const { type: _type, key, ...receipt } = message;
+        return this.answered(key, { ok: true, receipt });
+      }
+      case 'refused':
+        return this.answered(message.key, { ok: false, fault: message.refusal });
+      case 'reality':
+        return this.listener.reality(message);
+      case 'pong':
+        return this.setClock(message.now);
+      case 'error':
+        // Only a page that is older than the server sends what the server does not know.
+        return console.warn(message.refusal.why);
+    }
+  }
+
+  private heardActs(message: Acts): void {
+    const first = message.entries[0];
+    if (!message.resumed && first && this.last !== null && first.number !== this.last + 1) {
+      this.send(JSON.stringify({ type: 'resume', after: this.last }));
+      return;
+    }
+    this.last = message.number;
+    this.listener.acts(message);
+    if (message.resumed) this.begun();
+  }
+
+  /** The line stands: whatever was not answered is asked again. */
+  private begun(): void {
+    this.tries = 0;
+    this.listener.line('open', '');
+    clearInterval(this.pinger);
+    this.pinger = setInterval(() => this.send('{"type":"ping"}'), PING_MILLISECONDS);
+    this.unsent = [];
+    for (const each of this.waiting.values()) this.send(each.text);
+  }
+
+  private setClock(now: number): void {
+    this.offset = now * 1000 + 500 - Date.now();
+  }
+
+  private answered(key: string, answer: ActAnswer): void {
+    const found = this.waiting.get(key);
+    this.waiting.delete(key);
+    found?.done(answer);
+  }
+
+  private send(text: string): void {
+    this.unsent.push(text);
+    this.flush();
+  }
+
+  /** In order, and never faster than the server listens. */
+  private flush(): void {
+    if (this.sender !== undefined) return;
+    const now = Date.now();
+    this.left = Math.min(AT_ONCE, this.left + ((now - this.refilled) * A_SECOND) / 1000);
+    this.refilled = now;
+    while (this.unsent.length > 0 && this.left >= 1 && this.socket?.readyState === WebSocket.OPEN) {
+      this.socket.send(this.unsent.shift() as string);
+      this.left -= 1;
+    }
+    if (this.unsent.length > 0 && this.socket?.readyState === WebSocket.OPEN) {
+      this.sender = setTimeout(() => {
+        this.sender = undefined;
+        this.flush();
+      }, 1000 / A_SECOND);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Short names for the server's shapes. `schema.d.ts` is made from the server's schema: `python3 start.py types`. */
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type Fault = Schemas['Fault'];
+export type Me = Schemas['Me'];
+export type Here = Schemas['Here'];
+export type Entered = Schemas['Entered'];
+export type TableNote = Schemas['TableNote'];
+export type TableShown = Schemas['TableShown'];
+export type Legal = Schemas['LegalShown'];
+export type Offer = Schemas['OfferShown'];
+export type PlayShown = Schemas['PlayShown'];
+export type Purse = Schemas['Purse'];
+export type ShownEntry = Schemas['ShownEntry'];
+export type LayoutView = Schemas['LayoutPublicView'];
+export type BlackjackView = Schemas['BlackjackPublicView'];
+export type Placed = Schemas['LayoutPlaced'];
+export type Settled = Schemas['LayoutSettled'];
+export type RouletteShown = Schemas['RouletteShown'];
+export type MoneyWheelShown = Schemas['MoneyWheelShown'];
+export type Section = Schemas['Section'];
+export type TaiSaiShown = Schemas['TaiSaiShown'];
+export type RollShown = Schemas['RollShown'];
+export type PositionShown = Schemas['PositionShown'];
+export type Receipt = Schemas['Receipt'];
+
+export type Snapshot = Omit<Schemas['Snapshot'], 'view'> & { view: unknown };
+export type Acts = Omit<Schemas['Acts'], 'view'> & { view?: unknown };
+export type ServerMessage =
+  | Snapshot
+  | Acts
+  | Schemas['You']
+  | Schemas['ReceiptMessage']
+  | Schemas['RefusedMessage']
+  | Schemas['ErrorMessage']
+  | Schemas['Reality']
+  | Schemas['Pong'];
+
+/** A place on a layout, as the act `wager` takes it. */
+export interface Position {
+  kind: string;
+  numbers: number[];
+}
+
+/** An act as it is asked for; the server judges it. */
+export type Act = { act: string } & Record<string, unknown>;

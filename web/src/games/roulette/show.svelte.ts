@@ -1,0 +1,197 @@
+/**
+ * What is seen of a round, step by step: the call, the ball, the number, the dolly, collection, payment. An automated
+ * table does all of them in one moment, a live one with each act of its dealer; the eye gets them one after the other.
+ */
+import { announce } from '../../announcer.svelte';
+import type { LayoutView, RouletteShown, Settled } from '../../api/types';
+import { money } from '../../format';
+import { pause } from '../../motion';
+import { settings } from '../../settings.svelte';
+import { sound } from '../../sound';
+import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
+import type { News, TableStore } from '../../table/store.svelte';
+import { words } from '../../words';
+
+export type Stage = 'betting' | 'closed' | 'rolling' | 'number' | 'collected' | 'paid';
+
+export const SPIN_MILLISECONDS = 4200;
+const STEP_MILLISECONDS = 1100;
+
+export class Show {
+  stage = $state<Stage>('betting');
+  /** The number that is being shown; null while there is none. */
+  number = $state<number | null>(null);
+  /** The lines of the round that is being shown. */
+  lines = $state.raw<readonly Settled[]>([]);
+  /** Names of the winning positions, as the server tells them. */
+  lit = $state.raw<readonly string[]>([]);
+  /** What has come out lately, the newest first: the number that rolls is not among them yet. */
+  display = $state.raw<readonly number[]>([]);
+  text = $state('');
+  private turn = 0;
+
+  constructor(
+    private readonly store: TableStore<LayoutView>,
+    private readonly game: RouletteShown,
+  ) {
+    store.onNews((news) => this.heard(news));
+  }
+
+  /** Chips as they are to be seen now: while a result is shown, those that it settles. */
+  get stacks(): Stack[] {
+    const view = this.store.view;
+    if (!view) return [];
+    switch (this.stage) {
+      case 'rolling':
+      case 'number':
+        return this.lines.length ? stacksOfLines(this.lines) : stacksOf(view.wagers);
+      case 'collected':
+      case 'paid':
+        return view.wagers.length ? stacksOf(view.wagers) : stacksOfLines(this.lines.filter((each) => each.outcome !== 'lose'));
+      default:
+        return stacksOf(view.wagers);
+    }
+  }
+
+  get isResultKnown(): boolean {
+    return this.stage === 'number' || this.stage === 'collected' || this.stage === 'paid';
+  }
+
+  colourOf(number: number): string {
+    return this.game.pockets.find((each) => each.number === number)?.colour ?? '';
+  }
+
+  resultWords(number: number): string {
+    return words.roulette.result(String(number), words.roulette.colours[this.colourOf(number)] ?? '');
+  }
+
+  private heard({ entries, before, after, isLate }: News<LayoutView>): void {
+    if (!before) {
+      this.begin(after);
+      return;
+    }
+    const acts = entries.map((each) => (each.act as { act?: string } | null | undefined)?.act ?? '');
+    if (after.result !== null && (before.round !== after.round || before.result !== after.result)) void this.play(after, isLate);
+    else if (after.result === null && before.round !== after.round) this.voided(after, isLate);
+    else if (acts.includes('no more bets')) this.called();
+    else this.follow(after, before);
+  }
+
+  /** One has just come to the table: the last round is over, and is told in words only. */
+  private begin(view: LayoutView): void {
+    this.turn += 1;
+    this.lines = view.settled;
+    this.display = displayOf(view);
+    this.stage = view.betting || !view.is_open ? 'betting' : (STAGES[view.step] ?? 'closed');
+    this.number = this.isResultKnown ? numberOf(view) : null;
+    this.lit = this.isResultKnown ? view.lit : [];
+    this.text = this.isResultKnown ? this.resultWords(numberOf(view)) : '';
+  }
+
+  /** Steps of a live table after its result, and the first wager of the next round. */
+  private follow(after: LayoutView, before: LayoutView): void {
+    if (after.step !== before.step && after.result !== null && !after.betting) {
+      const stage = STAGES[after.step];
+      if (stage) this.stage = stage;
+      if (stage === 'paid') this.tell(after, numberOf(after));
+    } else if (after.betting && after.wagers.length > 0 && (this.stage === 'paid' || !this.isShowing)) {
+      this.open();
+    }
+  }
+
+  private get isShowing(): boolean {
+    return this.stage === 'rolling' || this.stage === 'number' || this.stage === 'collected';
+  }
+
+  private open(): void {
+    this.turn += 1;
+    this.stage = 'betting';
+    this.number = null;
+    this.lit = [];
+    this.text = '';
+  }
+
+  private called(): void {
+    this.stage = 'closed';
+    this.text = words.roulette.call;
+    sound.bell();
+    announce(words.roulette.call, true);
+  }
+
+  private async play(view: LayoutView, isLate: boolean): Promise<void> {
+    const turn = ++this.turn;
+    const number = numberOf(view);
+    const isAllDone = view.betting || view.step === 'open betting';
+    this.lines = view.settled;
+    this.number = number;
+    this.lit = [];
+    if (!isLate) {
+      if (this.stage !== 'closed') this.called();
+      this.stage = 'rolling';
+      this.text = words.roulette.ball;
+      await pause(SPIN_MILLISECONDS);
+      if (turn !== this.turn) return;
+    }
+    this.landed(view, number);
+    if (!isAllDone) return;
+    if (!isLate) await pause(STEP_MILLISECONDS);
+    if (turn !== this.turn) return;
+    this.stage = 'collected';
+    if (!isLate) await pause(STEP_MILLISECONDS);
+    if (turn !== this.turn) return;
+    this.stage = 'paid';
+    this.tell(view, number);
+    if (this.store.view && this.store.view.wagers.length > 0) this.open();
+  }
+
+  private landed(view: LayoutView, number: number): void {
+    this.stage = 'number';
+    this.lit = view.lit;
+    this.display = displayOf(view);
+    this.text = this.resultWords(number);
+    // Where nothing moves, the number is said together with what it brought.
+    if (!settings.isStill) announce(this.resultWords(number), true);
+  }
+
+  /** Number, colour and one's own winnings in one sentence, as the ledger has them. */
+  private tell(view: LayoutView, number: number): void {
+    const own = netOf(view.settled, this.store.me);
+    if (own.won > 0) sound.win();
+    announce(`${this.resultWords(number)}. ${outcomeWords(own)}`, true);
+  }
+
+  private voided(view: LayoutView, isLate: boolean): void {
+    this.turn += 1;
+    this.stage = 'betting';
+    this.number = null;
+    this.lit = [];
+    this.lines = view.settled;
+    this.text = words.roulette.void;
+    if (!isLate) announce(words.roulette.void, true);
+  }
+}
+
+/** What the table has done about a result when it waits for this step. */
+const STAGES: Record<string, Stage> = {
+  announce: 'number',
+  dolly: 'number',
+  collect: 'number',
+  pay: 'collected',
+  'open betting': 'paid',
+};
+
+export function outcomeWords({ count, net, won }: { count: number; net: number; won: number }): string {
+  const lost = won - net;
+  if (count === 0) return words.settlement.youNone;
+  if (won > 0 && lost > 0) return words.settlement.youBoth(money(won), money(lost));
+  if (won > 0) return words.settlement.youWon(money(won));
+  return lost > 0 ? words.settlement.youLost(money(lost)) : words.settlement.youEven;
+}
+
+function numberOf(view: LayoutView): number {
+  return Number.parseInt(view.result ?? '', 10);
+}
+
+function displayOf(view: LayoutView): number[] {
+  return (view.equipment as { display?: number[] }).display ?? [];
+}

@@ -1,0 +1,90 @@
+/** Who one is here, and what one has: asked once when the page opens, and again when it has changed. */
+import { ask, get, rememberCsrf, type Answer } from './api/client';
+import type { Entered, Here, Me } from './api/types';
+
+class Session {
+  me = $state<Me | null>(null);
+  version = $state('');
+  edition = $state(0);
+  isKnown = $state(false);
+  /** When `me` was asked for, by this machine's clock. */
+  askedAt = $state(0);
+  private whenChanged = new Set<() => void>();
+  private asking: Promise<void> | null = null;
+
+  /** Several who ask at once share one request. */
+  load(): Promise<void> {
+    this.asking ??= this.ask().finally(() => {
+      this.asking = null;
+    });
+    return this.asking;
+  }
+
+  private async ask(): Promise<void> {
+    const answer = await get<Here>('/here');
+    if (!answer.ok) return;
+    this.version = answer.value.version;
+    this.edition = answer.value.edition;
+    this.me = answer.value.me ?? null;
+    this.askedAt = Date.now();
+    this.isKnown = true;
+    rememberCsrf(this.me?.csrf ?? '');
+  }
+
+  /** Whoever holds a socket opens it again: it belongs to the person who opened it. */
+  onChange(listener: () => void): () => void {
+    this.whenChanged.add(listener);
+    return () => this.whenChanged.delete(listener);
+  }
+
+  guest(): Promise<Answer<Entered>> {
+    return this.enter('/guests', {});
+  }
+
+  signIn(name: string, password: string): Promise<Answer<Entered>> {
+    return this.enter('/sessions', { name, password });
+  }
+
+  /** A guest keeps the wallet and all the rest. */
+  takeName(name: string, password: string): Promise<Answer<Entered>> {
+    return this.enter('/accounts', { name, password });
+  }
+
+  async signOut(): Promise<Answer<void>> {
+    return this.leave(await ask<void>('DELETE', '/sessions/current'));
+  }
+
+  async close(password?: string): Promise<Answer<void>> {
+    return this.leave(await ask<void>('DELETE', '/me', password ? { password } : {}));
+  }
+
+  /** How long this period of play has gone on. */
+  seconds(now: number): number {
+    if (!this.me) return 0;
+    const since = this.me.play.session_seconds;
+    return since ? since + Math.max(0, Math.trunc((now - this.askedAt) / 1000)) : 0;
+  }
+
+  private async enter(path: string, body: unknown): Promise<Answer<Entered>> {
+    const answer = await ask<Entered>('POST', path, body);
+    if (answer.ok) {
+      rememberCsrf(answer.value.csrf);
+      await this.changed();
+    }
+    return answer;
+  }
+
+  private async leave(answer: Answer<void>): Promise<Answer<void>> {
+    if (answer.ok) await this.changed();
+    return answer;
+  }
+
+  private async changed(): Promise<void> {
+    // An answer that is on its way is still about whoever one was before.
+    await this.asking;
+    await this.load();
+    for (const listener of this.whenChanged) listener();
+  }
+}
+
+export const session = new Session();

@@ -1,0 +1,56 @@
+/** What the viewer has chosen for this browser: theme, sound, motion. Kept here and nowhere else. */
+
+export type Theme = 'auto' | 'light' | 'dark';
+export type Motion = 'auto' | 'off';
+
+function kept<T extends string>(name: string, allowed: readonly T[], otherwise: T): T {
+  try {
+    const found = localStorage.getItem(`croupier.${name}`) as T | null;
+    return found !== null && allowed.includes(found) ? found : otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(`croupier.${name}`, value);
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+class Settings {
+  theme = $state<Theme>(kept('theme', ['auto', 'light', 'dark'], 'auto'));
+  motion = $state<Motion>(kept('motion', ['auto', 'off'], 'auto'));
+  sound = $state<boolean>(kept('sound', ['on', 'off'], 'off') === 'on');
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    keep('theme', theme);
+    applyTheme();
+  }
+
+  setMotion(motion: Motion): void {
+    this.motion = motion;
+    keep('motion', motion);
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on;
+    keep('sound', on ? 'on' : 'off');
+  }
+
+  /** Whether nothing should move: by choice here, or by the system's setting. */
+  get isStill(): boolean {
+    return this.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+}
+
+export const settings = new Settings();
+
+export function applyTheme(): void {
+  const root = document.documentElement;
+  if (settings.theme === 'auto') delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+}

@@ -1,0 +1,156 @@
+/** Chips, and what is done with them at the layout games: place, take back, undo, clear, again, double. */
+import type { LayoutView, Position, Settled } from '../api/types';
+import { sound } from '../sound';
+import { keyOf } from './positions';
+import type { TableStore } from './store.svelte';
+
+/** Chips as they are made, in cents. Which of them a table's rail shows follows from its sign. */
+const MADE = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 500_000];
+const ON_THE_RAIL = 6;
+
+export function railOf(smallest: number, minimum: number, maximum: number, unit = smallest): number[] {
+  const fit = MADE.filter((each) => each >= smallest && each <= maximum && each % unit === 0);
+  const from = Math.max(0, fit.findIndex((each) => each >= Math.min(minimum, maximum)) - 1);
+  return fit.slice(from, from + ON_THE_RAIL);
+}
+
+interface Step {
+  position: Position;
+  /** What lay there before: undoing puts that back. */
+  before: number;
+}
+
+export interface LastWager {
+  position: Position;
+  stake: number;
+}
+
+export class Bets {
+  chip = $state(0);
+  private steps = $state.raw<Step[]>([]);
+  last = $state.raw<LastWager[]>([]);
+
+  constructor(private readonly store: TableStore<LayoutView>) {
+    store.onNews(({ after, before }) => {
+      if (before && after.round !== before.round) this.ended(after.settled);
+    });
+  }
+
+  get rail(): number[] {
+    const sign = this.store.view?.sign;
+    if (!sign) return [];
+    return railOf(sign.smallest_chip ?? 50, sign.minimum, sign.maximum, this.unit);
+  }
+
+  /** The selected chip, or the first that is enough for a wager. */
+  get selected(): number {
+    const rail = this.rail;
+    if (rail.includes(this.chip)) return this.chip;
+    const minimum = this.store.view?.sign.minimum ?? 0;
+    return rail.find((each) => each >= minimum) ?? rail[0] ?? 0;
+  }
+
+  /** Colour chips while one has a colour: each wager is of one kind of chip. */
+  get kind(): 'colour' | 'value' {
+    return this.store.you?.colour_name ? 'colour' : 'value';
+  }
+
+  private get unit(): number {
+    return this.store.you?.chip_value || this.store.view?.sign.smallest_chip || 50;
+  }
+
+  get held(): number {
+    return (this.kind === 'colour' ? this.store.you?.colour : this.store.you?.value) ?? 0;
+  }
+
+  get mine() {
+    return this.store.view?.wagers.filter((each) => each.player === this.store.me) ?? [];
+  }
+
+  get total(): number {
+    return this.mine.reduce((sum, each) => sum + each.stake, 0);
+  }
+
+  stakeOn(position: Position): number {
+    const key = keyOf(position);
+    return this.mine.find((each) => keyOf(each.position) === key)?.stake ?? 0;
+  }
+
+  get canUndo(): boolean {
+    return this.steps.length > 0 && this.isOpen;
+  }
+
+  get canRebet(): boolean {
+    return this.last.length > 0 && this.total === 0 && this.isOpen;
+  }
+
+  get isOpen(): boolean {
+    return this.store.view?.betting ?? false;
+  }
+
+  async place(position: Position, amount = this.selected): Promise<boolean> {
+    const before = this.stakeOn(position);
+    if (!(await this.wager(position, amount))) return false;
+    this.steps = [...this.steps, { position, before }];
+    sound.chip();
+    return true;
+  }
+
+  /** All that one has there comes back. */
+  async remove(position: Position): Promise<boolean> {
+    const before = this.stakeOn(position);
+    if (before === 0 || !(await this.withdraw(position))) return false;
+    this.steps = [...this.steps, { position, before }];
+    return true;
+  }
+
+  async undo(): Promise<void> {
+    const step = this.steps.at(-1);
+    if (!step) return;
+    this.steps = this.steps.slice(0, -1);
+    const now = this.stakeOn(step.position);
+    if (now > step.before) {
+      // The rules know no taking back of a part: the wager comes back whole, and what lay there before goes down again.
+      if ((await this.withdraw(step.position)) && step.before > 0) await this.wager(step.position, step.before);
+    } else if (step.before > now) {
+      await this.wager(step.position, step.before - now);
+    }
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.mine.map((each) => this.remove({ kind: each.position.kind, numbers: each.position.numbers ?? [] })));
+  }
+
+  async rebet(): Promise<void> {
+    await Promise.all(this.last.map((each) => this.place(each.position, each.stake)));
+  }
+
+  async double(): Promise<void> {
+    const now = this.mine.map((each) => ({ position: { kind: each.position.kind, numbers: each.position.numbers ?? [] }, stake: each.stake }));
+    await Promise.all(now.map((each) => this.place(each.position, each.stake)));
+  }
+
+  /** Digit keys pick chips: 1 is the first of the rail. */
+  pick(place: number): boolean {
+    const chip = this.rail[place];
+    if (chip === undefined) return false;
+    this.chip = chip;
+    return true;
+  }
+
+  private async wager(position: Position, amount: number): Promise<boolean> {
+    return (await this.store.act({ act: 'wager', position, amount, chips: this.kind }, keyOf(position))).ok;
+  }
+
+  private async withdraw(position: Position): Promise<boolean> {
+    return (await this.store.act({ act: 'withdraw', position }, keyOf(position))).ok;
+  }
+
+  private ended(settled: readonly Settled[]): void {
+    this.steps = [];
+    const mine = settled.filter((each) => each.wager.player === this.store.me);
+    if (mine.length > 0) {
+      this.last = mine.map(({ wager }) => ({ position: { kind: wager.position.kind, numbers: wager.position.numbers ?? [] }, stake: wager.stake }));
+    }
+  }
+}

@@ -1,0 +1,241 @@
+/** One table as the page knows it: what everybody may see, one's own chips, what is under way, and what was refused. */
+import { get, newNonce, ask, type Answer } from '../api/client';
+import { TableStream, type ActAnswer, type LineState } from '../api/stream';
+import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Purse, ShownEntry, Snapshot } from '../api/types';
+import { session } from '../session.svelte';
+import { keepReceipt } from './receipts';
+
+export type AnyView = LayoutView | BlackjackView;
+
+/** What a game is told as it happens: the entries, and the table before and after them. */
+export interface News<V> {
+  entries: ShownEntry[];
+  before: V | null;
+  after: V;
+  /** The table was read anew, or entries were missed meanwhile: nothing of it is shown in motion. */
+  isLate: boolean;
+}
+
+export interface Refused {
+  /** The thing that was refused, so that the words stand next to it: a position's name, or the name of a control. */
+  target: string;
+  fault: Fault;
+}
+
+/** What became of the wagers while the line was broken. */
+export interface LineReport {
+  stood: number;
+  roundsMissed: number;
+  accepted: number;
+  refused: number;
+}
+
+export interface Reality {
+  seconds: number;
+  lost: number;
+}
+
+const LEGAL_WAIT = 120;
+
+/** Others' chips change nothing for oneself; at blackjack any act may make it one's turn. One's own chips are told of apart. */
+function changesWhatIsLegal(before: AnyView | null, after: AnyView): boolean {
+  return 'boxes' in after || before?.step !== after.step || before.round !== after.round || before.is_open !== after.is_open;
+}
+
+export class TableStore<V extends AnyView = LayoutView> {
+  view = $state.raw<V | null>(null);
+  you = $state.raw<Purse | null>(null);
+  names = $state.raw<Record<string, string>>({});
+  due = $state<number | null>(null);
+  number = $state(0);
+  hash = $state('');
+  seal = $state('');
+  legal = $state.raw<Legal | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  pending = $state.raw<{ id: number; target: string; act: Act }[]>([]);
+  line = $state<LineState>('connecting');
+  lineReason = $state('');
+  report = $state.raw<LineReport | null>(null);
+  reality = $state.raw<Reality | null>(null);
+
+  private readonly stream: TableStream;
+  private readonly listeners = new Set<(news: News<V>) => void>();
+  private late: ShownEntry[] = [];
+  private lateBefore: V | null = null;
+  private isResuming = false;
+  private lostAt: { round: number; pending: Set<number>; accepted: number; refused: number } | null = null;
+  private ids = 0;
+  private legalTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly stopSession: () => void;
+
+  constructor(readonly id: string) {
+    this.stream = new TableStream(id, {
+      line: (state, reason) => this.heardLine(state, reason),
+      snapshot: (message) => this.heardSnapshot(message),
+      acts: (message) => this.heardActs(message),
+      you: (message) => {
+        this.you = message.purse;
+        this.askLegal();
+      },
+      reality: (message) => {
+        this.reality = { seconds: message.seconds, lost: message.lost };
+      },
+    });
+    this.stopSession = session.onChange(() => this.stream.restart());
+  }
+
+  start(): void {
+    this.stream.start();
+  }
+
+  stop(): void {
+    clearTimeout(this.legalTimer);
+    this.stopSession();
+    this.stream.stop();
+  }
+
+  /** The server's clock, in seconds with their parts. */
+  now(): number {
+    return (Date.now() + this.stream.offset) / 1000;
+  }
+
+  get me(): string {
+    return session.me?.id ?? '';
+  }
+
+  nameOf(person: string): string {
+    return this.names[person] || person;
+  }
+
+  /** Told of everything that happens here. Returns what ends it. */
+  onNews(listener: (news: News<V>) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  // Acting
+
+  /** Ask for an act. What is refused stands next to `target`, and is returned too. */
+  async act(act: Act, target: string): Promise<ActAnswer> {
+    const id = ++this.ids;
+    const nonce = newNonce();
+    const round = this.view?.round ?? 0;
+    this.pending = [...this.pending, { id, target, act }];
+    if (this.refused?.target === target) this.refused = null;
+    const answer = await this.stream.act(act, { nonce });
+    this.pending = this.pending.filter((each) => each.id !== id);
+    if (answer.ok) keepReceipt(answer.receipt, nonce, round);
+    else this.refuse(target, answer.fault);
+    if (this.lostAt?.pending.delete(id)) {
+      this.lostAt[answer.ok ? 'accepted' : 'refused'] += 1;
+      this.tellReport();
+    }
+    return answer;
+  }
+
+  refuse(target: string, fault: Fault): void {
+    this.refused = { target, fault };
+  }
+
+  forgive(): void {
+    this.refused = null;
+  }
+
+  async seenReality(): Promise<void> {
+    this.reality = null;
+    await ask('POST', '/me/reality-check/seen');
+    await session.load();
+  }
+
+  // What may be done
+
+  /** The offer of that act, where it would be accepted now. */
+  offer(act: string): Offer | undefined {
+    return this.legal?.offers.find((each) => each.act === act);
+  }
+
+  /** Ask what may be done now; soon, and once for several changes. */
+  askLegal(): void {
+    if (!session.me) {
+      this.legal = null;
+      return;
+    }
+    clearTimeout(this.legalTimer);
+    this.legalTimer = setTimeout(() => void this.freshLegal(), LEGAL_WAIT);
+  }
+
+  async freshLegal(): Promise<void> {
+    const answer: Answer<Legal> = await get<Legal>(`/tables/${this.id}/legal`);
+    if (answer.ok && answer.value.number >= (this.legal?.number ?? 0)) this.legal = answer.value;
+  }
+
+  // Hearing. Public, so that recorded messages can be fed through the same way.
+
+  heardSnapshot(message: Snapshot): void {
+    const before = this.view;
+    this.take(message);
+    this.names = message.names;
+    this.you = message.you ?? null;
+    this.view = message.view as V;
+    this.tell([], before, true);
+    this.askLegal();
+  }
+
+  heardActs(message: Acts): void {
+    if (message.resumed) {
+      this.isResuming = true;
+      this.late = [];
+      this.lateBefore = this.view;
+    }
+    this.take(message);
+    if (message.names) this.names = { ...this.names, ...message.names };
+    if (message.view == null) {
+      this.late.push(...message.entries);
+      return;
+    }
+    const before = this.isResuming ? this.lateBefore : this.view;
+    const entries = this.isResuming ? [...this.late, ...message.entries] : message.entries;
+    const isLate = this.isResuming;
+    this.isResuming = false;
+    this.late = [];
+    this.view = message.view as V;
+    this.tell(entries, before, isLate);
+    if (isLate || changesWhatIsLegal(before, this.view)) this.askLegal();
+  }
+
+  private take(message: Snapshot | Acts): void {
+    this.number = message.number;
+    this.hash = message.hash;
+    this.seal = message.seal;
+    this.due = message.due ?? null;
+  }
+
+  private tell(entries: ShownEntry[], before: V | null, isLate: boolean): void {
+    const after = this.view as V;
+    if (before && before.round !== after.round) void session.load();
+    for (const listener of this.listeners) listener({ entries, before, after, isLate });
+  }
+
+  private heardLine(state: LineState, reason: string): void {
+    const was = this.line;
+    this.line = state;
+    this.lineReason = reason;
+    if (state === 'lost' && was === 'open') {
+      this.report = null;
+      this.lostAt = { round: this.view?.round ?? 0, pending: new Set(this.pending.map((each) => each.id)), accepted: 0, refused: 0 };
+    }
+    if (state === 'open' && was === 'lost') this.tellReport();
+  }
+
+  private tellReport(): void {
+    if (!this.lostAt || this.line !== 'open' || !this.view) return;
+    const { round, accepted, refused } = this.lostAt;
+    this.report = { stood: this.atStake(), roundsMissed: this.view.round - round, accepted, refused };
+  }
+
+  /** What one has on the layout now. */
+  atStake(): number {
+    const wagers = this.view && 'wagers' in this.view ? this.view.wagers : [];
+    return wagers.filter((each) => each.player === this.me).reduce((sum, each) => sum + each.stake, 0);
+  }
+}
