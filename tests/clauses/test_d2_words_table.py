@@ -422,6 +422,7 @@ def test_D2_8_1_what_everyone_may_see_of_a_table() -> None:
     public = PublicView(
         game="blackjack",
         is_open=True,
+        betting=False,
         step="decide",
         round=1,
         clock=7,
@@ -457,7 +458,7 @@ def test_D2_8_1_what_everyone_may_see_of_a_table() -> None:
     assert table.view("cal") == View(public, None)
     timed = croupier.blackjack(SIGN, betting_seconds=30, automation=BY_ITSELF)
     wagered = staked(seated(timed, "ana"), ("ana", 1, 10_00))
-    assert wagered.view().public.window_ends == 30
+    assert (wagered.view().public.betting, wagered.view().public.window_ends) == (True, 30)
 
 
 @pytest.mark.clause("D2 8.2", "D2 8.7", "D2 16.4")

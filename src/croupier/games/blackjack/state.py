@@ -115,6 +115,8 @@ class PublicView(Struct, frozen=True):
 
     game: str
     is_open: bool
+    betting: bool
+    """Whether wagers are taken now."""
     step: str
     round: int
     clock: int
@@ -393,6 +395,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         public = PublicView(
             game="blackjack",
             is_open=general.is_open,
+            betting=self.betting_is_open,
             step=self.step,
             round=self.round,
             clock=general.clock,
