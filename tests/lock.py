@@ -7,6 +7,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from build_page import WHEEL  # noqa: E402
+
 LOCKS = ROOT / "locks"
 COMPILE = (
     *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
@@ -21,8 +25,11 @@ def main() -> int:
     )
     pinned = next(line for line in uv.read_text().splitlines() if line.startswith("uv=="))
     uv.write_text(pinned + "\n")
+    node = LOCKS / "node.in"
+    node.write_text(f"{WHEEL}\n")
     jobs = (
         (str(uv), "--output-file", str(LOCKS / "uv.txt")),
+        (str(node), "--output-file", str(LOCKS / "node.txt")),
         ("pyproject.toml", "--all-extras", "--group", "test", "--output-file", str(LOCKS / "test.txt")),
         (
             "pyproject.toml",
@@ -36,6 +43,7 @@ def main() -> int:
     for job in jobs:
         subprocess.run((*COMPILE, *job), cwd=ROOT, check=True)
     uv.unlink()
+    node.unlink()
     return 0
 
 

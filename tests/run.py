@@ -18,6 +18,9 @@ CHECKS = (
         "import-linter",
         (PYTHON, "-c", "import sys; from importlinter.cli import lint_imports_command as c; sys.exit(c())"),
     ),
+    ("types of the page", (PYTHON, "tests/page_types.py", "--check")),
+    ("svelte-check", (PYTHON, "build_page.py", "run", "check")),
+    ("vitest", (PYTHON, "build_page.py", "run", "test")),
 )
 
 

@@ -1,0 +1,54 @@
+"""One server and one browser for all tests of the page that a process runs; each test has visitors of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import build_page
+import pytest
+from playwright.sync_api import Browser
+
+from tests.page.browser import Visitor, chromium
+from tests.serve.running import Running, server
+
+Arrive = Callable[..., Visitor]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All in one process: one browser and one server serve them all."""
+    for item in items:
+        if "/page/" in str(item.path):
+            item.add_marker(pytest.mark.xdist_group("page"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A house with the page of these sources."""
+    if build_page.is_needed():
+        build_page.build()
+    with server(tmp_path_factory.mktemp("floor") / "house") as running:
+        yield running
+
+
+@pytest.fixture
+def arrive(browser: Browser, floor: Running) -> Iterator[Arrive]:
+    """Somebody opens a browser; whatever that browser complained of fails the test, unless it was expected."""
+    everybody: list[Visitor] = []
+
+    def made(**options: Any) -> Visitor:
+        visitor = Visitor(browser, options.pop("url", floor.url), **options)
+        everybody.append(visitor)
+        return visitor
+
+    yield made
+    complaints = [each for visitor in everybody for each in visitor.complaints]
+    for visitor in everybody:
+        visitor.close()
+    assert complaints == []
