@@ -83,6 +83,8 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/tables/{id}/game": ALL,
     "POST /api/v1/tables/{id}/odds": ALL,
     "GET /api/v1/tables/{id}/chart": ALL,
+    "GET /api/v1/tables/{id}/rounds": ALL,
+    "GET /api/v1/tables/{id}/rounds/{round}": ALL,
     # What anybody may look up
     "GET /api/v1/games": ALL,
     "GET /api/v1/games/{name}": ALL,
@@ -166,6 +168,7 @@ def _path(route: str, person: str) -> str:
         session="nothing",
         name="style.css",
         clause="D8 3.1(b)",
+        round=1,
     )
 
 

@@ -145,15 +145,16 @@ def _at(acts: tuple[Act, ...], counts: tuple[int, ...], index: int) -> Act:
 @lru_cache(maxsize=256)
 def _order(acts: tuple[Act, ...]) -> tuple[int, ...]:
     """Which of the acts is first, which second: kept, as a table asks for the same ones again and again."""
-    words = [_words(act) for act in acts]
+    words = [words_of(act).encode() for act in acts]
     if len(set(words)) < len(words):
         raise ValueError("two outcomes are written alike")
     return tuple(sorted(range(len(acts)), key=lambda place: (len(words[place]), words[place])))
 
 
 @lru_cache(maxsize=4096)
-def _words(act: Act) -> bytes:
-    return _FORM_OF[type(act)].write(act).encode()
+def words_of(act: Act) -> str:
+    """An outcome in the notation, without who does it: by these words outcomes stand in order."""
+    return _FORM_OF[type(act)].write(act)
 
 
 def _first_in_range(block: bytes, size: int) -> int | None:

@@ -19,6 +19,7 @@ from croupier.serve import (
     pages,
     people,
     practice,
+    replays,
     rulebook_pages,
     sockets,
     strategy,
@@ -32,7 +33,7 @@ from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
 _PARTS = (
     *(people, me, operator, pages, web, openapi, tables, sockets, inspector),
-    *(games, strategy, practice, rulebook_pages),
+    *(games, strategy, practice, rulebook_pages, replays),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]
 

@@ -7,6 +7,7 @@ request may take, and from there on as it grows.
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from typing import Annotated, Any
 from weakref import WeakKeyDictionary
@@ -37,6 +38,10 @@ MOST_LINES = 300
 FOLDED_A_REQUEST = 20_000
 """Entries that one request folds at most; the next request goes on from there."""
 PAGE = 500
+MARK_EVERY = 8
+"""Rounds between two states that are remembered: an old round is played again from the one before it."""
+MOST_MARKS = 2000
+"""When there are more, every other one is forgotten: so one state is kept for so many rounds of the whole journal."""
 _HAS_PLAYED = "SELECT 1 FROM balances WHERE account = ?"
 
 
@@ -55,6 +60,42 @@ class Ended(Struct, frozen=True):
     settled: tuple[Settled, ...]
 
 
+class Span(Struct, frozen=True):
+    """Which entries a round is."""
+
+    number: int
+    first: int
+    last: int
+
+
+class Marks:
+    """States at the ends of rounds, far enough apart that a journal of any length keeps few of them."""
+
+    def __init__(self) -> None:
+        self._every = MARK_EVERY
+        self._rounds = 0
+        self._numbers: list[int] = []
+        self._states: list[Any] = []
+
+    def begin(self, state: Any) -> None:
+        self._numbers, self._states = [0], [state]
+
+    def round_ended(self, number: int, state: Any) -> None:
+        self._rounds += 1
+        if self._rounds % self._every:
+            return
+        self._numbers.append(number)
+        self._states.append(state)
+        if len(self._numbers) > MOST_MARKS:
+            self._every *= 2
+            self._numbers, self._states = self._numbers[::2], self._states[::2]
+
+    def before(self, number: int) -> tuple[int, Any]:
+        """The last entry up to that one whose state is known, and the state after it."""
+        place = bisect_right(self._numbers, number) - 1
+        return self._numbers[place], self._states[place]
+
+
 class Fold:
     """One table's journal, folded so far."""
 
@@ -68,6 +109,11 @@ class Fold:
         self._seal = ""
         self._told: tuple[Settled, ...] = ()
         self._of: dict[str, deque[Ended]] = defaultdict(lambda: deque(maxlen=MOST_ROUNDS))
+        self.latest: deque[Ended] = deque(maxlen=MOST_ROUNDS)
+        self.spans: list[Span] = []
+        """Every round there was, in order."""
+        self.marks = Marks()
+        self._span_first = 1
 
     def of(self, person: str) -> tuple[Ended, ...]:
         return tuple(self._of.get(person, ()))
@@ -89,6 +135,7 @@ class Fold:
             stamp, header = read_first(row.line)
             self._state = read(header).header.table()
             self._seal = stamp.seal
+            self.marks.begin(self._state)
         else:
             entered = read_entry(self.game, row.line)
             before = self._state
@@ -113,8 +160,24 @@ class Fold:
             settled=settled,
         )
         self._first = stamp.number + 1
+        self._span(ended)
         for player in {line.wager.player for line in settled}:
             self._of[player].append(ended)
+
+    def _span(self, ended: Ended) -> None:
+        """A call that was taken back before any card ends no round that counts: its lines belong to the next one."""
+        if self.spans and self.spans[-1].number == ended.number:
+            return
+        self.spans.append(Span(ended.number, self._span_first, ended.last))
+        self._span_first = ended.last + 1
+        self.latest.append(ended)
+        self.marks.round_ended(ended.last, self._state)
+
+    def span(self, number: int) -> Span | None:
+        """The entries of that round, where it is over and folded."""
+        place = bisect_left(self.spans, number, key=lambda span: span.number)
+        found = self.spans[place] if place < len(self.spans) else None
+        return found if found is not None and found.number == number else None
 
 
 def _result(before: Any, after: Any) -> str:
@@ -129,7 +192,7 @@ def _result(before: Any, after: Any) -> str:
 _OF_CASINO: WeakKeyDictionary[Casino, dict[str, Fold]] = WeakKeyDictionary()
 
 
-async def _folded(casino: Casino, table: str, most: int) -> tuple[Fold, int, bool]:
+async def folded_table(casino: Casino, table: str, most: int) -> tuple[Fold, int, bool]:
     """The table's fold, brought on by so many entries at most; how many it was, and whether that was all."""
     desk = casino.desks[table]
     folds = _OF_CASINO.setdefault(casino, {})
@@ -157,6 +220,8 @@ class SettledShown(Struct, frozen=True):
     """Without the stake."""
     rule: str
     reason: str
+    clause: str
+    """To be looked up under `/api/v1/rulebook/CLAUSE`."""
 
 
 class RoundShown(Struct, frozen=True):
@@ -190,10 +255,9 @@ class RoundsShown(Struct, frozen=True):
 
 
 def _line(line: Settled) -> SettledShown:
-    wager = line.wager
-    return SettledShown(
-        str(wager.position), wager.stake, wager.chips, line.outcome, line.pays, str(line.rule), line.reason
-    )
+    wager, rule = line.wager, line.rule
+    how = (line.outcome, line.pays, str(rule), line.reason, rule.clause)
+    return SettledShown(str(wager.position), wager.stake, wager.chips, *how)
 
 
 def _shown(connection: Connection, casino: Casino, table: str, ended: Ended, person: str) -> RoundShown:
@@ -236,7 +300,7 @@ async def rounds_of(casino: Casino, person: str, most: int) -> RoundsShown:
     left, complete = FOLDED_A_REQUEST, True
     found: list[tuple[str, Ended]] = []
     for table in played:
-        fold, done, is_whole = await _folded(casino, table, left)
+        fold, done, is_whole = await folded_table(casino, table, left)
         left -= done
         complete &= is_whole
         found += [(table, ended) for ended in fold.of(person)]
