@@ -14,6 +14,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.serve.app import create_app
 from croupier.serve.routes import declared
+from croupier.serve.web import PLACES
 from tests.serve.running import Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-matrix")
@@ -37,6 +38,9 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /operator": ALL,
     "GET /reset": ALL,
     "GET /static/{name}": ALL,
+    "GET /assets/{name}": ALL,
+    **{f"GET /{place}{rest}": ALL for place in PLACES for rest in ("", "/{rest}")},
+    "GET /api/v1/here": ALL,
     "GET /api/v1/openapi.json": ALL,
     # The doors
     "POST /api/v1/guests": ALL,
@@ -86,6 +90,8 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/tables/{id}/rounds": ALL,
     "GET /api/v1/tables/{id}/rounds/{round}": ALL,
     # What anybody may look up
+    "GET /api/v1/address": ALL,
+    "GET /api/v1/address.svg": ALL,
     "GET /api/v1/games": ALL,
     "GET /api/v1/games/{name}": ALL,
     "POST /api/v1/games/{name}/odds": ALL,
@@ -167,6 +173,7 @@ def _path(route: str, person: str) -> str:
         kind="loss",
         session="nothing",
         name="style.css",
+        rest="anything",
         clause="D8 3.1(b)",
         round=1,
     )

@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
 from croupier.serve import (
+    address,
     games,
     inspector,
     me,
@@ -33,7 +34,7 @@ from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
 _PARTS = (
     *(people, me, operator, pages, web, openapi, tables, sockets, inspector),
-    *(games, strategy, practice, rulebook_pages, replays),
+    *(games, strategy, practice, rulebook_pages, replays, address),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]
 

@@ -26,9 +26,10 @@ from croupier.floor.casino import Casino
 from croupier.floor.store.lock import FolderLock
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
+from croupier.serve.address import room_address
 from croupier.serve.app import create_app
 from croupier.serve.ready import ready
-from croupier.serve.settings import Settings
+from croupier.serve.settings import EVERYWHERE, Settings
 from croupier.serve.shell import Shell
 
 LOG = logging.getLogger("croupier.serve")
@@ -65,7 +66,7 @@ Opened = Callable[[str, str | None], None]
 
 def address_of(host: str, port: int) -> str:
     """As it is typed into a browser on this machine."""
-    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)  # noqa: S104  it is shown, not listened at
+    shown = "localhost" if host in EVERYWHERE else host
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
@@ -124,7 +125,7 @@ def _store(place: Place) -> ThreadedStore:
 
 
 async def _serve(casino: Casino, place: Place, settings: Settings, opened: Callable[[str], None]) -> None:
-    shell = Shell(create_app(casino, settings))
+    shell = Shell(create_app(casino, replace(settings, room=room_address(place.host, place.port))))
     server = Server(
         shell,
         address=place.host,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import socket
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8421
 LOOPBACK = ("127.0.0.1", "::1")
+EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104  these are recognized, not listened at
+"""What a server listens at that hears every address of its machine."""
 LARGEST_BODY = 64 * 1024
 
 
@@ -33,6 +37,9 @@ class Settings(Struct, frozen=True):
     """Everything else, for one address that nobody has signed in from, or for one person."""
     address: Rate = Rate(3000, 600)
     """Everything, for one address: many people may sit behind one."""
+
+    room: str = ""
+    """The address by which others in the room reach this server; empty where it hears this machine only."""
 
     def times(self, factor: float) -> Settings:
         """With rates so many times as high."""

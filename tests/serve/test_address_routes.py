@@ -1,0 +1,119 @@
+"""The address for phones in the room; its QR code is read back here module by module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.serve.address import is_this_machine, qr_code, room_address
+from tests.serve.running import server
+from tests.serve.wire import House, in_house
+
+SIZE, BORDER = 25, 4
+"""Of version 2, which holds an address of up to 26 letters."""
+
+
+def modules(svg: str) -> list[list[bool]]:
+    """The dark modules of the picture, without the quiet zone around them."""
+    grid = [[False] * SIZE for _ in range(SIZE)]
+    (path,) = re.findall(r'stroke="#000" d="([^"]+)"', svg)
+    x = y = 0
+    for command, one, other in re.findall(r"([Mmh])(-?\d+)(?: (-?\d+)(?:\.5)?)?", path):
+        if command == "h":
+            for place in range(x, x + int(one)):
+                grid[y - BORDER][place - BORDER] = True
+            x += int(one)
+        elif command == "m":
+            x, y = x + int(one), y + int(other)
+        else:
+            x, y = int(one), int(other)
+    return grid
+
+
+def is_function(row: int, column: int) -> bool:
+    """Whether a module of version 2 belongs to a pattern, and not to the data."""
+    finders = (row < 9 and (column < 9 or column >= SIZE - 8)) or (row >= SIZE - 8 and column < 9)
+    return finders or 6 in (row, column) or (16 <= row <= 20 and 16 <= column <= 20)
+
+
+MASKS: tuple[Callable[[int, int], bool], ...] = (
+    lambda i, j: (i + j) % 2 == 0,
+    lambda i, _j: i % 2 == 0,
+    lambda _i, j: j % 3 == 0,
+    lambda i, j: (i + j) % 3 == 0,
+    lambda i, j: (i // 2 + j // 3) % 2 == 0,
+    lambda i, j: i * j % 2 + i * j % 3 == 0,
+    lambda i, j: (i * j % 2 + i * j % 3) % 2 == 0,
+    lambda i, j: ((i + j) % 2 + i * j % 3) % 2 == 0,
+)
+
+
+def read_qr(svg: str) -> str:
+    """The text of a code of version 2, as ISO/IEC 18004 has it: mask, zigzag, and the bytes behind mode and length."""
+    grid = modules(svg)
+    format_bits = "".join(str(int(grid[8][column])) for column in (2, 3, 4))
+    mask = MASKS[int(format_bits, 2) ^ 0b101]
+    bits = ""
+    columns = [column for column in range(SIZE - 1, 0, -2) if column > 6] + [5, 3, 1]
+    for turn, right in enumerate(columns):
+        rows = range(SIZE - 1, -1, -1) if turn % 2 == 0 else range(SIZE)
+        for row in rows:
+            for column in (right, right - 1):
+                if not is_function(row, column):
+                    bits += str(int(grid[row][column] ^ mask(row, column)))
+    assert bits[:4] == "0100", "bytes"
+    length = int(bits[4:12], 2)
+    return bytes(int(bits[at : at + 8], 2) for at in range(12, 12 + 8 * length, 8)).decode()
+
+
+@pytest.mark.parametrize("address", ["http://192.168.1.20:8421", "http://10.0.0.7:80", "http://[fd00::17]:8421"])
+def test_the_code_says_the_address(address: str) -> None:
+    assert read_qr(qr_code(address).decode()) == address
+
+
+def test_whoever_came_from_outside_is_given_the_address_by_which_they_came(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        found = (await house.ask("GET", "/api/v1/address", headers={"Host": "192.168.1.20:8421"})).json()
+        assert found == {"address": "http://192.168.1.20:8421", "qr": "/api/v1/address.svg", "why": ""}
+        code = await house.ask("GET", found["qr"], headers={"Host": "192.168.1.20:8421"})
+        assert code.headers["content-type"].startswith("image/svg+xml")
+        assert read_qr(code.text) == "http://192.168.1.20:8421"
+        for host in ("localhost:8421", "127.0.0.1:8421", "[::1]:8421"):
+            found = (await house.ask("GET", "/api/v1/address", headers={"Host": host})).json()
+            assert (found["address"], found["qr"]) == ("", "")
+            assert "--host" in found["why"]
+            refused = await house.ask("GET", "/api/v1/address.svg", headers={"Host": host})
+            assert (refused.status_code, refused.json()["refusal"]["code"]) == (404, "only_here")
+
+    in_house(tmp_path, scenario)
+
+
+def test_where_a_server_is_reached_from_the_room() -> None:
+    assert room_address("127.0.0.1", 8421) == ""
+    assert room_address("localhost", 8421) == ""
+    assert room_address("::1", 8421) == ""
+    assert room_address("192.168.1.20", 8421) == "http://192.168.1.20:8421"
+    assert room_address("fd00::17", 8421) == "http://[fd00::17]:8421"
+    own = room_address("0.0.0.0", 8421)  # noqa: S104
+    assert own == "" or not is_this_machine(own.removeprefix("http://").removesuffix(":8421"))
+
+
+def test_a_real_server_that_hears_the_room_can_be_reached_by_what_it_says(tmp_path: Path) -> None:
+    with server(tmp_path / "house", "--host", "0.0.0.0") as running:  # noqa: S104
+        found = running.client().get("/api/v1/address").json()
+        if not found["address"]:
+            pytest.skip("this machine is in no network")
+        assert httpx.get(f"{found['address']}/health", timeout=60).status_code == 200
+
+
+def test_the_reader_reads_nothing_into_a_code() -> None:
+    """Each differs from the next in the text alone, and is read as what it is."""
+    addresses = [f"http://10.0.0.{last}:8421" for last in range(5, 9)]
+    codes = [qr_code(address).decode() for address in addresses]
+    assert all(modules(one) != modules(other) for one, other in pairwise(codes))
+    assert [read_qr(code) for code in codes] == addresses
