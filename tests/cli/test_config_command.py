@@ -116,7 +116,7 @@ def test_a_house_on_postgresql_is_not_mistaken_for_the_file(folder: Path, words:
     _write(folder, 'database = "postgresql://db/house"\n')
     done = in_this_process(*words, "--data", str(folder))
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
-    assert "PostgreSQL" in done.errors
+    assert "the database house at db" in done.errors
 
 
 # What cannot be read

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +221,16 @@ def without_secrets(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     return re.sub(r"((?:^|[?&])password=)[^&]*", r"\1...", re.sub(r"(://[^:/@]*):[^/]*@", r"\1:...@", value))
+
+
+def database_of(said: Configuration) -> str | None:
+    """The database that is set, where this installation can speak to it; raises `NotConfigured`."""
+    found = said.values["database"]
+    if found.value is not None and find_spec("psycopg") is None:
+        why = "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'"
+        raise NotConfigured(found.source, [Fault(0, 0, why)])
+    url: str | None = found.value
+    return url
 
 
 OTHERS = {variable(DATA), "CROUPIER_CACHE"}

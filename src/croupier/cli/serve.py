@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from croupier.cli import DONE, UNREADABLE
-from croupier.cli.configuration import HOST, PORT, NotConfigured, configured, folder_of
+from croupier.cli.configuration import HOST, PORT, NotConfigured, configured, database_of, folder_of
 from croupier.cli.output import complain
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def serve(
         settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
         run(
-            Place(said.folder.value, said["host"], said["port"], with_parent, _url(said["database"])),
+            Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said)),
             settings,
             _announce,
         )
@@ -105,7 +105,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
         from croupier.serve.running import ADDRESS_FILE, address_of
 
         folder = folder_of(data)
-        url = _url(configured(data, database=database)["database"])
+        url = database_of(configured(data, database=database))
         if url is None and not (folder / FILE).is_file():
             raise _NotThereError(f"there is no house in {folder}: croupier serve makes one")
         token = asyncio.run(_made_link(folder / FILE, url))
@@ -152,16 +152,6 @@ def _announce(address: str, token: str | None) -> None:
 
 class _NotThereError(Exception):
     """Said in one line."""
-
-
-def _url(database: str | None) -> str | None:
-    if database is None:
-        return None
-    if not database.startswith(("postgresql://", "postgres://")):
-        raise _NotThereError("--database names a database of PostgreSQL: write it as postgresql://user@host/name")
-    if find_spec("psycopg") is None:
-        raise _NotThereError("PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")
-    return database
 
 
 def _in_one_line(work: Callable[[], int]) -> int:

@@ -247,6 +247,25 @@ def viewed(url: str) -> Iterator[View]:
         raise StoreFailed(f"{shown(url)} cannot be read: {one_line(error)}") from error
 
 
+@contextmanager
+def filling_empty(url: str) -> Iterator[PostgresSession]:
+    """A transaction in which a house is put into an empty database; raises `StoreError` where it is not empty."""
+    from croupier.floor.moving import is_empty
+
+    try:
+        bring_up_to_date(url)
+        with PostgresSession(url) as session:
+            session.execute(PostgresEngine.begin_write)
+            # A server that starts meanwhile waits, and then finds the house.
+            session.execute("LOCK TABLE journal IN EXCLUSIVE MODE")
+            if not is_empty(session):
+                raise NotOurs(f"{shown(url)} has a house already, and is not written over.")
+            yield session
+            session.execute("COMMIT")
+    except psycopg.Error as error:
+        raise StoreFailed(f"{shown(url)} cannot be written: {one_line(error)}") from error
+
+
 def migrate(url: str) -> None:
     from sqlalchemy import create_engine
     from sqlalchemy.pool import NullPool
