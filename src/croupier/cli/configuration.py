@@ -59,6 +59,15 @@ def _port(value: Any) -> int:
     return value
 
 
+def _metrics(value: Any) -> str:
+    """A port of this machine, or an address and a port: both, in the end."""
+    host, _, port = str(value).rpartition(":")
+    try:
+        return f"{_host(host or HOST)}:{_port(_whole_number(port))}"
+    except ValueError:
+        raise ValueError(f"{value} is no address for the figures: write it as 9421 or 127.0.0.1:9421") from None
+
+
 def _factor(value: Any) -> float:
     try:
         factor = 0.0 if isinstance(value, bool) else float(value)
@@ -114,6 +123,7 @@ OPTIONS: dict[str, Option] = {
     "port": Option(_port, _whole_number, PORT),
     "origin": Option(_list_of(_origin), _parts, ()),
     "trust_proxy": Option(_list_of(_host), _parts, PROXIES),
+    "metrics": Option(_metrics, str, None),
     "rate_factor": Option(_factor, Decimal, 1.0),
 }
 """What may be set beside the folder, by its name in croupier.toml."""

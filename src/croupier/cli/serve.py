@@ -54,6 +54,10 @@ def serve(
     rate_factor: Annotated[
         float | None, Parameter(help="So many times as many requests from one address; 1 by default.")
     ] = None,
+    metrics: Annotated[
+        str | None,
+        Parameter(help="Show figures for Prometheus at this port of this machine, or at this address and port."),
+    ] = None,
     with_parent: Annotated[bool, Parameter(show=False, negative="")] = False,
 ) -> int:
     """Run the casino: tables, people, money and the journal of it all, in one folder and one process.
@@ -68,6 +72,7 @@ def serve(
 
     def work() -> int:
         from croupier.serve.logs import keep_log
+        from croupier.serve.metrics import Address
         from croupier.serve.running import Place, run
         from croupier.serve.settings import Settings
 
@@ -79,11 +84,13 @@ def serve(
             origin=origin,
             trust_proxy=trust_proxy,
             rate_factor=rate_factor,
+            metrics=metrics,
         )
         settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
+        figures = None if said["metrics"] is None else Address.read(said["metrics"])
         run(
-            Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said)),
+            Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said), figures),
             settings,
             _announce,
         )
@@ -162,13 +169,14 @@ def _in_one_line(work: Callable[[], int]) -> int:
     from croupier.floor.house_key import BadKey
     from croupier.floor.store.lock import FolderInUse
     from croupier.floor.store.port import StoreError
+    from croupier.serve.metrics import NotListening
     from croupier.serve.running import PortTaken
 
     try:
         return work()
     except NotConfigured as error:
         complain(str(error))
-    except (PortTaken, FolderInUse, StoreError, BadKey, _NotThereError) as error:
+    except (PortTaken, NotListening, FolderInUse, StoreError, BadKey, _NotThereError) as error:
         complain(f"croupier: {error}")
     except OSError as error:
         complain(f"croupier: {error.filename or 'the folder'}: {(error.strerror or str(error)).lower()}")
