@@ -126,6 +126,18 @@ class Desk:
         """How many wait for an answer and have not been looked at yet."""
         return len(self._mailbox)
 
+    def considered(self, request: Request) -> Draft:
+        """What the act would do now. Nothing of it is stored, told or counted; raises `NotAccepted`."""
+        if self._task is None:
+            raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
+        draft = Draft(self.setting, self.place, int(self._clock()))
+        draft.let_time_pass()
+        try:
+            draft.request(request)
+        finally:
+            self.setting.guard.taken_back(draft.days())
+        return draft
+
     # The work
 
     async def _serve(self) -> None:

@@ -10,15 +10,14 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
-from croupier.serve import inspector, me, openapi, operator, pages, people, sockets, tables
+from croupier.serve import considering, inspector, me, openapi, operator, pages, people, sockets, tables
 from croupier.serve.errors import HANDLERS
 from croupier.serve.routes import declared
 from croupier.serve.settings import LARGEST_BODY, Settings
 from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
-ROUTES: list[ControllerRouterHandler] = [
-    handler for part in (people, me, operator, pages, openapi, tables, sockets, inspector) for handler in part.ROUTES
-]
+PARTS = (people, me, operator, pages, openapi, tables, considering, sockets, inspector)
+ROUTES: list[ControllerRouterHandler] = [handler for part in PARTS for handler in part.ROUTES]
 
 
 def create_app(casino: Casino, settings: Settings | None = None) -> Litestar:
