@@ -36,6 +36,10 @@ def main() -> int:
     for job in jobs:
         subprocess.run((*COMPILE, *job), cwd=ROOT, check=True)
     uv.unlink()
+    sys.path.insert(0, str(ROOT))
+    from tests import licences
+
+    licences.write()
     return 0
 
 
