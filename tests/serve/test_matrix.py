@@ -80,6 +80,7 @@ ROWS: dict[str, frozenset[str]] = {
     "DELETE /api/v1/tables/{id}/duty": frozenset(("dealer", "supervisor", "operator")),
     "POST /api/v1/tables/{id}/seal": OPERATOR,
     "POST /api/v1/tables/{id}/wind-up": OPERATOR,
+    "POST /api/v1/audit/verification": frozenset(("inspector", "operator")),
     "WS /api/v1/tables/{id}/socket": ALL,
     # The books
     "GET /api/v1/audit": frozenset(("operator", "inspector")),

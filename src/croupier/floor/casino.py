@@ -60,7 +60,7 @@ class Casino:
         sources: Sources = source_of,
         people: People | None = None,
     ) -> None:
-        self.store, self.now = store, now
+        self.folder, self.store, self.now = folder, store, now
         self.people = people or People(store)
         self.guard = HouseGuard(store, self.people)
         self.book = Book(store, now)

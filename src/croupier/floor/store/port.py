@@ -154,6 +154,9 @@ class Rows(Protocol):
 
 
 class Store(Protocol):
+    url: str | None
+    """Of the database, where it is not in the house's folder."""
+
     async def append(self, batch: Batch) -> None:
         """Durable when it returns. Taken, Overdraft, KeyUsed, Clash: nothing was done; StoreFailed: see there."""
 

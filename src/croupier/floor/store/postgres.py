@@ -53,6 +53,7 @@ class PostgresStore(ThreadedStore):
     """
 
     def __init__(self, url: str, *, alone: bool = False) -> None:
+        self.url = url
         try:
             super().__init__(PostgresEngine(url, alone=alone))
         except psycopg.Error as error:
