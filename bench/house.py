@@ -95,11 +95,21 @@ async def in_groups(size: int, jobs: Sequence[Callable[[], Awaitable[Any]]]) -> 
     return found
 
 
+def family(process: int) -> list[int]:
+    """A process and all that it has started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text("utf-8").split()
+    return [process, *(each for child in children for each in family(int(child)))]
+
+
 def memory_megabytes(process: int) -> float:
-    pages = int(Path(f"/proc/{process}/statm").read_text("utf-8").split()[1])
+    pages = sum(int(Path(f"/proc/{each}/statm").read_text("utf-8").split()[1]) for each in family(process))
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def cpu_seconds(process: int) -> float:
+    return sum(map(_own_seconds, family(process)))
+
+
+def _own_seconds(process: int) -> float:
     parts = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")

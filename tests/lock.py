@@ -44,6 +44,10 @@ def main() -> int:
         subprocess.run((*COMPILE, *job), cwd=ROOT, check=True)
     uv.unlink()
     node.unlink()
+    sys.path.insert(0, str(ROOT))
+    from tests import licences
+
+    licences.write()
     return 0
 
 

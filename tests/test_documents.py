@@ -11,6 +11,7 @@ import pytest
 from croupier.games.tournament.conditions import missing
 from croupier.record import read, replay
 from croupier.record.conditions import read_conditions, write_conditions
+from tests import licences
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -64,3 +65,7 @@ def test_links_between_documents_lead_somewhere() -> None:
     for path in (*DOCUMENTS, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"):
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
             assert (path.parent / target).exists(), (path.name, target)
+
+
+def test_the_licence_of_everything_locked_is_told() -> None:
+    assert licences.told().keys() == licences.locked("run.txt") | licences.locked("test.txt")

@@ -54,6 +54,7 @@ def test_what_is_usual(folder: Path) -> None:
         "origin": ([], "default"),
         "trust_proxy": (["127.0.0.1", "::1"], "default"),
         "rate_factor": (1.0, "default"),
+        "metrics": (None, "default"),
     }
 
 
@@ -116,7 +117,15 @@ def test_a_house_on_postgresql_is_not_mistaken_for_the_file(folder: Path, words:
     _write(folder, 'database = "postgresql://db/house"\n')
     done = in_this_process(*words, "--data", str(folder))
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
-    assert "PostgreSQL" in done.errors
+    assert "the database house at db" in done.errors
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"), [("9421", "127.0.0.1:9421"), ("'0.0.0.0:9421'", "0.0.0.0:9421"), ("'[::1]:9'", "[::1]:9")]
+)
+def test_where_the_figures_are_shown(folder: Path, said: str, meant: str) -> None:
+    _write(folder, f"metrics = {said}\n")
+    assert _settings(folder)["metrics"][0] == meant
 
 
 # What cannot be read
@@ -127,6 +136,8 @@ _BAD = {
     "port = 65536\n": ["1:1: port: there is no port 65536: they go from 0 to 65535"],
     "port = true\n": ["1:1: port: there is no port True: they go from 0 to 65535"],
     "\n  port = '1'\n": ["2:3: port: there is no port 1: they go from 0 to 65535"],
+    "metrics = 70000\n": ["1:1: metrics: 70000 is no address for the figures: write it as 9421 or 127.0.0.1:9421"],
+    "metrics = 'here'\n": ["1:1: metrics: here is no address for the figures: write it as 9421 or 127.0.0.1:9421"],
     "host = 7\n": ["1:1: host: expected words in quotation marks"],
     "host = ''\n": ["1:1: host: expected an address to listen at, such as 127.0.0.1"],
     "origin = 'https://a.example'\n": ["1:1: origin: expected a list in brackets"],

@@ -21,6 +21,8 @@ from croupier.games.registry import GAMES
 from tests.cli.process import ROOT, Ended, environment, python
 from tests.serve.running import PASSWORD, SECONDS, Running, server, wait_until
 
+STRAIGHT = {"kind": "straight up", "numbers": [17]}
+
 pytestmark = pytest.mark.xdist_group("serve-command")
 
 
@@ -338,3 +340,18 @@ def test_requests_at_the_moment_of_the_stop_are_answered_or_cut_never_wrong(tmp_
             1_000_00 + done * 1_00,
             1_000_00 + (done + 1) * 1_00,
         }
+
+
+def test_a_house_with_another_key_says_which_tables_cannot_draw(tmp_path: Path) -> None:
+    with server(tmp_path / "house") as running:
+        guest = running.guest()
+        acts = {"in": {"act": "buy in", "amount": 50_00}, "on": {"act": "wager", "position": STRAIGHT, "amount": 5_00}}
+        for key, act in acts.items():
+            answer = guest.ask("POST", "/api/v1/tables/roulette-1/acts", {"act": act, "key": key})
+            assert answer.status_code == 201, answer.text
+        running.kill()
+    (tmp_path / "house" / "house.key").unlink()
+    with server(tmp_path / "house") as again:
+        health = again.client().get("/health").json()
+    # The others had nothing under their seals and were sealed anew.
+    assert (health["ok"], health["without_seal"], health["tables"]) == (False, ["roulette-1"], 5)

@@ -380,3 +380,18 @@ def test_the_inspector_sees_that_all_money_is_accounted_for(tmp_path: Path) -> N
         assert (await house.act(table, inspector, "k", buy_in(5_00))).status_code == 409
 
     in_house(tmp_path, scenario)
+
+
+def test_a_step_out_of_order_is_a_refusal_and_no_outage(tmp_path: Path) -> None:
+    """The rules' code for it is spelt like the house's for a table that does not work."""
+
+    async def scenario(house: House) -> None:
+        table = await house.table(live=True)
+        dora = await house.staff(HouseRole.DEALER, "Dora")
+        await house.ask("POST", f"/api/v1/tables/{table}/duty", dora)
+        await house.act(table, dora, "k1", {"act": "open table"})
+        answer = await house.act(table, dora, "k2", {"act": "no more bets"})
+        assert (answer.status_code, answer.json()["refusal"]["code"]) == (409, "out_of_order")
+        assert "Retry-After" not in answer.headers
+
+    in_house(tmp_path, scenario)

@@ -10,12 +10,16 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from croupier.cli import DONE, UNREADABLE
-from croupier.cli.configuration import NotConfigured, configured
+from croupier.cli.configuration import NotConfigured, configured, database_of
 from croupier.cli.output import complain
 
 Data = Annotated[
     Path | None,
     Parameter(help="The folder of the house; by default that of CROUPIER_DATA, or one of the user's own."),
+]
+Database = Annotated[
+    str | None,
+    Parameter(help="The database of PostgreSQL that holds the house, where it is not in the folder."),
 ]
 KEY_APART = "The house key is not in it. Keep a copy of {key} too, elsewhere: with both, open rounds can be foreseen."
 KEY_KEPT = "{key}: the house key. Keep it away from the backup: with both, open rounds can be foreseen."
@@ -33,6 +37,7 @@ def backup(
     file: Annotated[Path, Parameter(help="The file to write. One that is there already is left alone.")],
     *,
     data: Data = None,
+    database: Database = None,
     key: Annotated[
         Path | None, Parameter(help="Write the house key to this file, which only its owner can read.")
     ] = None,
@@ -49,8 +54,8 @@ def backup(
         from croupier.floor.house_key import NAME
         from croupier.floor.keeping import back_up
 
-        folder = _house(data, "pg_dump backs it up")
-        kept = back_up(folder, file, key)
+        folder, url = _house(data, database)
+        kept = back_up(folder, file, key, url)
         print(f"{file}: {kept.bytes:,} bytes, {kept.entries:,} journal entries, whole and readable")
         print(KEY_KEPT.format(key=key) if key is not None else KEY_APART.format(key=folder / NAME))
         return DONE
@@ -62,12 +67,17 @@ def restore(
     file: Annotated[Path, Parameter(help="A backup of this program.")],
     *,
     data: Annotated[Path, Parameter(help="The folder to put the house into: empty, or not there yet.")],
+    database: Annotated[
+        str | None, Parameter(help="An empty database of PostgreSQL to put the house into, in place of a file.")
+    ] = None,
     key: Annotated[Path | None, Parameter(help="The house key that was kept apart.")] = None,
 ) -> int:
     """Put a house back from its backup, into an empty or a new folder.
 
     Every act in it is judged anew first, as `croupier verify` does; a file that was cut off or altered, that is newer
     than this program or that does not follow is refused, and the folder stays as it was.
+
+    One kind of backup serves both: a house moves from a file to PostgreSQL, or back, by being restored there.
 
     Without the key the rounds that were open are void. That is the right way wherever the house played on after the
     backup: the secrets of those rounds have been revealed since.
@@ -78,7 +88,7 @@ def restore(
     def work() -> int:
         from croupier.floor.keeping import restore as put_back
 
-        found = put_back(file, data, key)
+        found = put_back(file, data, key, database_of(configured(data, database=database)))
         entries = sum(report.entries for report in found.reports)
         print(f"{data}: {len(found.reports):,} journals, {entries:,} entries, {found.accounts:,} accounts")
         if unknown := [report.stream for report in found.reports if report.unknown]:
@@ -97,6 +107,7 @@ def export(
     *,
     out: Annotated[Path, Parameter(help="The folder to write to: empty, or not there yet.")],
     data: Data = None,
+    database: Database = None,
 ) -> int:
     """Write every journal as text and the ledger as CSV, from one moment, beside a running server too.
 
@@ -110,7 +121,8 @@ def export(
         from croupier.floor.export import BALANCES, JOURNALS, TRANSFERS
         from croupier.floor.export import export as written
 
-        found = written(_house(data, "psql reads its tables"), out)
+        folder, url = _house(data, database)
+        found = written(folder, out, url)
         print(f"{out / JOURNALS}: {found.journals:,} journals, {found.entries:,} entries")
         print(f"{out / TRANSFERS}: {found.transfers:,} transfers")
         print(f"{out / BALANCES}: {found.accounts:,} accounts")
@@ -119,15 +131,10 @@ def export(
     return _in_one_line(work)
 
 
-def _house(data: Path | None, instead: str) -> Path:
-    """The folder, where it is the one that holds the house."""
-    from croupier.floor.keeping import NotKept
-
-    found = configured(data)
-    folder: Path = found.folder.value
-    if found["database"] is not None:
-        raise NotKept(f"the house of {folder} is in a database of PostgreSQL: {instead}, and the key is kept apart")
-    return folder
+def _house(data: Path | None, database: str | None) -> tuple[Path, str | None]:
+    """The folder, and the database where the house is not in the folder."""
+    said = configured(data, database=database)
+    return said.folder.value, database_of(said)
 
 
 def _in_one_line(work: Callable[[], int]) -> int:

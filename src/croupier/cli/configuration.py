@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,15 @@ def _port(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= LAST_PORT:
         raise ValueError(f"there is no port {value}: they go from 0 to {LAST_PORT}")
     return value
+
+
+def _metrics(value: Any) -> str:
+    """A port of this machine, or an address and a port: both, in the end."""
+    host, _, port = str(value).rpartition(":")
+    try:
+        return f"{_host(host or HOST)}:{_port(_whole_number(port))}"
+    except ValueError:
+        raise ValueError(f"{value} is no address for the figures: write it as 9421 or 127.0.0.1:9421") from None
 
 
 def _factor(value: Any) -> float:
@@ -113,6 +123,7 @@ OPTIONS: dict[str, Option] = {
     "port": Option(_port, _whole_number, PORT),
     "origin": Option(_list_of(_origin), _parts, ()),
     "trust_proxy": Option(_list_of(_host), _parts, PROXIES),
+    "metrics": Option(_metrics, str, None),
     "rate_factor": Option(_factor, Decimal, 1.0),
 }
 """What may be set beside the folder, by its name in croupier.toml."""
@@ -220,6 +231,16 @@ def without_secrets(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     return re.sub(r"((?:^|[?&])password=)[^&]*", r"\1...", re.sub(r"(://[^:/@]*):[^/]*@", r"\1:...@", value))
+
+
+def database_of(said: Configuration) -> str | None:
+    """The database that is set, where this installation can speak to it; raises `NotConfigured`."""
+    found = said.values["database"]
+    if found.value is not None and find_spec("psycopg") is None:
+        why = "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'"
+        raise NotConfigured(found.source, [Fault(0, 0, why)])
+    url: str | None = found.value
+    return url
 
 
 OTHERS = {variable(DATA), "CROUPIER_CACHE"}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from croupier.cli import DONE, UNREADABLE
-from croupier.cli.configuration import HOST, PORT, NotConfigured, configured, folder_of
+from croupier.cli.configuration import HOST, PORT, NotConfigured, configured, database_of, folder_of
 from croupier.cli.output import complain
 
 if TYPE_CHECKING:
@@ -54,6 +54,10 @@ def serve(
     rate_factor: Annotated[
         float | None, Parameter(help="So many times as many requests from one address; 1 by default.")
     ] = None,
+    metrics: Annotated[
+        str | None,
+        Parameter(help="Show figures for Prometheus at this port of this machine, or at this address and port."),
+    ] = None,
     with_parent: Annotated[bool, Parameter(show=False, negative="")] = False,
 ) -> int:
     """Run the casino: tables, people, money and the journal of it all, in one folder and one process.
@@ -68,6 +72,7 @@ def serve(
 
     def work() -> int:
         from croupier.serve.logs import keep_log
+        from croupier.serve.metrics import Address
         from croupier.serve.running import Place, run
         from croupier.serve.settings import Settings
 
@@ -79,11 +84,13 @@ def serve(
             origin=origin,
             trust_proxy=trust_proxy,
             rate_factor=rate_factor,
+            metrics=metrics,
         )
         settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
+        figures = None if said["metrics"] is None else Address.read(said["metrics"])
         run(
-            Place(said.folder.value, said["host"], said["port"], with_parent, _url(said["database"])),
+            Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said), figures),
             settings,
             _announce,
         )
@@ -105,7 +112,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
         from croupier.serve.running import ADDRESS_FILE, address_of
 
         folder = folder_of(data)
-        url = _url(configured(data, database=database)["database"])
+        url = database_of(configured(data, database=database))
         if url is None and not (folder / FILE).is_file():
             raise _NotThereError(f"there is no house in {folder}: croupier serve makes one")
         token = asyncio.run(_made_link(folder / FILE, url))
@@ -154,16 +161,6 @@ class _NotThereError(Exception):
     """Said in one line."""
 
 
-def _url(database: str | None) -> str | None:
-    if database is None:
-        return None
-    if not database.startswith(("postgresql://", "postgres://")):
-        raise _NotThereError("--database names a database of PostgreSQL: write it as postgresql://user@host/name")
-    if find_spec("psycopg") is None:
-        raise _NotThereError("PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")
-    return database
-
-
 def _in_one_line(work: Callable[[], int]) -> int:
     """What stands in the way of a server is said in one line."""
     if any(find_spec(name) is None for name in ("litestar", "granian", "argon2", "sqlalchemy")):
@@ -172,13 +169,14 @@ def _in_one_line(work: Callable[[], int]) -> int:
     from croupier.floor.house_key import BadKey
     from croupier.floor.store.lock import FolderInUse
     from croupier.floor.store.port import StoreError
+    from croupier.serve.metrics import NotListening
     from croupier.serve.running import PortTaken
 
     try:
         return work()
     except NotConfigured as error:
         complain(str(error))
-    except (PortTaken, FolderInUse, StoreError, BadKey, _NotThereError) as error:
+    except (PortTaken, NotListening, FolderInUse, StoreError, BadKey, _NotThereError) as error:
         complain(f"croupier: {error}")
     except OSError as error:
         complain(f"croupier: {error.filename or 'the folder'}: {(error.strerror or str(error)).lower()}")

@@ -17,7 +17,7 @@ from croupier.floor import winding_up
 from croupier.floor.book import Book
 from croupier.floor.chance import NoEntropy, Source
 from croupier.floor.desk import Desk
-from croupier.floor.draft import Request, Setting
+from croupier.floor.draft import Draft, Request, Setting
 from croupier.floor.guard import HouseGuard
 from croupier.floor.house_key import house_key
 from croupier.floor.people.grants import refuses_grant
@@ -60,7 +60,7 @@ class Casino:
         sources: Sources = source_of,
         people: People | None = None,
     ) -> None:
-        self.store, self.now = store, now
+        self.folder, self.store, self.now = folder, store, now
         self.people = people or People(store)
         self.guard = HouseGuard(store, self.people)
         self.book = Book(store, now)
@@ -192,6 +192,16 @@ class Casino:
 
     async def act(self, table: str, request: Request) -> Receipt:
         """A person's act at a table; raises `NotAccepted`. Durable when it returns."""
+        desk = await self._desk_for(table, request)
+        return await desk.submit(request)
+
+    async def consider(self, table: str, request: Request) -> tuple[int, Draft]:
+        """What the act would do after the entry of that number, without doing it; raises `NotAccepted`."""
+        desk = await self._desk_for(table, request)
+        return desk.place.number, desk.considered(request)
+
+    async def _desk_for(self, table: str, request: Request) -> Desk:
+        """The table, once the house has looked at who asks."""
         desk = self.desk(table)
         if refusal := self._refuses_office(table, request):
             raise NotAccepted(refusal)
@@ -202,7 +212,7 @@ class Casino:
             except StoreFailed:
                 why = "The store does not answer, and this was not done."
                 raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
-        return await desk.submit(request)
+        return desk
 
     def _refuses_office(self, table: str, request: Request) -> HouseRefusal | None:
         """A dealer acts at the table where he is on duty, and nowhere else."""

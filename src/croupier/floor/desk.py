@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
+from croupier.floor import measures
 from croupier.floor.answers import Accepted, Answers, Refused, Waiting
 from croupier.floor.chance import NoEntropy
 from croupier.floor.draft import Draft, Request, Setting
@@ -118,7 +119,24 @@ class Desk:
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._mailbox.append(Waiting(request, answer))
         self._wake.set()
-        return await answer
+        return await _counted(answer)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for an answer and have not been looked at yet."""
+        return len(self._mailbox)
+
+    def considered(self, request: Request) -> Draft:
+        """What the act would do now. Nothing of it is stored, told or counted; raises `NotAccepted`."""
+        if self._task is None:
+            raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
+        draft = Draft(self.setting, self.place, int(self._clock()))
+        draft.let_time_pass()
+        try:
+            draft.request(request)
+        finally:
+            self.setting.guard.taken_back(draft.days())
+        return draft
 
     # The work
 
@@ -203,7 +221,10 @@ class Desk:
 
     async def _answer(self, waiting: list[Waiting]) -> None:
         draft = Draft(self.setting, self.place, int(self._clock()))
+        due = deadline(self.place, self.setting.pace)
         draft.let_time_pass()
+        if due is not None and draft.entries:
+            measures.LATE_SECONDS.observe(max(self._clock() - due, 0))
         accepted: Accepted = []
         refused: Refused = []
         before: dict[tuple[str, str], Waiting] = {}
@@ -264,6 +285,9 @@ class Desk:
         snapshot, days = self._due_snapshot(draft), draft.days()
         await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot))
         self.setting.guard.stored(players, days, draft.time)
+        measures.ENTRIES.inc(len(draft.entries))
+        if draft.has_ended_round:
+            measures.ROUNDS.labels(self.setting.game).inc()
         if snapshot is not None:
             self._snapshot = snapshot.number
         self._tell(Folded(draft.place, tuple(draft.shown)))
@@ -380,3 +404,15 @@ class Desk:
     def _adopt(self, loaded: Folded) -> None:
         self._put(loaded.place)
         self._snapshot = loaded.snapshot
+
+
+async def _counted(answer: asyncio.Future[Receipt]) -> Receipt:
+    began = time.perf_counter()
+    try:
+        receipt = await answer
+    except NotAccepted:
+        measures.ACTS.labels("refused").inc()
+        raise
+    measures.ACTS.labels("accepted").inc()
+    measures.ACT_SECONDS.observe(time.perf_counter() - began)
+    return receipt

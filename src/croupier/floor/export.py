@@ -6,7 +6,7 @@ import csv
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from croupier.floor.keeping import NotKept, filling, move_out
 from croupier.floor.store.opening import OURS, VERSION, pragma, reading
+from croupier.floor.store.port import Rows, StoreError
 from croupier.floor.store.sqlite import FILE
 from croupier.record.journal import Written, exported, read_stamp
 from croupier.record.moments import utc
@@ -41,23 +42,41 @@ class Exported(Struct, frozen=True):
     accounts: int
 
 
-def export(folder: Path, target: Path) -> Exported:
-    """All from one moment, into an empty or a new folder; raises `NotKept` and `OSError`."""
+def export(folder: Path, target: Path, database: str | None = None) -> Exported:
+    """All from one moment, into an empty or a new folder; raises `NotKept` and `OSError`.
+
+    `database` is the URL of the house's database, where it is not in the folder.
+    """
+    with filling(target) as part, _viewed(folder, database) as rows:
+        journals, entries = _write_journals(rows, part / JOURNALS)
+        transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(rows))
+        accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows))
+        move_out(part, target)
+    return Exported(journals, entries, transfers, accounts)
+
+
+@contextmanager
+def _viewed(folder: Path, database: str | None) -> Iterator[Rows]:
+    """One unmoving view of the house, wherever it is."""
+    if database is not None:
+        from croupier.floor.store.postgres import viewed
+
+        try:
+            with viewed(database) as view:
+                yield view
+        except StoreError as error:
+            raise NotKept(str(error)) from error
+        return
     source = folder / FILE
     if not source.is_file():
         raise NotKept(f"there is no house in {folder}")
-    with filling(target) as part:
-        try:
-            with closing(reading(source)) as connection:
-                _check(connection)
-                connection.execute("BEGIN")
-                journals, entries = _write_journals(connection, part / JOURNALS)
-                transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(connection))
-                accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(connection))
-        except sqlite3.Error as error:
-            raise NotKept(f"{FILE} cannot be read: {error}") from error
-        move_out(part, target)
-    return Exported(journals, entries, transfers, accounts)
+    try:
+        with closing(reading(source)) as connection:
+            _check(connection)
+            connection.execute("BEGIN")
+            yield connection
+    except sqlite3.Error as error:
+        raise NotKept(f"{FILE} cannot be read: {error}") from error
 
 
 def _check(connection: sqlite3.Connection) -> None:
@@ -68,14 +87,14 @@ def _check(connection: sqlite3.Connection) -> None:
         raise NotKept(f"{FILE} has schema {version}, and this program knows {VERSION}")
 
 
-def _write_journals(connection: sqlite3.Connection, folder: Path) -> tuple[int, int]:
+def _write_journals(rows: Rows, folder: Path) -> tuple[int, int]:
     journals = entries = 0
     folder.mkdir()
-    for stream, rows in groupby(connection.execute(_JOURNAL), key=itemgetter(0)):
+    for stream, own in groupby(rows.execute(_JOURNAL), key=itemgetter(0)):
         if _STREAM.match(stream) is None:
-            raise NotKept(f"{FILE} has a journal that is called {stream!r}: no file can have that name")
+            raise NotKept(f"the house has a journal that is called {stream!r}: no file can have that name")
         with (folder / f"{stream}.txt").open("x", encoding="utf-8", newline="\n") as file:
-            lines = exported(stream, (Written(line, hash) for _, line, hash in rows))
+            lines = exported(stream, (Written(line, hash) for _, line, hash in own))
             file.write(next(lines))
             for line in lines:
                 file.write(line)
@@ -95,13 +114,13 @@ def _write_csv(path: Path, columns: tuple[str, ...], rows: Iterator[tuple[Any, .
     return count
 
 
-def _transfers(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
-    for stream, number, part, line, debit, credit, amount in connection.execute(_TRANSFERS):
+def _transfers(rows: Rows) -> Iterator[tuple[Any, ...]]:
+    for stream, number, part, line, debit, credit, amount in rows.execute(_TRANSFERS):
         yield stream, number, part, _time(line), debit, credit, _in_dollars(amount)
 
 
-def _balances(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
-    for account, amount in connection.execute(_BALANCES):
+def _balances(rows: Rows) -> Iterator[tuple[Any, ...]]:
+    for account, amount in rows.execute(_BALANCES):
         yield account, _in_dollars(amount)
 
 

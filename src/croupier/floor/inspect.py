@@ -13,14 +13,14 @@ from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.days import day_of
 from croupier.floor.store.opening import OURS, VERSION, pragma, reading
-from croupier.floor.store.port import StoreError
+from croupier.floor.store.port import Rows, StoreError
 from croupier.floor.store.sqlite import FILE
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
@@ -54,12 +54,6 @@ class Inspection(Struct, frozen=True, kw_only=True):
     """Of all balances: nothing, always."""
     has_key: bool
     """Whether the house key could be read, and the open rounds' seals be checked with it."""
-
-
-class Rows(Protocol):
-    """All that is asked of a database here: the rows of a statement, one after another, several statements at once."""
-
-    def execute(self, sql: str, /) -> Iterator[Any]: ...
 
 
 def inspect(folder: Path, receipts: Receipts | None = None, database: str | None = None) -> Inspection:

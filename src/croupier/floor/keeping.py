@@ -50,14 +50,15 @@ class Kept(Struct, frozen=True):
 # Making one
 
 
-def back_up(folder: Path, file: Path, key_file: Path | None = None) -> Kept:
+def back_up(folder: Path, file: Path, key_file: Path | None = None, database: str | None = None) -> Kept:
     """
     Copy the house in that folder into a new file, and its key, where it is wanted, into another; both or neither.
 
+    `database` is the URL of the house's database, where it is not in the folder.
     Raises `NotKept` and `OSError`; then neither file is there.
     """
     source = folder / FILE
-    if not source.is_file():
+    if database is None and not source.is_file():
         raise NotKept(f"there is no house in {folder}")
     if key_file is not None and key_file.absolute() == file.absolute():
         raise NotKept(f"{file}: the key is kept apart, in a file of its own")
@@ -66,7 +67,7 @@ def back_up(folder: Path, file: Path, key_file: Path | None = None) -> Kept:
             raise NotKept(f"{target}: is there already, and is not written over")
     key = None if key_file is None else read_key(folder / HOUSE_KEY)
     with _new_file(file) as part:
-        kept = _copied(source, part, file)
+        kept = _copied(source, part, file) if database is None else _carried(database, part, file)
         if key_file is None or key is None:
             _put(part, file)
             return kept
@@ -102,7 +103,7 @@ def _new_file(file: Path) -> Iterator[Path]:
     try:
         yield Path(name)
     finally:
-        for each in (name, f"{name}-journal"):
+        for each in (name, f"{name}-journal", f"{name}-wal", f"{name}-shm"):
             Path(each).unlink(missing_ok=True)
 
 
@@ -126,6 +127,29 @@ def _copied(source: Path, part: Path, file: Path) -> Kept:
             connection.execute("VACUUM INTO ?", (str(part),))
         except sqlite3.OperationalError as error:  # what is wrong with the house itself is another kind of error
             raise NotKept(f"{file}: cannot be written: {error}") from error
+    return _kept(part, file, source)
+
+
+def _carried(database: str, part: Path, file: Path) -> Kept:
+    """From PostgreSQL, all from one moment: the same file as a house on SQLite has."""
+    from croupier.floor.moving import carry
+    from croupier.floor.store.postgres import viewed
+
+    try:
+        with viewed(database) as view, _naming(file):
+            opened(part).close()
+            with closing(writing(part)) as copy:
+                copy.execute("BEGIN IMMEDIATE")
+                carry(view, copy)
+                copy.execute("COMMIT")
+                # So that the file is one file, and can be read where nothing can be written.
+                copy.execute("PRAGMA journal_mode = DELETE")
+    except StoreError as error:
+        raise NotKept(str(error)) from error
+    return _kept(part, file, file)
+
+
+def _kept(part: Path, file: Path, source: Path) -> Kept:
     with _naming(file):
         with closing(reading(part)) as copy:
             _check_whole(copy, source)
@@ -191,10 +215,11 @@ def _sync_folder(folder: Path) -> None:
 # Putting one back
 
 
-def restore(file: Path, folder: Path, key_file: Path | None = None) -> Inspection:
+def restore(file: Path, folder: Path, key_file: Path | None = None, database: str | None = None) -> Inspection:
     """
     Put the house of that backup into an empty or a new folder, once all of it has been judged anew.
 
+    `database` is the URL of an empty database of PostgreSQL to put it into, beside the folder that has its key.
     Raises `NotKept`, `FolderInUse`, `OSError`; then the folder is as it was.
     """
     key = None if key_file is None else read_key(key_file)
@@ -206,6 +231,10 @@ def restore(file: Path, folder: Path, key_file: Path | None = None) -> Inspectio
                 (part / HOUSE_KEY).touch(0o600)
                 _written(part / HOUSE_KEY, key)
             found = _judged(part, file)
+            if database is not None:
+                _put_into(database, part / FILE)
+                for each in part.glob(f"{FILE}*"):
+                    each.unlink()
             move_out(part, folder)
     return found
 
@@ -255,6 +284,17 @@ def _judged(part: Path, name: Path) -> Inspection:
         where = first.stream if first.number is None else f"{first.stream}, entry {first.number}"
         raise NotKept(f"{name}: does not follow: {where}: {first.why}")
     return found
+
+
+def _put_into(database: str, copy: Path) -> None:
+    from croupier.floor.moving import carry
+    from croupier.floor.store.postgres import filling_empty
+
+    try:
+        with closing(reading(copy)) as source, filling_empty(database) as target:
+            carry(source, target)
+    except StoreError as error:
+        raise NotKept(str(error)) from error
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from litestar.types import ControllerRouterHandler
 from croupier.floor.casino import Casino
 from croupier.serve import (
     address,
+    considering,
     games,
     inspector,
     me,
@@ -25,6 +26,7 @@ from croupier.serve import (
     sockets,
     strategy,
     tables,
+    verifying,
     web,
 )
 from croupier.serve.errors import HANDLERS
@@ -33,7 +35,7 @@ from croupier.serve.settings import LARGEST_BODY, Settings
 from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
 _PARTS = (
-    *(people, me, operator, pages, web, openapi, tables, sockets, inspector),
+    *(people, me, operator, pages, web, openapi, tables, considering, sockets, inspector, verifying),
     *(games, strategy, practice, rulebook_pages, replays, address),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]

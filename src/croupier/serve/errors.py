@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ExceptionHandlersMap
 from msgspec import Struct
 
+from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.refusal import AnyRefusal, NotAccepted
 from croupier.floor.store.port import StoreError
 from croupier.rulebook import Cite
@@ -73,8 +74,8 @@ LOCKED_SECONDS = 15 * 60
 
 
 def status_of(refusal: AnyRefusal) -> int:
-    # The rules have codes of their own, among them one for a step that is not due: no reason to ask again as it is.
-    return 409 if isinstance(refusal.rule, Cite) else _STATUS_OF.get(refusal.code, 409)
+    """The rules have codes of their own, and some are spelt like one of the house's."""
+    return _STATUS_OF.get(refusal.code, 409) if isinstance(refusal, HouseRefusal) else 409
 
 
 def fault_of(refusal: AnyRefusal) -> Fault:

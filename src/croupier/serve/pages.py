@@ -24,6 +24,8 @@ class Health(Struct, frozen=True):
     tables: int
     """In order."""
     out_of_order: tuple[str, ...]
+    without_seal: tuple[str, ...]
+    """Tables that can draw no outcome: random bytes failed, or the house key is another."""
     store: bool
     """Whether it answers."""
 
@@ -34,7 +36,9 @@ async def health_of(casino: Casino) -> Health:
     except StoreError:
         answers = False
     out = tuple(id for id, desk in casino.desks.items() if desk.trouble)
-    return Health(answers and not out, __version__, EDITION, len(casino.desks) - len(out), out, answers)
+    unsealed = tuple(id for id, desk in casino.desks.items() if not desk.trouble and desk.is_out_of_chance)
+    in_order = len(casino.desks) - len(out) - len(unsealed)
+    return Health(answers and not out and not unsealed, __version__, EDITION, in_order, out, unsealed, answers)
 
 
 @get("/health", who=ANYBODY, gives=Health)

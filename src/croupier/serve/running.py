@@ -28,6 +28,7 @@ from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
 from croupier.serve.address import room_address
 from croupier.serve.app import create_app
+from croupier.serve.metrics import Address, listening
 from croupier.serve.ready import ready
 from croupier.serve.settings import EVERYWHERE, Settings
 from croupier.serve.shell import Shell
@@ -58,6 +59,8 @@ class Place(Struct, frozen=True):
     """Whether the end of standard input stops it: a parent that cannot become the server holds the other end."""
     database: str | None = None
     """The URL of a database of PostgreSQL, in place of a file in the folder."""
+    metrics: Address | None = None
+    """Where Prometheus may ask for the figures."""
 
 
 Opened = Callable[[str, str | None], None]
@@ -137,7 +140,8 @@ async def _serve(casino: Casino, place: Place, settings: Settings, opened: Calla
         log_enabled=False,
     )
     asked_to_stop = asyncio.Event()
-    with _heard(asked_to_stop, with_input=place.ends_with_input):
+    figures = listening(place.metrics, casino, lambda: shell.sockets)
+    with figures, _heard(asked_to_stop, with_input=place.ends_with_input):
         serving = asyncio.create_task(server.serve())
         if await _listens(place, serving):
             address = address_of(place.host, place.port)

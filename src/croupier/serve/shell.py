@@ -12,6 +12,7 @@ from litestar.enums import ScopeType
 from litestar.types import Message, Receive, Scope, Send
 
 from croupier.serve.errors import Problem
+from croupier.serve.metrics import REQUEST_SECONDS, REQUESTS
 from croupier.serve.security import answer_headers, headers_of, reached
 from croupier.serve.settings import Settings
 
@@ -50,6 +51,11 @@ class Shell:
         finally:
             self._lines.discard(line)
             line.has_ended.set()
+
+    @property
+    def sockets(self) -> int:
+        """How many are open."""
+        return len(self._lines)
 
     async def close_sockets(self) -> None:
         """Each is told that the server goes away; otherwise it would only see the line break."""
@@ -141,4 +147,7 @@ def _note(scope: Any, status: int, seconds: float) -> None:
     person = "" if entry is None or entry.visitor is None else entry.visitor.person.id
     route = scope.get("path_template") or "-"
     known = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1), "person": person}
+    if method != "WS":
+        REQUESTS.labels(method, route, status).inc()
+        REQUEST_SECONDS.observe(seconds)
     LOG.info("%s %s %s", method, route, status, extra={"known": {k: v for k, v in known.items() if v != ""}})

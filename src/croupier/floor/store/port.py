@@ -6,7 +6,7 @@ balances, keys, days, a snapshot. It is stored whole or not at all, however many
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -147,7 +147,16 @@ class Connection(Protocol):
     def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Cursor: ...
 
 
+class Rows(Protocol):
+    """What is asked of a database that is only read: the rows of a statement, one after another."""
+
+    def execute(self, sql: str, /) -> Iterator[Any]: ...
+
+
 class Store(Protocol):
+    url: str | None
+    """Of the database, where it is not in the house's folder."""
+
     async def append(self, batch: Batch) -> None:
         """Durable when it returns. Taken, Overdraft, KeyUsed, Clash: nothing was done; StoreFailed: see there."""
 

@@ -53,6 +53,7 @@ class PostgresStore(ThreadedStore):
     """
 
     def __init__(self, url: str, *, alone: bool = False) -> None:
+        self.url = url
         try:
             super().__init__(PostgresEngine(url, alone=alone))
         except psycopg.Error as error:
@@ -245,6 +246,25 @@ def viewed(url: str) -> Iterator[View]:
             yield View(session)
     except psycopg.Error as error:
         raise StoreFailed(f"{shown(url)} cannot be read: {one_line(error)}") from error
+
+
+@contextmanager
+def filling_empty(url: str) -> Iterator[PostgresSession]:
+    """A transaction in which a house is put into an empty database; raises `StoreError` where it is not empty."""
+    from croupier.floor.moving import is_empty
+
+    try:
+        bring_up_to_date(url)
+        with PostgresSession(url) as session:
+            session.execute(PostgresEngine.begin_write)
+            # A server that starts meanwhile waits, and then finds the house.
+            session.execute("LOCK TABLE journal IN EXCLUSIVE MODE")
+            if not is_empty(session):
+                raise NotOurs(f"{shown(url)} has a house already, and is not written over.")
+            yield session
+            session.execute("COMMIT")
+    except psycopg.Error as error:
+        raise StoreFailed(f"{shown(url)} cannot be written: {one_line(error)}") from error
 
 
 def migrate(url: str) -> None:

@@ -21,6 +21,8 @@ READERS = 2
 
 
 class ThreadedStore:
+    url: str | None = None
+
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._writer = Writer(engine)

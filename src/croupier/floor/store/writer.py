@@ -15,6 +15,7 @@ from itertools import groupby
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from croupier.floor import measures
 from croupier.floor.store import statements
 from croupier.floor.store.engine import Engine, Session
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
@@ -101,6 +102,11 @@ class Writer:
 
     def _commit(self, units: list[Unit]) -> None:
         """Do those units in one transaction, and note on each how it went."""
+        measures.COMMIT_UNITS.observe(len(units))
+        with measures.COMMIT_SECONDS.time():
+            self._do(units)
+
+    def _do(self, units: list[Unit]) -> None:
         try:
             connection = self._begun()
         except self._engine.errors as error:
@@ -131,6 +137,7 @@ class Writer:
 
     def _fail(self, units: list[Unit], reason: BaseException, *, unknown: bool) -> None:
         """Nothing of this transaction counts, not even a refusal: it may rest on what another unit had done in it."""
+        measures.STORE_FAILURES.inc()
         words = self._engine.words(reason) if isinstance(reason, Exception) else str(reason)
         for unit in units:
             unit.error = StoreFailed(f"the store failed: {words}", unknown=unknown and unit.error is None)

@@ -1,0 +1,50 @@
+"""The licences of all that is locked, into docs/licences.md: written with the locks, `python3 start.py lock`."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "licences.md"
+RUNNING, TESTS = "running", "tests and tools"
+LONGEST = 60
+HEAD = """# Licences of what we depend on
+
+None of these packages is shipped with Croupier: they are installed on their own, pinned in `locks/`. What the page is
+built from stands on the page itself, under About.
+
+| package | licence | needed for |
+|---|---|---|
+"""
+
+
+def locked(name: str) -> set[str]:
+    """The packages of that lock."""
+    return set(re.findall(r"^([a-z0-9][a-z0-9._-]*)==", (ROOT / "locks" / name).read_text("utf-8"), re.MULTILINE))
+
+
+def told() -> dict[str, str]:
+    """What the page says now, by package."""
+    return dict(re.findall(r"^\| ([a-z0-9]\S*) \| (.+?) \| [rt]", PAGE.read_text("utf-8"), re.MULTILINE))
+
+
+def _licence(name: str, before: dict[str, str]) -> str:
+    """As the package itself has it; for one that is not for this machine, as it was told before."""
+    try:
+        said = metadata(name).json
+    except PackageNotFoundError:
+        return before.get(name, "see the package")
+    kinds = [each.rpartition(" :: ")[2] for each in said.get("classifier", ()) if each.startswith("License ::")]
+    words = said.get("license_expression") or "; ".join(kinds) or said.get("license") or "see the package"
+    return str(words).splitlines()[0][:LONGEST].replace("|", "/")
+
+
+def write() -> None:
+    running, before = locked("run.txt"), told()
+    rows = [
+        f"| {name} | {_licence(name, before)} | {RUNNING if name in running else TESTS} |\n"
+        for name in sorted(running | locked("test.txt"))
+    ]
+    PAGE.write_text(HEAD + "".join(rows), "utf-8")
