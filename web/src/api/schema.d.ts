@@ -728,6 +728,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest rounds of a table. */
+        get: operations["rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A round that is over: what is needed to check it, and the round judged again step by step. */
+        get: operations["round_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/seal": {
         parameters: {
             query?: never;
@@ -1308,6 +1342,7 @@ export interface components {
             pays: number;
             rule: string;
             reason: string;
+            clause: string;
         };
         /**
          * ShownEntry
@@ -1639,6 +1674,7 @@ export interface components {
                 [key: string]: string;
             };
             dealer: string;
+            rest: number;
             now: number;
         };
         /** Entries */
@@ -1673,6 +1709,105 @@ export interface components {
             offers: components["schemas"]["OfferShown"][];
             awaits: string[];
             more: boolean;
+        };
+        /** RoundNotes */
+        RoundNotes: {
+            rounds: components["schemas"]["RoundNote"][];
+            total: number;
+        };
+        /** RoundNote */
+        RoundNote: {
+            round: number;
+            first: number;
+            last: number;
+            time: number;
+            result: string;
+            wagers: number;
+        };
+        /** RoundProof */
+        RoundProof: {
+            table: string;
+            name: string;
+            game: string;
+            round: number;
+            first: number;
+            last: number;
+            time: number;
+            previous: string;
+            entries: components["schemas"]["StoredEntry"][];
+            seal: string;
+            sealed_by: number;
+            reveal: string;
+            before: Record<string, never>;
+            steps: components["schemas"]["StepShown"][];
+            follows: boolean;
+            why: string;
+            names: {
+                [key: string]: string;
+            };
+            is_whole: boolean;
+            journal: string;
+            command: string;
+        };
+        /**
+         * StoredEntry
+         * @description An entry as it is stored. Its hash is the SHA-256 of the hash before it and of this text, in UTF-8; that of
+         *         entry 0 is of `croupier journal 1`, the table's id and the text, a newline between each.
+         */
+        StoredEntry: {
+            number: number;
+            time: number;
+            text: string;
+            hash: string;
+        };
+        /**
+         * StepShown
+         * @description One entry of the round, judged again.
+         */
+        StepShown: {
+            number: number;
+            time: number;
+            line: string;
+            act: Record<string, never> | null;
+            rule: string;
+            clause: string;
+            settled: components["schemas"]["LineShown"][];
+            draw: components["schemas"]["DrawShown"] | null;
+            follows: boolean;
+            view: Record<string, never> | null;
+        };
+        /** LineShown */
+        LineShown: {
+            position: string;
+            stake: number;
+            chips: string;
+            outcome: string;
+            pays: number;
+            rule: string;
+            reason: string;
+            clause: string;
+            /** @default  */
+            player: string;
+        };
+        /**
+         * DrawShown
+         * @description All that one outcome hangs on, beside the secret and the table's id.
+         */
+        DrawShown: {
+            round: number;
+            k: number;
+            nonces: string[];
+            size: string;
+            outcomes: components["schemas"]["Place"][];
+            came: string;
+        };
+        /**
+         * Place
+         * @description One outcome that could have come.
+         */
+        Place: {
+            words: string;
+            places: number;
         };
         /** WindUp */
         WindUp: {
@@ -3530,6 +3665,7 @@ export interface components {
         BlackjackPublicView: {
             game: string;
             is_open: boolean;
+            betting: boolean;
             step: string;
             round: number;
             clock: number;
@@ -5293,6 +5429,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OddsShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    rounds: {
+        parameters: {
+            query?: {
+                most?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundNotes"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    round_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                round: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundProof"];
                 };
             };
             /** @description Refused */

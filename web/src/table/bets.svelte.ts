@@ -1,8 +1,8 @@
-/** Chips, and what is done with them at the layout games: place, take back, undo, clear, again, double. */
-import type { LayoutView, Position, Settled } from '../api/types';
+/** Chips, and what is done with them on a layout or a box: place, take back, undo, clear, again, double. */
+import type { LayoutView, Placed, Position } from '../api/types';
 import { sound } from '../sound';
-import { keyOf } from './positions';
-import type { TableStore } from './store.svelte';
+import { keyOf, placedIn } from './positions';
+import type { AnyView, TableStore } from './store.svelte';
 
 /** Chips as they are made, in cents. Which of them a table's rail shows follows from its sign. */
 const MADE = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 500_000];
@@ -25,14 +25,15 @@ export interface LastWager {
   stake: number;
 }
 
-export class Bets {
+export class Bets<V extends AnyView = LayoutView> {
   chip = $state(0);
   private steps = $state.raw<Step[]>([]);
   last = $state.raw<LastWager[]>([]);
 
-  constructor(private readonly store: TableStore<LayoutView>) {
+  constructor(protected readonly store: TableStore<V>) {
     store.onNews(({ after, before }) => {
-      if (before && after.round !== before.round) this.ended(after.settled);
+      // A round at blackjack is counted when it begins: what lay there then is what was wagered.
+      if (before && after.round !== before.round) this.ended('boxes' in after ? placedIn(before) : after.settled.map((each) => each.wager));
     });
   }
 
@@ -63,8 +64,8 @@ export class Bets {
     return (this.kind === 'colour' ? this.store.you?.colour : this.store.you?.value) ?? 0;
   }
 
-  get mine() {
-    return this.store.view?.wagers.filter((each) => each.player === this.store.me) ?? [];
+  get mine(): Placed[] {
+    return this.store.view ? placedIn(this.store.view).filter((each) => each.player === this.store.me) : [];
   }
 
   get total(): number {
@@ -118,7 +119,8 @@ export class Bets {
   }
 
   async clear(): Promise<void> {
-    await Promise.all(this.mine.map((each) => this.remove({ kind: each.position.kind, numbers: each.position.numbers ?? [] })));
+    // The last first: what lies beside another wager goes before it.
+    await Promise.all(this.mine.reverse().map((each) => this.remove({ kind: each.position.kind, numbers: each.position.numbers ?? [] })));
   }
 
   async rebet(): Promise<void> {
@@ -139,18 +141,18 @@ export class Bets {
   }
 
   private async wager(position: Position, amount: number): Promise<boolean> {
-    return (await this.store.act({ act: 'wager', position, amount, chips: this.kind }, keyOf(position))).ok;
+    return (await this.store.act({ act: 'wager', position, amount, chips: this.kind }, keyOf(position), { afterRest: true })).ok;
   }
 
   private async withdraw(position: Position): Promise<boolean> {
     return (await this.store.act({ act: 'withdraw', position }, keyOf(position))).ok;
   }
 
-  private ended(settled: readonly Settled[]): void {
+  private ended(wagers: readonly Placed[]): void {
     this.steps = [];
-    const mine = settled.filter((each) => each.wager.player === this.store.me);
+    const mine = wagers.filter((each) => each.player === this.store.me);
     if (mine.length > 0) {
-      this.last = mine.map(({ wager }) => ({ position: { kind: wager.position.kind, numbers: wager.position.numbers ?? [] }, stake: wager.stake }));
+      this.last = mine.map(({ position, stake }) => ({ position: { kind: position.kind, numbers: position.numbers ?? [] }, stake }));
     }
   }
 }

@@ -3,6 +3,7 @@ import { get, newNonce, ask, type Answer } from '../api/client';
 import { TableStream, type ActAnswer, type LineState } from '../api/stream';
 import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Purse, ShownEntry, Snapshot } from '../api/types';
 import { session } from '../session.svelte';
+import { placedIn } from './positions';
 import { keepReceipt } from './receipts';
 
 export type AnyView = LayoutView | BlackjackView;
@@ -42,6 +43,11 @@ function changesWhatIsLegal(before: AnyView | null, after: AnyView): boolean {
   return 'boxes' in after || before?.step !== after.step || before.round !== after.round || before.is_open !== after.is_open;
 }
 
+/** The layouts count a round when it ends, blackjack when it begins. */
+function hasEnded(before: AnyView, after: AnyView): boolean {
+  return 'boxes' in after ? after.betting && !before.betting : before.round !== after.round;
+}
+
 export class TableStore<V extends AnyView = LayoutView> {
   view = $state.raw<V | null>(null);
   you = $state.raw<Purse | null>(null);
@@ -57,6 +63,8 @@ export class TableStore<V extends AnyView = LayoutView> {
   lineReason = $state('');
   report = $state.raw<LineReport | null>(null);
   reality = $state.raw<Reality | null>(null);
+  /** Until when the table rests after a round, by the server's clock: no wager is taken before. */
+  restsUntil = $state(0);
 
   private readonly stream: TableStream;
   private readonly listeners = new Set<(news: News<V>) => void>();
@@ -66,9 +74,14 @@ export class TableStore<V extends AnyView = LayoutView> {
   private lostAt: { round: number; pending: Set<number>; accepted: number; refused: number } | null = null;
   private ids = 0;
   private legalTimer: ReturnType<typeof setTimeout> | undefined;
+  private restTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly stopSession: () => void;
 
-  constructor(readonly id: string) {
+  /** `rest` as the table's note has it: how long the table rests after a round, in seconds. */
+  constructor(
+    readonly id: string,
+    private readonly rest = 0,
+  ) {
     this.stream = new TableStream(id, {
       line: (state, reason) => this.heardLine(state, reason),
       snapshot: (message) => this.heardSnapshot(message),
@@ -90,6 +103,7 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   stop(): void {
     clearTimeout(this.legalTimer);
+    clearTimeout(this.restTimer);
     this.stopSession();
     this.stream.stop();
   }
@@ -115,13 +129,17 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   // Acting
 
-  /** Ask for an act. What is refused stands next to `target`, and is returned too. */
-  async act(act: Act, target: string): Promise<ActAnswer> {
+  /**
+   * Ask for an act. What is refused stands next to `target`, and is returned too. `afterRest` holds it back while the
+   * table rests: a chip that is put down a moment too soon lies there, and counts when wagers are taken again.
+   */
+  async act(act: Act, target: string, { afterRest = false } = {}): Promise<ActAnswer> {
     const id = ++this.ids;
     const nonce = newNonce();
-    const round = this.view?.round ?? 0;
     this.pending = [...this.pending, { id, target, act }];
     if (this.refused?.target === target) this.refused = null;
+    if (afterRest) await this.rested();
+    const round = this.view?.round ?? 0;
     const answer = await this.stream.act(act, { nonce });
     this.pending = this.pending.filter((each) => each.id !== id);
     if (answer.ok) keepReceipt(answer.receipt, nonce, round);
@@ -131,6 +149,22 @@ export class TableStore<V extends AnyView = LayoutView> {
       this.tellReport();
     }
     return answer;
+  }
+
+  get isResting(): boolean {
+    return this.restsUntil > 0;
+  }
+
+  private rested(): Promise<void> {
+    const left = this.restsUntil - this.now();
+    return left > 0 ? new Promise((done) => setTimeout(done, left * 1000)) : Promise.resolve();
+  }
+
+  /** The server counts whole seconds: half a second more is always enough. */
+  private beginRest(ended: number): void {
+    this.restsUntil = ended + this.rest + 0.5;
+    clearTimeout(this.restTimer);
+    this.restTimer = setTimeout(() => (this.restsUntil = 0), Math.max(0, this.restsUntil - this.now()) * 1000);
   }
 
   refuse(target: string, fault: Fault): void {
@@ -212,7 +246,10 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   private tell(entries: ShownEntry[], before: V | null, isLate: boolean): void {
     const after = this.view as V;
-    if (before && before.round !== after.round) void session.load();
+    if (before && hasEnded(before, after)) {
+      void session.load();
+      if (this.rest > 0 && entries.length > 0) this.beginRest((entries.at(-1) as ShownEntry).time);
+    }
     for (const listener of this.listeners) listener({ entries, before, after, isLate });
   }
 
@@ -235,7 +272,7 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   /** What one has on the layout now. */
   atStake(): number {
-    const wagers = this.view && 'wagers' in this.view ? this.view.wagers : [];
+    const wagers = this.view ? placedIn(this.view) : [];
     return wagers.filter((each) => each.player === this.me).reduce((sum, each) => sum + each.stake, 0);
   }
 }

@@ -14,8 +14,9 @@ import { words } from '../../words';
 
 export type Stage = 'betting' | 'closed' | 'rolling' | 'number' | 'collected' | 'paid';
 
-export const SPIN_MILLISECONDS = 4200;
-const STEP_MILLISECONDS = 1100;
+/** Together about as long as a table rests between two rounds. */
+export const SPIN_MILLISECONDS = 3200;
+const STEP_MILLISECONDS = 800;
 
 export class Show {
   stage = $state<Stage>('betting');
@@ -28,6 +29,8 @@ export class Show {
   /** What has come out lately, the newest first: the number that rolls is not among them yet. */
   display = $state.raw<readonly number[]>([]);
   text = $state('');
+  /** The last round in one line, while the next one is wagered on. */
+  last = $state('');
   private turn = 0;
 
   constructor(
@@ -86,6 +89,7 @@ export class Show {
     this.number = this.isResultKnown ? numberOf(view) : null;
     this.lit = this.isResultKnown ? view.lit : [];
     this.text = this.isResultKnown ? this.resultWords(numberOf(view)) : '';
+    if (view.result !== null) this.last = `${this.resultWords(numberOf(view))}. ${outcomeWords(netOf(view.settled, this.store.me))}`;
   }
 
   /** Steps of a live table after its result, and the first wager of the next round. */
@@ -157,7 +161,8 @@ export class Show {
   private tell(view: LayoutView, number: number): void {
     const own = netOf(view.settled, this.store.me);
     if (own.won > 0) sound.win();
-    announce(`${this.resultWords(number)}. ${outcomeWords(own)}`, true);
+    this.last = `${this.resultWords(number)}. ${outcomeWords(own)}`;
+    announce(this.last, true);
   }
 
   private voided(view: LayoutView, isLate: boolean): void {
