@@ -24,6 +24,7 @@ export type Section = Schemas['Section'];
 export type TaiSaiShown = Schemas['TaiSaiShown'];
 export type RollShown = Schemas['RollShown'];
 export type PositionShown = Schemas['PositionShown'];
+export type WagerShown = Schemas['WagerShown'];
 export type Receipt = Schemas['Receipt'];
 
 export type Snapshot = Omit<Schemas['Snapshot'], 'view'> & { view: unknown };

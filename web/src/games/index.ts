@@ -12,4 +12,6 @@ type Loaded = { default: Component<{ table: TableShown; game: never }> };
 
 export const games: Record<string, () => Promise<Loaded>> = {
   roulette: () => import('./roulette/Roulette.svelte') as unknown as Promise<Loaded>,
+  'money-wheel': () => import('./money_wheel/MoneyWheel.svelte') as unknown as Promise<Loaded>,
+  'tai-sai': () => import('./tai_sai/TaiSai.svelte') as unknown as Promise<Loaded>,
 };

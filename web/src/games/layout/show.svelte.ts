@@ -1,0 +1,198 @@
+/**
+ * What is seen of a round at the money wheel and at Tai-Sai: the call, the motion, the result, collection, payment. An
+ * automated table does all of them in one moment, a live one with each act of its dealer; the eye gets them in order.
+ */
+import { announce } from '../../announcer.svelte';
+import { get } from '../../api/client';
+import type { LayoutView, Settled, TableNote } from '../../api/types';
+import { pause } from '../../motion';
+import { settings } from '../../settings.svelte';
+import { sound } from '../../sound';
+import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
+import type { News, TableStore } from '../../table/store.svelte';
+import { words } from '../../words';
+import { outcomeWords } from '../roulette/show.svelte';
+
+export type Stage = 'betting' | 'closed' | 'moving' | 'result' | 'collected' | 'paid';
+
+/** An entry's act as everybody may see it. */
+export interface ActSeen {
+  act: string;
+  [field: string]: unknown;
+}
+
+const STEP_MILLISECONDS = 1100;
+const BOARD = 20;
+
+/** What the table has done about a result when it waits for this step. */
+const STAGES: Record<string, Stage> = { announce: 'result', 'key in': 'result', enter: 'result', collect: 'result', pay: 'collected', 'open betting': 'paid' };
+
+export abstract class RoundShow {
+  stage = $state<Stage>('betting');
+  /** The result that is being shown, in the server's words; null while there is none. */
+  result = $state<string | null>(null);
+  /** The lines of the round that is being shown. */
+  lines = $state.raw<readonly Settled[]>([]);
+  /** Names of the winning areas, as the server tells them. */
+  lit = $state.raw<readonly string[]>([]);
+  /** The latest results, the newest first: one that is on its way is not among them yet. */
+  board = $state.raw<readonly string[]>([]);
+  text = $state('');
+  private turn = 0;
+
+  constructor(protected readonly store: TableStore<LayoutView>) {
+    store.onNews((news) => this.heard(news));
+  }
+
+  /** Acts of the game that bring about a result. */
+  protected abstract readonly resultActs: readonly string[];
+  protected abstract readonly movingWords: string;
+  protected abstract readonly voidWords: string;
+  /** A result as it is said and written. */
+  abstract wordsOf(result: string): string;
+  /** The wheel or the dice are set in motion towards this result; how many milliseconds that takes to be seen. */
+  protected abstract move(act: ActSeen | null): number;
+  /** Everything that happens, before it is shown: what of it moves the wheel or the tumbler. */
+  protected abstract watch(news: News<LayoutView>): void;
+  /** The next round's wagers have begun to come. */
+  protected abstract opened(): void;
+
+  get isResultKnown(): boolean {
+    return this.stage === 'result' || this.stage === 'collected' || this.stage === 'paid';
+  }
+
+  /** Chips as they are to be seen now: while a result is shown, those that it settles. */
+  get stacks(): Stack[] {
+    const view = this.store.view;
+    if (!view) return [];
+    if (this.stage === 'moving' || this.stage === 'result') return this.lines.length ? stacksOfLines(this.lines) : stacksOf(view.wagers);
+    if (!this.isResultKnown || view.wagers.length) return stacksOf(view.wagers);
+    return stacksOfLines(this.lines.filter((each) => each.outcome !== 'lose'));
+  }
+
+  /** The board as the table has it: asked for when one comes, and when something was missed. */
+  async readBoard(): Promise<void> {
+    const answer = await get<{ tables: TableNote[] }>('/tables');
+    const note = answer.ok ? answer.value.tables.find((each) => each.id === this.store.id) : undefined;
+    if (!note?.results) return;
+    const isOnItsWay = this.stage === 'moving' && note.results[0] === this.result;
+    this.board = isOnItsWay ? note.results.slice(1) : note.results;
+  }
+
+  private heard(news: News<LayoutView>): void {
+    const { entries, before, after, isLate } = news;
+    this.watch(news);
+    if (!before || isLate) void this.readBoard();
+    if (!before) return this.begin(after);
+    const act = entries.map((each) => each.act as ActSeen | null | undefined).findLast((each) => each && this.resultActs.includes(each.act)) ?? null;
+    const isNew = before.round !== after.round;
+    if (after.result !== null && (isNew || before.result !== after.result)) void this.play(after, act, isLate || !isNew);
+    else if (after.result === null && (isNew || (before.result !== null && after.betting))) void this.voided(after, act, isLate);
+    else if (before.betting && !after.betting && after.is_open) this.called();
+    else this.follow(after, before);
+  }
+
+  /** One has just come to the table: the last round is over, and is told in words only. */
+  private begin(view: LayoutView): void {
+    this.turn += 1;
+    this.lines = view.settled;
+    const isOver = view.betting && view.wagers.length === 0;
+    this.stage = !view.is_open ? 'betting' : view.betting ? (isOver && view.result !== null ? 'paid' : 'betting') : (STAGES[view.step] ?? 'closed');
+    this.result = this.isResultKnown ? view.result : null;
+    this.lit = this.isResultKnown ? view.lit : [];
+    this.text = this.result === null ? '' : this.wordsOf(this.result);
+    if (this.stage === 'betting') this.opened();
+  }
+
+  /** Steps of a live table after its result, and the first wager of the next round. */
+  private follow(after: LayoutView, before: LayoutView): void {
+    if (this.stage === 'moving') return;
+    if (after.result !== null && !after.betting) this.lit = after.lit;
+    if (after.step !== before.step && after.result !== null && !after.betting) {
+      const stage = STAGES[after.step];
+      if (stage) this.stage = stage;
+      if (stage === 'paid') this.tell(after);
+    } else if (after.betting && after.wagers.length > 0 && (this.stage === 'paid' || !this.isResultKnown) && this.stage !== 'betting') {
+      this.open();
+    }
+  }
+
+  private open(): void {
+    this.turn += 1;
+    this.stage = 'betting';
+    this.result = null;
+    this.lit = [];
+    this.text = '';
+    this.opened();
+  }
+
+  private called(): void {
+    this.turn += 1;
+    this.stage = 'closed';
+    this.result = null;
+    this.lit = [];
+    this.text = words.countdown.closed;
+    sound.bell();
+    announce(words.countdown.closed, true);
+  }
+
+  /** Late are results that were missed, or that put another right: nothing moves then. */
+  private async play(view: LayoutView, act: ActSeen | null, isLate: boolean): Promise<void> {
+    if (!isLate && this.stage !== 'closed') this.called();
+    const turn = ++this.turn;
+    this.lines = view.settled;
+    this.result = view.result;
+    this.lit = [];
+    if (!isLate) {
+      this.stage = 'moving';
+      this.text = this.movingWords;
+      await pause(this.move(act));
+      if (turn !== this.turn) return;
+    }
+    this.landed(view, isLate);
+    const now = this.store.view;
+    if (!view.betting && now && now.round === view.round && !now.betting) return this.follow(now, view);
+    for (const stage of ['collected', 'paid'] as const) {
+      if (!isLate) await pause(STEP_MILLISECONDS);
+      if (turn !== this.turn) return;
+      this.stage = stage;
+    }
+    this.tell(view);
+    if (!isLate) await pause(STEP_MILLISECONDS);
+    if (turn === this.turn && this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
+  }
+
+  private landed(view: LayoutView, isLate: boolean): void {
+    const result = view.result as string;
+    this.stage = 'result';
+    this.lit = view.lit;
+    this.text = this.wordsOf(result);
+    if (!isLate) this.board = [result, ...this.board].slice(0, BOARD);
+    // Where nothing moves, the result is said together with what it brought.
+    if (!settings.isStill) announce(this.text, true);
+  }
+
+  /** The result and one's own winnings in one sentence, as the ledger has them. */
+  private tell(view: LayoutView): void {
+    const own = netOf(view.settled, this.store.me);
+    if (own.won > 0) sound.win();
+    announce(`${this.wordsOf(view.result as string)}. ${outcomeWords(own)}`, true);
+  }
+
+  /** No result: what was on its way is seen to its end, and the wagers stand. */
+  private async voided(view: LayoutView, act: ActSeen | null, isLate: boolean): Promise<void> {
+    const turn = ++this.turn;
+    this.lines = view.settled;
+    this.result = null;
+    this.lit = [];
+    if (act && !isLate) {
+      this.stage = 'moving';
+      await pause(this.move(act));
+      if (turn !== this.turn) return;
+    }
+    const why = view.settled.find((each) => each.outcome === 'void')?.reason;
+    this.stage = 'betting';
+    this.text = why ? `${this.voidWords} (${why})` : this.voidWords;
+    announce(this.text, true);
+  }
+}
