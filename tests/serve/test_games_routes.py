@@ -88,6 +88,7 @@ def test_the_wheel_stands_in_its_true_order(tmp_path: Path) -> None:
 def test_a_table_tells_of_its_own_options(tmp_path: Path) -> None:
     roulette, blackjack = shown(tmp_path, "/api/v1/tables/r1/game", "/api/v1/tables/b1/game")
     assert len(roulette["neighbours"]) == 12
+    assert (roulette["options"]["neighbours"], blackjack["options"]["decks"]) == (True, 6)
     assert {"kind": "neighbour", "numbers": [15, 19, 32]}.items() <= next(
         each for each in roulette["positions"] if each["name"] == "neighbour 15-19-32"
     ).items()

@@ -51,6 +51,16 @@ def test_a_round_of_each_layout_game(tmp_path: Path) -> None:
     practising(tmp_path, scenario)
 
 
+def test_a_table_s_own_rules_can_be_practised(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        await house.table("blackjack", id="b1", options={"decks": 6, "layout": 2, "super_sevens": 500})
+        options = (await house.ask("GET", "/api/v1/tables/b1/game")).json()["options"]
+        found = (await house.ask("POST", "/api/v1/practice/blackjack", json={"options": options})).json()
+        assert found["view"]["left_in_shoe"] == 6 * 52
+
+    in_house(tmp_path, scenario)
+
+
 def test_nothing_is_kept_that_the_lines_do_not_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same lines lead to the same table, asked of a server that has never seen them."""
 

@@ -152,6 +152,19 @@ def test_a_round_of_cards_can_be_checked_card_by_card(tmp_path: Path) -> None:
     in_house(tmp_path, scenario)
 
 
+def test_a_large_round_leaves_tables_out_but_for_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.serve.replays.MOST_SHOWN", 4)
+
+    async def scenario(house: House) -> None:
+        await house.table(id="r1")
+        await play(house, "r1", await house.guest(), 1)
+        proof = await proof_of(house, "r1", 1)
+        assert check(proof) == 1
+        assert [step["view"] is not None for step in proof["steps"]] == [True, True, False, True]
+
+    in_house(tmp_path, scenario)
+
+
 def test_what_was_no_round_is_refused(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         await house.table(id="r1")

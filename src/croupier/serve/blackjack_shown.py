@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
@@ -74,6 +76,8 @@ class CardShown(Struct, frozen=True):
 class BlackjackShown(Struct, frozen=True, tag_field="game", tag="blackjack"):
     title: str
     clause: str
+    options: dict[str, Any]
+    """The operator's own choices, by name: as a practice takes them."""
     gazetted: bool
     boxes: int
     decks: int
@@ -138,6 +142,7 @@ def blackjack_shown(options: BlackjackOptions) -> BlackjackShown:
     return BlackjackShown(
         title=TITLE,
         clause=Cite("D2 2.0").clause,
+        options=msgspec.to_builtins(options),
         gazetted=options.gazetted,
         boxes=boxes,
         decks=options.decks,

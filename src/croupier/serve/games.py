@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
+import msgspec
 from litestar import get
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
@@ -84,6 +86,8 @@ class Pocket(Struct, frozen=True):
 class RouletteShown(Struct, frozen=True, tag_field="game", tag="roulette"):
     title: str
     clause: str
+    options: dict[str, Any]
+    """The operator's own choices, by name: as a practice takes them."""
     wagers: tuple[WagerShown, ...]
     positions: tuple[PositionShown, ...]
     pockets: tuple[Pocket, ...]
@@ -113,6 +117,8 @@ class Section(Struct, frozen=True):
 class MoneyWheelShown(Struct, frozen=True, tag_field="game", tag="money-wheel"):
     title: str
     clause: str
+    options: dict[str, Any]
+    """The operator's own choices, by name: as a practice takes them."""
     wagers: tuple[WagerShown, ...]
     positions: tuple[PositionShown, ...]
     sections: tuple[Section, ...]
@@ -135,6 +141,8 @@ class RollShown(Struct, frozen=True):
 class TaiSaiShown(Struct, frozen=True, tag_field="game", tag="tai-sai"):
     title: str
     clause: str
+    options: dict[str, Any]
+    """The operator's own choices, by name: as a practice takes them."""
     wagers: tuple[WagerShown, ...]
     positions: tuple[PositionShown, ...]
     faces: tuple[int, ...]
@@ -201,6 +209,7 @@ def _common(game: Game) -> dict[str, Any]:
     return {
         "title": game.title,
         "clause": game.clauses.application.clause,
+        "options": msgspec.to_builtins(game.options),
         "wagers": tuple(_wager(row, offered) for row in odds_of_game(game)),
         "positions": tuple(_position(game, position) for position in game.areas),
     }
@@ -264,14 +273,14 @@ async def games() -> GameNotes:
 @get("/api/v1/games/{name:str}", who=ANYBODY, gives=GameShown, choices={"name": TABLE_GAMES})
 async def game(name: str) -> GameShown:
     """A game as it is by default: positions, what they pay, exact odds, and its equipment."""
-    return game_shown(known_game(name), GAMES[name].options)
+    return await asyncio.to_thread(game_shown, known_game(name), GAMES[name].options)
 
 
 @get("/api/v1/tables/{id:str}/game", who=ANYBODY, gives=GameShown)
 async def table_game(casino: Casino, id: str) -> GameShown:
     """A table's game with that table's own options."""
     desk = working(casino, id)
-    return game_shown(desk.setting.game, desk.place.state.origin.options)
+    return await asyncio.to_thread(game_shown, desk.setting.game, desk.place.state.origin.options)
 
 
 ROUTES: list[ControllerRouterHandler] = [games, game, table_game]

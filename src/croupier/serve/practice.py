@@ -4,6 +4,7 @@ keeps that list: each request brings it along, with what is to be done next.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 from collections import OrderedDict
@@ -218,7 +219,8 @@ async def practise(name: str, asked: PracticeAsked) -> PracticeShown:
     """
     settings = (known_game(name), msgspec.json.encode(asked.options, order="sorted").decode())
     try:
-        practice = _done(settings, asked)
+        # In a thread: a practice that this server has not seen before is played again from its first line.
+        practice = await asyncio.to_thread(_done, settings, asked)
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     state = practice.state
@@ -233,7 +235,7 @@ async def practise(name: str, asked: PracticeAsked) -> PracticeShown:
         you=state.purse(YOU),
         legal=_legal(state),
         awaits=tuple(f"{each.role}: {each.what}" for each in state.awaits),
-        odds=_odds(state),
+        odds=await asyncio.to_thread(_odds, state),
         hints=hints,
         no_hint=why,
         is_over=len(practice.lines) >= MOST_ACTS,

@@ -32,8 +32,8 @@ from croupier.serve.visiting import ANYBODY
 
 MOST_ENTRIES = 3000
 """Of one round that are given: the journal has the rest of a longer one."""
-MOST_VIEWS = 300
-"""Steps whose table is shown; those after them have none, but for the last."""
+MOST_SHOWN = 20_000
+"""Wagers and settlement lines in all the tables that are shown; steps after that show none, but for the last."""
 
 
 class StoredEntry(Struct, frozen=True):
@@ -177,6 +177,7 @@ class _Replay:
         self.steps: list[StepShown] = []
         self._chances: dict[int, tuple[Act, Mapping[Act, Fraction]]] = {}
         self.why = ""
+        self._room = MOST_SHOWN
 
     def add(self, row: Row) -> None:
         entered = read_entry(self.game, row.line)
@@ -231,8 +232,14 @@ class _Replay:
             settled=tuple(map(_line, _new_lines(before, self.state))),
             draw=draw,
             follows=follows,
-            view=self.state.view().public if len(self.steps) < MOST_VIEWS else None,
+            view=self._view(),
         )
+
+    def _view(self) -> Any:
+        """The table as it is now, while there is room for it."""
+        view = self.state.view().public
+        self._room -= 1 + len(view.settled) + len(getattr(view, "wagers", ()))
+        return view if self._room > 0 else None
 
 
 def _rule(state: Any, act: Act) -> Cite | None:
@@ -331,7 +338,9 @@ async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
     if span is None:
         why = "There was no such round at this table, or it is not over."
         raise Problem(404, "no_such_round", why, topic="history")
-    found = await casino.store.read(lambda connection: _found(connection, fold, span))
+    async with fold.lock:
+        # Nobody folds on, and thins out what is remembered, while it is read in the reader's thread.
+        found = await casino.store.read(lambda connection: _found(connection, fold, span))
     replay = found.replay
     people = {line.player for step in replay.steps for line in step.settled}
     people |= {name for step in replay.steps if step.act is not None for name in _named(step.act)}

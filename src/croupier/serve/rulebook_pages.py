@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
 from functools import lru_cache
 from typing import Annotated
 
+import msgspec
 from litestar import get
 from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
@@ -22,7 +26,6 @@ from croupier.rulebook import (
     ruling,
     rulings,
 )
-from croupier.rulebook.held import held
 from croupier.serve.errors import Problem
 from croupier.serve.visiting import ANYBODY
 
@@ -38,8 +41,8 @@ class ClauseShown(Struct, frozen=True, rename={"standing": "class"}):
     """`gazette`, `public` for another public text, or `adopted` where no text was found."""
     rulings: tuple[str, ...]
     """By their ids."""
-    held_by: int
-    """How many tests hold it."""
+    held_by: int | None
+    """How many tests hold it; nothing while they are still being counted."""
 
 
 class RulingShown(Struct, frozen=True):
@@ -82,13 +85,34 @@ class ClausePage(Struct, frozen=True):
     rulings: tuple[RulingShown, ...]
 
 
-@lru_cache(maxsize=1)
-def _held_by() -> dict[str, int]:
-    return {id: len(tests) for id, tests in held().items()}
+class _Counts:
+    """How many tests hold each clause: counted once, when first asked for, in a process of its own. Beside its sources
+    the program reads every test for it, which takes seconds."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] | None = None
+        self._begun = threading.Lock()
+
+    def begin(self) -> None:
+        if self._begun.acquire(blocking=False):
+            threading.Thread(target=self._count, name="held", daemon=True).start()
+
+    def _count(self) -> None:
+        command = (sys.executable, "-m", "croupier.rulebook.held")
+        done = subprocess.run(command, capture_output=True, check=False, start_new_session=True)
+        self.known = msgspec.json.decode(done.stdout, type=dict[str, int]) if done.returncode == 0 else {}
+
+
+COUNTS = _Counts()
+
+
+def _held_by(id: str) -> int | None:
+    COUNTS.begin()
+    return None if COUNTS.known is None else COUNTS.known.get(id, 0)
 
 
 def _clause(each: Clause) -> ClauseShown:
-    return ClauseShown(each.id, each.standing, each.gist, each.source, each.rulings, _held_by().get(each.id, 0))
+    return ClauseShown(each.id, each.standing, each.gist, each.source, each.rulings, _held_by(each.id))
 
 
 def _ruling(each: Ruling) -> RulingShown:
@@ -100,11 +124,15 @@ def _rulings_of(clauses: tuple[ClauseShown, ...], also: str = "") -> tuple[Rulin
     return tuple(_ruling(ruling(id)) for id in ({also: None} if also else {}) | named)
 
 
+@lru_cache(maxsize=4096)
+def _text(clause: Clause) -> str:
+    read = [ruling(id) for id in clause.rulings]
+    return " ".join([clause.id, clause.gist, *(f"{each.id} {each.question} {each.answer}" for each in read)]).casefold()
+
+
 def _says(clause: Clause, words: list[str]) -> bool:
     """Whether every word stands in the clause, its number, or one of its rulings."""
-    read = [ruling(id) for id in clause.rulings]
-    text = " ".join([clause.id, clause.gist, *(f"{each.id} {each.question} {each.answer}" for each in read)]).casefold()
-    return all(word in text for word in words)
+    return all(word in _text(clause) for word in words)
 
 
 def _division(each: Division, words: list[str]) -> DivisionShown:
@@ -113,7 +141,7 @@ def _division(each: Division, words: list[str]) -> DivisionShown:
 
 
 @lru_cache(maxsize=256)
-def _book(words: str) -> Rulebook:
+def _book(words: str, *, is_counted: bool) -> Rulebook:  # noqa: ARG001  once they are counted it is another book
     shown = tuple(_division(each, words.split()) for each in divisions())
     clauses = tuple(clause for each in shown for clause in each.clauses)
     return Rulebook(EDITION, tuple(each for each in shown if each.clauses), _rulings_of(clauses), len(clauses))
@@ -138,7 +166,7 @@ async def rulebook(
     words: Annotated[str, QueryParameter(name="words", max_length=LONGEST_WORDS)] = "",
 ) -> Rulebook:
     """The rules clause by clause; with words, the clauses in which all of them stand, or in whose rulings they do."""
-    return _book(" ".join(words.casefold().split()))
+    return _book(" ".join(words.casefold().split()), is_counted=COUNTS.known is not None)
 
 
 @get("/api/v1/rulebook/{clause:str}", who=ANYBODY, gives=ClausePage)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from litestar import get, post
@@ -103,7 +104,7 @@ def odds_shown(found: Combination) -> OddsShown:
 
 
 def _odds(game: Game, asked: OddsAsked, chip: int) -> OddsShown:
-    """As a table pays them, whose smallest chip this is; limits are not looked at."""
+    """As a table pays them, whose smallest chip this is; limits are not looked at. In a thread: it takes a while."""
     wagers = ((Position(each.position.kind, each.position.numbers), each.amount) for each in asked.wagers)
     try:
         return odds_shown(combination(game, wagers, Sign(chip, MOST - MOST % chip, smallest_chip=chip)))
@@ -123,7 +124,7 @@ async def game_odds(name: str, asked: OddsAsked) -> OddsShown:
     """The exact odds of some wagers together, at a game as it is by default, on a layout that has all of them."""
     if known_game(name) not in LAYOUT_GAMES:
         raise _no_layout()
-    return _odds(game_of(name).with_every_wager(), asked, DEFAULT_SMALLEST_CHIP)
+    return await asyncio.to_thread(_odds, game_of(name).with_every_wager(), asked, DEFAULT_SMALLEST_CHIP)
 
 
 @post("/api/v1/tables/{id:str}/odds", who=ANYBODY, takes=OddsAsked, gives=OddsShown, status_code=200)
@@ -132,7 +133,8 @@ async def table_odds(casino: Casino, id: str, asked: OddsAsked) -> OddsShown:
     desk = working(casino, id)
     if desk.setting.game not in LAYOUT_GAMES:
         raise _no_layout()
-    return _odds(desk.place.state.game, asked, desk.place.state.sign.smallest_chip)
+    state = desk.place.state
+    return await asyncio.to_thread(_odds, state.game, asked, state.sign.smallest_chip)
 
 
 def _no_layout() -> Problem:
