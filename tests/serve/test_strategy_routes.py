@@ -14,6 +14,7 @@ from croupier.games.blackjack.hand import Rules
 from croupier.serve.errors import Problem
 from croupier.serve.solver_asks import AskChart, ChartFound, Readings
 from croupier.serve.solving import Solver
+from tests.serve.running import server, wait_until
 from tests.serve.test_games_routes import fraction
 from tests.serve.wire import House, in_house
 
@@ -171,3 +172,26 @@ def test_without_the_compiled_parts_it_says_so(tmp_path: Path, monkeypatch: pyte
     found = asked(tmp_path, "GET", "/api/v1/games/blackjack/chart", status=503)
     assert found["refusal"]["code"] == "no_solver"
     assert "croupier[math]" in found["refusal"]["why"]
+
+
+def _solvers_of(parent: int) -> list[int]:
+    """The solver's processes that this server began, by what the system says of them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            ppid = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            is_solver = b"solver_process" in (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if ppid == parent and is_solver:
+            found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+def test_a_server_that_is_killed_leaves_no_solver_behind(tmp_path: Path) -> None:
+    with server(tmp_path / "house") as running:
+        assert running.client().get("/api/v1/games/blackjack/chart").status_code == 200
+        (solver,) = _solvers_of(running.process.pid)
+        running.kill()
+        wait_until(lambda: not Path(f"/proc/{solver}").exists())
