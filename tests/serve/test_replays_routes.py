@@ -306,5 +306,11 @@ def test_what_was_changed_does_not_follow(tmp_path: Path) -> None:
     assert [step.follows for step in rewritten.steps].count(False) == 1
     line = rows[spin].line
     secret = line[line.index("reveal ") + 7 :][:128]
+    kept_back = replayed(chained([*rows[:spin], replace(rows[spin], line=line.replace(f" reveal {secret}", ""))]))
+    assert "its secret is not revealed" in kept_back.why
+    assert not kept_back.is_lost
+    lost = line.replace(f" reveal {secret}", "").replace("Z seal", "Z secret lost seal")
+    given_up = replayed(chained([*rows[:spin], replace(rows[spin], line=lost)]))
+    assert (given_up.why, given_up.is_lost) == ("", True)
     swapped = [*rows[:spin], replace(rows[spin], line=line.replace(secret, "ab" * 64)), *rows[spin + 1 :]]
     assert "not the one that was sealed" in replayed(chained(swapped)).why

@@ -20,7 +20,7 @@ from croupier.floor.store.port import Connection, Row
 from croupier.floor.store.statements import tail
 from croupier.games.acts import Act
 from croupier.games.position import Settled
-from croupier.record.journal import Entered, hash_after, read_entry, read_stamp
+from croupier.record.journal import SECRET_LOST, Entered, hash_after, read_entry, read_stamp
 from croupier.record.notation import act_line
 from croupier.record.seal import in_order, outcome, seal_of, words_of
 from croupier.rulebook import Cite
@@ -112,6 +112,8 @@ class RoundProof(Struct, frozen=True):
     """The entry that carries it."""
     reveal: str
     """The secret, in hex."""
+    is_lost: bool
+    """The secret was lost with the house key: such a round can only be void, and nothing that it drew counts."""
     before: dict[str, Any]
     """The table before the first step."""
     steps: tuple[StepShown, ...]
@@ -174,6 +176,7 @@ class _Replay:
         stamp = read_stamp(before.line.partition("\n")[0])[1]
         self.seal = _Seal(before.number, stamp.seal)
         self.reveal = ""
+        self.is_lost = False
         self.steps: list[StepShown] = []
         self._chances: dict[int, tuple[Act, Mapping[Act, Fraction]]] = {}
         self.why = ""
@@ -197,6 +200,10 @@ class _Replay:
         if stamp.reveal:
             self.reveal = stamp.reveal
             self._open(stamp.reveal)
+        elif row.number == self._last and self.seal.seal:
+            self.is_lost = stamp.note == SECRET_LOST
+            if not self.is_lost:
+                self._breach(row.number, "the round ends, and its secret is not revealed")
         if stamp.seal and row.number != self._last:
             # One that came late, or after a call that was taken back. That on the last line is the next round's.
             self.seal, self.reveal = _Seal(row.number, stamp.seal), ""
@@ -357,6 +364,7 @@ async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
         seal=replay.seal.seal,
         sealed_by=replay.seal.number,
         reveal=replay.reveal,
+        is_lost=replay.is_lost,
         before=found.before.view().public,
         steps=tuple(replay.steps),
         follows=not replay.why,
