@@ -29,6 +29,9 @@ export const sound = {
     note(2400, 0.04, 0.06, 'square');
     note(1800, 0.05, 0.05, 'square', 0.03);
   },
+  card(): void {
+    note(320, 0.05, 0.05, 'triangle');
+  },
   win(): void {
     [523, 659, 784].forEach((each, at) => note(each, 0.5, 0.08, 'triangle', at * 0.12));
   },

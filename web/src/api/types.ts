@@ -26,6 +26,11 @@ export type RollShown = Schemas['RollShown'];
 export type PositionShown = Schemas['PositionShown'];
 export type WagerShown = Schemas['WagerShown'];
 export type Receipt = Schemas['Receipt'];
+export type BlackjackShown = Schemas['BlackjackShown'];
+export type RoundShown = Schemas['BlackjackRoundShown'];
+export type BoxShown = Schemas['BlackjackBoxShown'];
+export type HandShown = Schemas['BlackjackHandShown'];
+export type SevensShown = Schemas['BlackjackSevensShown'];
 
 export type Snapshot = Omit<Schemas['Snapshot'], 'view'> & { view: unknown };
 export type Acts = Omit<Schemas['Acts'], 'view'> & { view?: unknown };

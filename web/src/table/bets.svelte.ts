@@ -10,8 +10,7 @@ const ON_THE_RAIL = 6;
 
 export function railOf(smallest: number, minimum: number, maximum: number, unit = smallest): number[] {
   const fit = MADE.filter((each) => each >= smallest && each <= maximum && each % unit === 0);
-  const from = Math.max(0, fit.findIndex((each) => each >= Math.min(minimum, maximum)) - 1);
-  return fit.slice(from, from + ON_THE_RAIL);
+  return fit.filter((each) => each >= minimum).slice(0, ON_THE_RAIL);
 }
 
 interface Step {

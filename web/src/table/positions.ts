@@ -1,5 +1,5 @@
 /** Positions by name. What positions there are, what they cover and what they pay comes from the server. */
-import type { Placed, Position, PositionShown, Settled } from '../api/types';
+import type { BlackjackView, LayoutView, Placed, Position, PositionShown, Settled } from '../api/types';
 
 /** The same text for the same position, wherever it comes from. */
 export function keyOf(position: { kind: string; numbers?: readonly number[] }): string {
@@ -24,6 +24,14 @@ export function stacksOf(wagers: readonly Placed[]): Stack[] {
 
 export function stacksOfLines(lines: readonly Settled[]): Stack[] {
   return stacksOf(lines.map((each) => each.wager));
+}
+
+/** All that lies on a layout or on the boxes. At blackjack what was added to a hand is not placed on its own. */
+export function placedIn(view: LayoutView | BlackjackView): Placed[] {
+  if ('wagers' in view) return view.wagers;
+  return view.boxes.flatMap(({ number, stakes = [] }) =>
+    stakes.map((each) => ({ player: each.player, position: { kind: each.kind, numbers: [number] }, stake: each.amount, chips: 'value' as const })),
+  );
 }
 
 /** What one player won and staked in a settlement: what came back beyond the stakes may be below nothing. */

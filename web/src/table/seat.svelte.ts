@@ -1,5 +1,5 @@
 /** Coming to a table and leaving it: guest, wallet, value chips, a colour. Each step is the server's to accept. */
-import type { AnyView, TableStore } from './store.svelte';
+import type { AnyStore } from './store.svelte';
 import { session } from '../session.svelte';
 import { firstColour } from './chips';
 
@@ -9,7 +9,7 @@ const WAGERS_TO_BEGIN_WITH = 20;
 export class Seat {
   isBusy = $state(false);
 
-  constructor(private readonly store: TableStore<AnyView> | TableStore) {}
+  constructor(private readonly store: AnyStore) {}
 
   /** What to sit down with, where nothing else is asked for; 0 where there is nothing. */
   get suggestion(): number {

@@ -43,6 +43,8 @@ function changesWhatIsLegal(before: AnyView | null, after: AnyView): boolean {
   return 'boxes' in after || before?.step !== after.step || before.round !== after.round || before.is_open !== after.is_open;
 }
 
+export type AnyStore = TableStore<LayoutView> | TableStore<BlackjackView>;
+
 /** The layouts count a round when it ends, blackjack when it begins. */
 function hasEnded(before: AnyView, after: AnyView): boolean {
   return 'boxes' in after ? after.betting && !before.betting : before.round !== after.round;
