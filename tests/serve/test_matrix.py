@@ -78,6 +78,8 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/tables/{id}/acts": ALL,
     "POST /api/v1/tables/{id}/acts": SIGNED_IN,
     "POST /api/v1/tables/{id}/consider": frozenset(("dealer", "supervisor", "director", "operator")),
+    "GET /api/v1/tables/{id}/working": frozenset(("dealer", "supervisor", "operator")),
+    "GET /api/v1/tables/{id}/working/offers": frozenset(("dealer", "supervisor", "operator")),
     "GET /api/v1/tables/{id}/journal": ALL,
     "GET /api/v1/tables/{id}/legal": SIGNED_IN,
     "POST /api/v1/tables/{id}/duty": frozenset(("dealer",)),

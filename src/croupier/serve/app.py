@@ -28,6 +28,7 @@ from croupier.serve import (
     tables,
     verifying,
     web,
+    working,
 )
 from croupier.serve.errors import HANDLERS
 from croupier.serve.routes import declared
@@ -35,7 +36,7 @@ from croupier.serve.settings import LARGEST_BODY, Settings
 from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
 _PARTS = (
-    *(people, me, operator, pages, web, openapi, tables, considering, sockets, inspector, verifying),
+    *(people, me, operator, pages, web, openapi, tables, considering, working, sockets, inspector, verifying),
     *(games, strategy, practice, rulebook_pages, replays, address),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]

@@ -17,7 +17,7 @@ from croupier.serve.paper import HTML, page
 from croupier.serve.visiting import ANYBODY
 
 BUILT = Path(__file__).parent / "page"
-PLACES = ("about", "history", "me", "odds", "practice", "rulebook", "tables", "tournaments")
+PLACES = ("about", "console", "history", "me", "odds", "practice", "rulebook", "tables", "tournaments")
 """First words of the page's own addresses: whatever stands behind them, the page itself finds out."""
 _ASSETS = "assets"
 _YEAR = 31_536_000

@@ -21,6 +21,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a phone in the room reaches this server. */
+        get: operations["address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/address.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** That address as a QR code. */
+        get: operations["address_svg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -32,6 +66,23 @@ export interface paths {
         get: operations["audit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge the whole house anew. That it was done, and what came of it, goes into the house's journal. */
+        post: operations["verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -642,6 +693,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/consider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an act of yours would do at a table, or why it would be refused. It is not done. */
+        post: operations["consider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/duty": {
         parameters: {
             query?: never;
@@ -796,6 +864,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/working": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What comes next at a table, by which clause, and what you may do there in your office. */
+        get: operations["at_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/working/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One kind of act at a table: what each of its fields may be now, for you in your office. */
+        get: operations["offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -857,6 +959,12 @@ export interface components {
             /** @default  */
             token: string;
         };
+        /** AddressShown */
+        AddressShown: {
+            address: string;
+            qr: string;
+            why: string;
+        };
         /**
          * Audit
          * @description The money of the house at one moment. `croupier verify` proves how it came to be.
@@ -886,6 +994,68 @@ export interface components {
             number: number | null;
             /** @default  */
             hash: string;
+        };
+        /**
+         * Verified
+         * @description What `croupier verify` finds: every act judged again, every hash, seal, transfer and balance.
+         */
+        Verified: {
+            began: number;
+            seconds: number;
+            follows: boolean;
+            total: number;
+            accounts: number;
+            has_key: boolean;
+            journals: components["schemas"]["Report"][];
+            breaches: components["schemas"]["Breach"][];
+        };
+        /**
+         * Report
+         * @description What an audit of one journal found.
+         */
+        Report: {
+            stream: string;
+            /** @default  */
+            game: string;
+            /** @default 0 */
+            edition: number;
+            /** @default 0 */
+            entries: number;
+            /** @default 0 */
+            rounds: number;
+            /** @default 0 */
+            draws: number;
+            /** @default 0 */
+            transfers: number;
+            /** @default 0 */
+            receipts: number;
+            /** @default false */
+            is_sealed: boolean;
+            /** @default 0 */
+            waiting: number;
+            /** @default 0 */
+            late_closes: number;
+            /** @default 0 */
+            early_closes: number;
+            /** @default 0 */
+            late_seals: number;
+            /** @default 0 */
+            lost_secrets: number;
+            /** @default  */
+            unknown: string;
+            /** @default null */
+            breach: components["schemas"]["Breach"] | null;
+        };
+        /**
+         * Breach
+         * @description What does not follow: an entry of a journal, or something beside it that has no number.
+         */
+        Breach: {
+            stream: string;
+            number: number | null;
+            why: string;
+            /** @default  */
+            rule: string;
         };
         /** GameNotes */
         GameNotes: {
@@ -944,6 +1114,7 @@ export interface components {
             game: "roulette";
             title: string;
             clause: string;
+            options: Record<string, never>;
             wagers: components["schemas"]["WagerShown"][];
             positions: components["schemas"]["PositionShown"][];
             pockets: components["schemas"]["Pocket"][];
@@ -1006,6 +1177,7 @@ export interface components {
             game: "money-wheel";
             title: string;
             clause: string;
+            options: Record<string, never>;
             wagers: components["schemas"]["WagerShown"][];
             positions: components["schemas"]["PositionShown"][];
             sections: components["schemas"]["Section"][];
@@ -1024,6 +1196,7 @@ export interface components {
             game: "tai-sai";
             title: string;
             clause: string;
+            options: Record<string, never>;
             wagers: components["schemas"]["WagerShown"][];
             positions: components["schemas"]["PositionShown"][];
             faces: number[];
@@ -1053,6 +1226,7 @@ export interface components {
             game: "blackjack";
             title: string;
             clause: string;
+            options: Record<string, never>;
             gazetted: boolean;
             boxes: number;
             decks: number;
@@ -1512,7 +1686,7 @@ export interface components {
             gist: string;
             source: string;
             rulings: string[];
-            held_by: number;
+            held_by: number | null;
         };
         /**
          * RulingShown
@@ -1702,6 +1876,79 @@ export interface components {
          * @enum {unknown}
          */
         Role: "casino supervisor" | "dealer" | "game supervisor" | "operator" | "player" | "tournament director";
+        /**
+         * Considered
+         * @description The table as it would be. Nothing of it has happened.
+         */
+        Considered: {
+            number: number;
+            lines: string[];
+            view: Record<string, never>;
+            settled: components["schemas"]["Settled"][];
+            moved: components["schemas"]["Transfer"][];
+            awaits: string[];
+        };
+        /**
+         * Settled
+         * @description How one wager ended.
+         */
+        Settled: {
+            wager: components["schemas"]["Placed"];
+            outcome: components["schemas"]["Outcome"];
+            pays: number;
+            rule: components["schemas"]["Cite"];
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * Placed
+         * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
+         */
+        Placed: {
+            player: string;
+            position: components["schemas"]["croupier.games.position.Position"];
+            stake: number;
+            /** @default value */
+            chips: components["schemas"]["Chips"];
+        };
+        /**
+         * Position
+         * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
+         */
+        "croupier.games.position.Position": {
+            kind: string;
+            /** @default [] */
+            numbers: number[];
+        };
+        /**
+         * Chips
+         * @enum {unknown}
+         */
+        Chips: "colour" | "value";
+        /**
+         * Outcome
+         * @description How a wager ends, in the Gazette's words.
+         * @enum {unknown}
+         */
+        Outcome: "lose" | "stand off" | "void" | "win";
+        /**
+         * Cite
+         * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
+         */
+        Cite: {
+            clause: string;
+            /** @default null */
+            ruling: string | null;
+        };
+        /**
+         * Transfer
+         * @description So many cents from one account to another.
+         */
+        Transfer: {
+            debit: string;
+            credit: string;
+            amount: number;
+        };
         /** LegalShown */
         LegalShown: {
             number: number;
@@ -1738,8 +1985,9 @@ export interface components {
             seal: string;
             sealed_by: number;
             reveal: string;
+            is_lost: boolean;
             before: Record<string, never>;
-            steps: components["schemas"]["StepShown"][];
+            steps: components["schemas"]["croupier.serve.replays.StepShown"][];
             follows: boolean;
             why: string;
             names: {
@@ -1764,7 +2012,7 @@ export interface components {
          * StepShown
          * @description One entry of the round, judged again.
          */
-        StepShown: {
+        "croupier.serve.replays.StepShown": {
             number: number;
             time: number;
             line: string;
@@ -1813,6 +2061,83 @@ export interface components {
         WindUp: {
             reason: string;
         };
+        /**
+         * Work
+         * @description What the people of one office have before them at a table.
+         */
+        Work: {
+            number: number;
+            round: number;
+            dealer: string;
+            names: {
+                [key: string]: string;
+            };
+            due: components["schemas"]["Due"][];
+            steps: components["schemas"]["OfferShown"][];
+            doable: components["schemas"]["Doable"][];
+            procedure: components["schemas"]["croupier.serve.working.StepShown"][];
+            purses: components["schemas"]["Purse"][];
+        };
+        /**
+         * Due
+         * @description What comes next, and from whom.
+         */
+        Due: {
+            what: string;
+            role: string;
+            by: components["schemas"]["ByRule"];
+        };
+        /**
+         * ByRule
+         * @description A rule, its clause alone, and what that says in our words.
+         */
+        ByRule: {
+            rule: string;
+            clause: string;
+            gist: string;
+        };
+        /**
+         * Doable
+         * @description A kind of act that is offered to this office now.
+         */
+        Doable: {
+            act: string;
+            sort: components["schemas"]["Sort"];
+            by: components["schemas"]["ByRule"] | null;
+        };
+        /**
+         * Sort
+         * @enum {unknown}
+         */
+        Sort: "irregularity" | "ruling" | "step" | "table" | "wager";
+        /**
+         * StepShown
+         * @description One step of the procedure, in its order.
+         */
+        "croupier.serve.working.StepShown": {
+            name: string;
+            words: string;
+            role: string;
+            by: components["schemas"]["ByRule"];
+            due: boolean;
+            act: string | null;
+        };
+        /**
+         * Offers
+         * @description Every offer of one kind of act, and the grounds that it may have.
+         */
+        Offers: {
+            number: number;
+            by: components["schemas"]["ByRule"] | null;
+            offers: components["schemas"]["OfferShown"][];
+            grounds: components["schemas"]["GroundShown"][];
+        };
+        /** GroundShown */
+        GroundShown: {
+            ground: string;
+            words: string;
+            by: components["schemas"]["ByRule"];
+        };
         /** Health */
         Health: {
             ok: boolean;
@@ -1820,6 +2145,7 @@ export interface components {
             edition: number;
             tables: number;
             out_of_order: string[];
+            without_seal: string[];
             store: boolean;
         };
         /** ActMessage */
@@ -3934,6 +4260,64 @@ export interface operations {
             };
         };
     };
+    address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    address_svg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     audit: {
         parameters: {
             query?: never;
@@ -3950,6 +4334,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Audit"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verified"];
                 };
             };
             /** @description Refused */
@@ -5254,6 +5667,41 @@ export interface operations {
             };
         };
     };
+    consider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Considered"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     take_duty: {
         parameters: {
             query?: never;
@@ -5560,6 +6008,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    at_work: {
+        parameters: {
+            query?: {
+                as?: "casino supervisor" | "dealer" | "game supervisor" | "operator" | "player" | "tournament director";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Work"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    offers: {
+        parameters: {
+            query?: {
+                as?: "casino supervisor" | "dealer" | "game supervisor" | "operator" | "player" | "tournament director";
+                act?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
                 };
             };
             /** @description Refused */
