@@ -11,6 +11,7 @@ export interface GameProps {
 type Loaded = { default: Component<{ table: TableShown; game: never }> };
 
 export const games: Record<string, () => Promise<Loaded>> = {
+  blackjack: () => import('./blackjack/Blackjack.svelte') as unknown as Promise<Loaded>,
   roulette: () => import('./roulette/Roulette.svelte') as unknown as Promise<Loaded>,
   'money-wheel': () => import('./money_wheel/MoneyWheel.svelte') as unknown as Promise<Loaded>,
   'tai-sai': () => import('./tai_sai/TaiSai.svelte') as unknown as Promise<Loaded>,

@@ -310,7 +310,7 @@ export const en = {
     printed: (blackjack: string, insurance: string) => `Blackjack pays ${blackjack} · Insurance pays ${insurance}`,
     soft: (total: number) => `soft ${total}`,
     isBlackjack: 'Blackjack',
-    isBust: (total: number) => `${total}, too many`,
+    isBust: (total: number) => `Bust ${total}`,
     outcomes: { win: 'wins', lose: 'loses', 'stand off': 'stand off', void: 'void' } as Record<string, string>,
     target: (number: number, amount: string) => `Box ${number}, place ${amount}`,
     targetSevens: (number: number, amount: string) => `Super Sevens beside box ${number}, ${amount}`,

@@ -1,0 +1,79 @@
+/** Hands, decisions and results in words: for the screen, and for who listens. */
+import type { BlackjackView, BoxShown, HandShown, Settled } from '../../api/types';
+import { money } from '../../format';
+import { words } from '../../words';
+import { namesOf, nameOf, type CardFace } from '../cards/faces';
+import { DECISIONS, type Offered } from './offers';
+import { linesOf } from './scene';
+
+/** `soft 17`, `Blackjack`, `Bust 24`. */
+export function totalWords(hand: HandShown): string {
+  if (hand.is_blackjack) return words.blackjack.isBlackjack;
+  if (hand.is_bust) return words.blackjack.isBust(hand.total);
+  return hand.is_soft ? words.blackjack.soft(hand.total) : String(hand.total);
+}
+
+export function handName(id: number): string {
+  return words.blackjack.handNames[id] ?? String(id + 1);
+}
+
+/** `Box 3`, and which hand where the box was split. */
+export function placeWords(box: BoxShown, hand: HandShown): string {
+  const name = words.blackjack.box(box.number);
+  return box.hands.length > 1 ? `${name}, ${words.blackjack.hand(handName(hand.id))}` : name;
+}
+
+export function handWords(box: BoxShown, hand: HandShown): string {
+  return words.blackjack.boxHas(placeWords(box, hand), namesOf(hand.cards), totalWords(hand));
+}
+
+export function dealerWords(hand: HandShown | null): string {
+  if (!hand) return '';
+  if (hand.cards.length === 1) return words.blackjack.dealerShows(nameOf(hand.cards[0] as CardFace));
+  return words.blackjack.dealerHas(namesOf(hand.cards), totalWords(hand));
+}
+
+/** What one is asked, as a sentence: box, total, the dealer's card, and what may be decided. */
+export function turnWords(view: BlackjackView, offered: Offered): string {
+  const { turn, boxes, dealer } = view.shown;
+  const box = boxes.find((each) => each.number === turn?.box);
+  const hand = box?.hands.find((each) => each.id === turn?.hand);
+  if (!box || !hand || !dealer) return '';
+  const may = DECISIONS.filter((each) => offered.decisions[each]).map((each) => words.blackjack.decisions[each] ?? each);
+  return words.blackjack.yourTurn(decisionWords(box, hand, dealer), may.join(words.blackjack.or));
+}
+
+export function decisionWords(box: BoxShown, hand: HandShown, dealer: HandShown): string {
+  const against = nameOf(dealer.cards[0] as CardFace);
+  return box.hands.length > 1
+    ? words.blackjack.decideHand(box.number, handName(hand.id), totalWords(hand), against)
+    : words.blackjack.decide(box.number, totalWords(hand), against);
+}
+
+const BESIDE: Record<string, (box: number, outcome: string) => string> = {
+  insurance: (box, outcome) => words.blackjack.insuranceEnds(box, outcome),
+  'super sevens': (box, outcome) => words.blackjack.sevensEnd(box, outcome),
+};
+
+/** One sentence for each of a player's wagers, as the ledger has them. */
+export function endWords(view: BlackjackView, me: string): string[] {
+  return linesOf(view)
+    .filter((each) => each.line.wager.player === me)
+    .map(({ line, box }) => {
+      const outcome = words.blackjack.outcomes[line.outcome] ?? line.outcome;
+      const paid = line.pays > 0 ? `${outcome}, ${words.settlement.pays(money(line.pays))}` : outcome;
+      return BESIDE[line.wager.position.kind]?.(box, paid) ?? words.blackjack.boxEnds(positionWords(line.wager.position), paid);
+    });
+}
+
+/** `Box 3, double, hand b` of `double b 3`. */
+export function positionWords(position: { kind: string; numbers?: readonly number[] }): string {
+  const box = position.numbers?.[0] ?? 0;
+  const split = /^(double|split) ([a-d])$/.exec(position.kind);
+  const kind = split?.[1] ?? position.kind;
+  return words.blackjack.position(box, words.blackjack.positions[kind] ?? kind, split?.[2] ?? '');
+}
+
+export function isVoid(lines: readonly Settled[]): boolean {
+  return lines.length > 0 && lines.every((each) => each.outcome === 'void');
+}

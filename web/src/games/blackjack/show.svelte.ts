@@ -1,0 +1,128 @@
+/**
+ * What is seen of a round, card by card. The server deals many cards in one moment: the eye gets them one after the
+ * other, and chips and results as they stand once the cards lie there.
+ */
+import { tick } from 'svelte';
+import { announce } from '../../announcer.svelte';
+import type { BlackjackView, RoundShown } from '../../api/types';
+import { pause } from '../../motion';
+import { settings } from '../../settings.svelte';
+import { sound } from '../../sound';
+import { netOf } from '../../table/positions';
+import type { News, TableStore } from '../../table/store.svelte';
+import { words } from '../../words';
+import { outcomeWords } from '../roulette/show.svelte';
+import { dealerWords, endWords, handWords, isVoid } from './say';
+import { DEALER, dealingOrder, dealtBy, handKey, hiddenOf, linesOf, type LineSeen } from './scene';
+
+/** From one card to the next; quicker where many wait. */
+const CARD_MILLISECONDS = 300;
+const MANY_MILLISECONDS = 170;
+const MANY = 8;
+
+export class Show {
+  /** The table as it is seen: behind the store's while cards are on their way. */
+  view = $state.raw<BlackjackView | null>(null);
+  round = $state.raw<RoundShown | null>(null);
+  /** Cards that are still on their way, by hand. */
+  hidden = $state.raw<Readonly<Record<string, number>>>({});
+  isBusy = $state(false);
+  /** Cards that appear now come from the shoe. */
+  isDealing = $state(false);
+  private waiting: News<BlackjackView>[] = [];
+
+  constructor(private readonly store: TableStore<BlackjackView>) {
+    store.onNews((news) => this.heard(news));
+  }
+
+  /** How the wagers of this round, or of the last one, ended: those that are decided by now. */
+  get lines(): LineSeen[] {
+    return this.view ? linesOf(this.view) : [];
+  }
+
+  /** Whether the round that is seen is over. */
+  get isOver(): boolean {
+    return !this.isBusy && (this.view?.betting ?? true);
+  }
+
+  private heard(news: News<BlackjackView>): void {
+    if (news.isLate || !news.before) {
+      this.waiting = [];
+      this.catchUp(news.after);
+      return;
+    }
+    this.waiting.push(news);
+    if (!this.isBusy) void this.play();
+  }
+
+  private catchUp(view: BlackjackView): void {
+    this.view = view;
+    this.round = view.shown;
+    this.hidden = {};
+  }
+
+  private async play(): Promise<void> {
+    this.isBusy = true;
+    for (let news = this.waiting.shift(); news; news = this.waiting.shift()) {
+      // Where nothing moves nothing waits either: every message is shown in the moment in which it came.
+      if (settings.isStill) this.showAtOnce(news);
+      else await this.showInMotion(news);
+    }
+    this.isBusy = false;
+  }
+
+  private showAtOnce(news: News<BlackjackView>): void {
+    this.catchUp(news.after);
+    this.tell(news);
+  }
+
+  private async showInMotion(news: News<BlackjackView>): Promise<void> {
+    const { entries, after, before } = news;
+    const order = dealingOrder(after.shown, dealtBy(entries));
+    if (before?.betting && !after.betting) this.called();
+    if (order.length > 0) {
+      this.round = after.shown;
+      this.hidden = hiddenOf(order);
+      await tick();
+      this.isDealing = true;
+      for (const key of order) {
+        this.hidden = { ...this.hidden, [key]: (this.hidden[key] ?? 1) - 1 };
+        sound.card();
+        await pause(order.length + this.waiting.length > MANY ? MANY_MILLISECONDS : CARD_MILLISECONDS);
+        // Meanwhile the table may have been read anew.
+        if (this.round !== after.shown) break;
+      }
+      this.isDealing = false;
+      if (this.round !== after.shown) return;
+    }
+    this.catchUp(after);
+    this.tell(news);
+  }
+
+  private called(): void {
+    sound.bell();
+    announce(words.blackjack.called, true);
+  }
+
+  /** What happened, in words: cards on boxes of one's own, the dealer's, and how one's wagers ended. */
+  private tell({ entries, before, after }: News<BlackjackView>): void {
+    if (!before) return;
+    if (settings.isStill && before.betting && !after.betting) this.called();
+    const changed = new Set(dealingOrder(after.shown, dealtBy(entries)));
+    const said = after.shown.boxes
+      .filter((box) => box.bettors.includes(this.store.me))
+      .flatMap((box) => box.hands.filter((hand) => changed.has(handKey(box.number, hand.id))).map((hand) => handWords(box, hand)));
+    if (changed.has(handKey(DEALER, 0))) said.push(dealerWords(after.shown.dealer));
+    if (after.shown.insurance === 'called' && before.shown.insurance !== 'called') said.push(words.blackjack.insuranceAsk);
+    if (after.betting && !before.betting) said.push(...this.ended(after));
+    if (said.length > 0) announce(said.join(' '), after.betting);
+  }
+
+  private ended(view: BlackjackView): string[] {
+    if (isVoid(view.settled)) return [words.blackjack.roundVoid];
+    const own = netOf(view.settled, this.store.me);
+    if (own.count === 0) return [];
+    if (own.net > 0) sound.win();
+    return [...endWords(view, this.store.me), outcomeWords(own)];
+  }
+}
