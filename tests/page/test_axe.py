@@ -1,0 +1,63 @@
+"""axe finds nothing, on every page, in both themes, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.page.conftest import Arrive
+from tests.page.playing import own_table, result, sit_down, spot, staked
+from tests.serve.running import Running
+
+PAGES = ("/", "/me", "/about", "/about/nothing")
+OWN_PAGES = ("/", "/me")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+SCHEMES: tuple[Any, ...] = ("dark", "light")
+
+
+def faults(page: Page) -> list[str]:
+    """In both themes: the page is the same, only its colours change."""
+    found: list[str] = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        answer = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}}).response["violations"]
+        found += [
+            f"{scheme} {each['id']}: {node['target']} {node['failureSummary']}"
+            for each in answer
+            for node in each["nodes"]
+        ]
+    return found
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_pages(arrive: Arrive, width: int) -> None:
+    visitor = arrive(width=width)
+    for path in PAGES:
+        visitor.go(path)
+        visitor.page.wait_for_load_state("networkidle")
+        assert faults(visitor.page) == [], path
+    visitor.go("/").get_by_role("button", name="Play as a guest").click()
+    visitor.page.get_by_test_id("welcome").wait_for()
+    for path in OWN_PAGES:
+        visitor.go(path)
+        visitor.page.wait_for_load_state("networkidle")
+        assert faults(visitor.page) == [], f"{path} as a guest"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_roulette_with_wagers_a_refusal_and_a_result(arrive: Arrive, floor: Running, width: int) -> None:
+    table = own_table(floor, "roulette", betting_seconds=6, options={"neighbours": True})
+    page = sit_down(arrive(width=width), table)
+    spot(page, "red").click()
+    staked(page, "$5.00")
+    page.keyboard.press("6")
+    spot(page, "straight up 17").click()
+    page.get_by_test_id("refusal").wait_for()
+    assert faults(page) == []
+    result(page)
+    page.get_by_text("Statistics").click()
+    page.get_by_text("Place by name").click()
+    assert faults(page) == []
