@@ -21,7 +21,7 @@ export interface ActSeen {
   [field: string]: unknown;
 }
 
-const STEP_MILLISECONDS = 1100;
+const STEP_MILLISECONDS = 800;
 const BOARD = 20;
 
 /** What the table has done about a result when it waits for this step. */
@@ -38,6 +38,8 @@ export abstract class RoundShow {
   /** The latest results, the newest first: one that is on its way is not among them yet. */
   board = $state.raw<readonly string[]>([]);
   text = $state('');
+  /** The last round in one line, while the next one is wagered on. */
+  last = $state('');
   private turn = 0;
 
   constructor(protected readonly store: TableStore<LayoutView>) {
@@ -101,6 +103,7 @@ export abstract class RoundShow {
     this.result = this.isResultKnown ? view.result : null;
     this.lit = this.isResultKnown ? view.lit : [];
     this.text = this.result === null ? '' : this.wordsOf(this.result);
+    if (view.result !== null) this.last = this.summary(view);
     if (this.stage === 'betting') this.opened();
   }
 
@@ -174,9 +177,13 @@ export abstract class RoundShow {
 
   /** The result and one's own winnings in one sentence, as the ledger has them. */
   private tell(view: LayoutView): void {
-    const own = netOf(view.settled, this.store.me);
-    if (own.won > 0) sound.win();
-    announce(`${this.wordsOf(view.result as string)}. ${outcomeWords(own)}`, true);
+    if (netOf(view.settled, this.store.me).won > 0) sound.win();
+    this.last = this.summary(view);
+    announce(this.last, true);
+  }
+
+  private summary(view: LayoutView): string {
+    return `${this.wordsOf(view.result as string)}. ${outcomeWords(netOf(view.settled, this.store.me))}`;
   }
 
   /** No result: what was on its way is seen to its end, and the wagers stand. */

@@ -53,8 +53,8 @@ export function paysOf(game: MoneyWheelShown, symbol: string): string {
 
 // Motion: the dealer's pull, as long as nothing is known the same speed, then slower to the very section.
 
-const SPEED = 1000;
-const PULL_SECONDS = 0.6;
+const SPEED = 1300;
+const PULL_SECONDS = 0.5;
 const PULL_ANGLE = (SPEED * PULL_SECONDS) / 2;
 /** Of these the curves are exactly t² and 1 - (1 - t)³, so that no speed jumps where one goes over into the next. */
 const QUICKENING = 'cubic-bezier(0.33333, 0, 0.66667, 0.33333)';

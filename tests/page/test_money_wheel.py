@@ -1,0 +1,169 @@
+"""The money wheel in the browser: by mouse, by keys alone, on a phone, in motion, and section by section."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.games.layout.acts import NoMoreBets, Wager
+from croupier.games.money_wheel import Spin, symbol
+from croupier.games.money_wheel.wheel import DEFAULT_ORDER
+from tests.page.conftest import Arrive
+from tests.page.feed import OTHER, Feed
+from tests.page.layouts import check_ledger, keys_of, lit, small_targets, tab_to
+from tests.page.playing import announced, own_table, result, sit_down, spot, staked
+from tests.serve.running import Running
+
+WORDS = re.compile(r"^([A-G]), section (\d+)\. You (won \$[\d,.]+( and lost \$[\d,.]+)?|lost \$[\d,.]+)\.$")
+SYMBOLS = list("ABCDEFG")
+
+
+def told(page: Page) -> str:
+    """The result with one's own winnings: the same on the screen, to a screen reader, and at the wheel."""
+    line = result(page)
+    words = f"{line.locator('strong').first.inner_text()}. {line.get_by_test_id('outcome').inner_text()}"
+    found = WORDS.match(words)
+    assert found, words
+    assert announced(page) == words
+    wheel = page.get_by_test_id("wheel")
+    expect(wheel).to_have_attribute("data-section", found[2])
+    expect(wheel).to_have_attribute("aria-label", f"The indicator stands at {found[1]}, section {found[2]}.")
+    assert DEFAULT_ORDER[int(found[2]) - 1] == found[1]
+    assert lit(page) == [found[1]]
+    return words
+
+
+def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "money-wheel", betting_seconds=6))
+    assert keys_of(page) == SYMBOLS
+    expect(spot(page, "D")).to_have_attribute("aria-label", "Symbol D, pays 11 to 1, on 4 of 52 sections")
+    for key in ("A", "B", "G"):
+        spot(page, key).click()
+    staked(page, "$15.00")
+    spot(page, "G").click(button="right")
+    staked(page, "$10.00")
+    page.get_by_role("button", name="Undo").click()
+    staked(page, "$15.00")
+    page.get_by_role("button", name="Double").click()
+    staked(page, "$30.00")
+    expect(page.get_by_test_id("countdown")).to_contain_text("Wagers close")
+    told(page)
+    settlement = page.get_by_test_id("settlement")
+    expect(settlement.locator("li")).to_have_count(3)
+    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D10"))
+    expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
+    page.get_by_role("button", name="Again").click()
+    staked(page, "$30.00")
+    page.get_by_role("button", name="Clear").click()
+    staked(page, "$0.00")
+    page.get_by_test_id("seat").get_by_role("button", name="Leave").click()
+    expect(page.get_by_test_id("seat").get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = arrive().go(f"/tables/{own_table(floor, 'money-wheel', betting_seconds=8)}")
+    page.get_by_role("button", name="Sit down").wait_for()
+    tab_to(page, "Sit down")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("held")).to_have_text("$100.00")
+    tab_to(page, "Symbol A")
+    page.keyboard.press("Enter")
+    staked(page, "$5.00")
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "2", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(":focus")).to_have_attribute("data-key", "B")
+    staked(page, "$15.00")
+    page.keyboard.press("Enter")
+    staked(page, "$25.00")
+    page.keyboard.press("Backspace")
+    staked(page, "$15.00")
+    page.keyboard.press("Delete")
+    staked(page, "$5.00")
+    told(page)
+    page.keyboard.press("r")
+    staked(page, "$5.00")
+    page.keyboard.press("d")
+    staked(page, "$10.00")
+
+
+def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(width=390, height=844), own_table(floor, "money-wheel", betting_seconds=4))
+    for key in ("A", "F"):
+        spot(page, key).tap()
+    staked(page, "$10.00")
+    told(page)
+
+
+@pytest.mark.parametrize("width", [320, 390, 800, 1280])
+def test_it_fits_every_screen(arrive: Arrive, floor: Running, width: int) -> None:
+    page = arrive(width=width).go(f"/tables/{own_table(floor, 'money-wheel')}")
+    page.get_by_test_id("layout").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert small_targets(page) == []
+
+
+def test_the_wheel_turns_and_comes_to_rest_where_the_result_says(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(still=False), own_table(floor, "money-wheel"))
+    spot(page, "A").click()
+    page.locator("[data-testid=result][data-stage=moving]").wait_for()
+    expect(page.get_by_test_id("countdown")).to_contain_text("The wheel turns clockwise")
+    moved = page.evaluate(
+        "() => document.getAnimations().flatMap(each => each.effect.getKeyframes()).flatMap(Object.keys)"
+    )
+    assert set(moved) <= {"offset", "computedOffset", "easing", "composite", "transform", "opacity"}
+    told(page)
+    section = int(page.get_by_test_id("wheel").get_attribute("data-section") or 0)
+    # The first section stands at the top of a wheel that has not turned.
+    turned = float(page.get_by_test_id("wheel").get_attribute("data-angle") or 0)
+    assert round(-turned * 52 / 360) % 52 == section - 1
+    shown = page.evaluate("() => document.querySelector('[data-testid=wheel] > div').style.transform")
+    assert abs(float(shown.removeprefix("rotate(").removesuffix("deg)")) - turned) < 0.01
+
+
+def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
+    table = own_table(floor, "money-wheel", betting_seconds=5)
+    hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
+    spot(hers, "A").click()
+    expect(spot(his, "A")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    spot(his, "B").click()
+    expect(spot(hers, "B")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    assert told(hers).split(".")[0] == told(his).split(".")[0]
+
+
+def test_a_refusal_stands_next_to_what_was_refused(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "money-wheel", betting_seconds=30))
+    page.keyboard.press("6")
+    spot(page, "C").click()
+    spot(page, "C").click()
+    refusal = page.get_by_test_id("refusal")
+    expect(refusal).to_be_visible()
+    box, there = refusal.bounding_box(), spot(page, "C").bounding_box()
+    assert box is not None
+    assert there is not None
+    assert abs(box["y"] - (there["y"] + there["height"])) < 60
+    refusal.get_by_role("button").click()
+    expect(refusal).to_be_hidden()
+
+
+def test_T39_T40_the_page_shows_what_the_ledger_says_for_every_section(arrive: Arrive, floor: Running) -> None:
+    feed = Feed(arrive(), own_table(floor, "money-wheel"), "money-wheel")
+    page = feed.open(OTHER)
+    for section, letter in enumerate(DEFAULT_ORDER, start=1):
+        wagers = [Wager(feed.me, symbol(each), 5_00 + 50 * section) for each in SYMBOLS]
+        feed.play(*wagers, Wager(OTHER, symbol("A"), 5_00))
+        feed.play(NoMoreBets(), Spin(section))
+        page.locator(f'[data-testid=wheel][data-section="{section}"]').wait_for()
+        result(page)
+        check_ledger(feed, f"{letter}, section {section}")
+
+
+def test_a_spin_that_rests_on_a_peg_is_no_spin(arrive: Arrive, floor: Running) -> None:
+    feed = Feed(arrive(), own_table(floor, "money-wheel"), "money-wheel")
+    page = feed.open()
+    feed.play(Wager(feed.me, symbol("A"), 5_00))
+    feed.play(NoMoreBets(), Spin(7, on_peg=True))
+    expect(page.get_by_test_id("result")).to_contain_text("No spin: the wagers stand.")
+    expect(page.get_by_test_id("on-layout")).to_have_text("$5.00")
+    assert lit(page) == []

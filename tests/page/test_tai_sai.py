@@ -1,0 +1,183 @@
+"""Tai-Sai in the browser: by mouse, by keys alone, on a phone, in motion, and roll by roll."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.games.layout.acts import NoMoreBets, Wager
+from croupier.games.tai_sai import NoRoll, Roll, big, even, face, four, odd, pair, small, three, total, triple
+from tests.page.conftest import Arrive
+from tests.page.feed import OTHER, Feed
+from tests.page.layouts import check_ledger, keys_of, label, lit, small_targets, tab_to
+from tests.page.playing import announced, own_table, result, sit_down, spot, staked
+from tests.serve.running import Running
+
+WORDS = re.compile(
+    r"^(\d), (\d), (\d): total (\d+), [a-z ,]+\. You (won \$[\d,.]+( and lost \$[\d,.]+)?|lost \$[\d,.]+)\.$"
+)
+MIDDLES = (
+    "() => [...document.querySelectorAll('[data-key]')].filter(each => { each.scrollIntoView({block: 'center'});"
+    "const box = each.getBoundingClientRect();"
+    "const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);"
+    "return hit?.closest('[data-key]') !== each }).map(each => each.dataset.key)"
+)
+
+
+def told(page: Page) -> tuple[str, list[int]]:
+    """The dice and one's own winnings: the same on the screen, to a screen reader, and in the tumbler."""
+    line = result(page)
+    words = f"{line.locator('strong').first.inner_text()}. {line.get_by_test_id('outcome').inner_text()}"
+    found = WORDS.match(words)
+    assert found, words
+    assert announced(page) == words
+    dice = [int(found[each]) for each in (1, 2, 3)]
+    assert sum(dice) == int(found[4])
+    shown = page.get_by_test_id("tumbler").get_attribute("data-dice") or ""
+    assert sorted(map(int, shown.split("-"))) == dice
+    return words, dice
+
+
+def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "tai-sai", betting_seconds=7))
+    expect(page.get_by_test_id("tumbler")).to_have_attribute("aria-label", "Three dice lie under the cover")
+    expect(spot(page, "pair 1-5")).to_have_attribute("aria-label", "Pair 1 and 5, pays 6 to 1")
+    for key in ("small", "big", "total 10", "pair 1-5", "four 3-4-5-6"):
+        spot(page, key).click()
+    staked(page, "$25.00")
+    spot(page, "big").click(button="right")
+    staked(page, "$20.00")
+    page.get_by_role("button", name="Undo").click()
+    staked(page, "$25.00")
+    page.get_by_role("button", name="Double", exact=True).click()
+    staked(page, "$50.00")
+    expect(page.get_by_test_id("countdown")).to_contain_text("Wagers close")
+    told(page)
+    settlement = page.get_by_test_id("settlement")
+    expect(settlement.locator("li")).to_have_count(5)
+    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D9"))
+    expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
+    page.get_by_role("button", name="Again").click()
+    staked(page, "$50.00")
+    page.get_by_role("button", name="Clear").click()
+    staked(page, "$0.00")
+    page.get_by_test_id("seat").get_by_role("button", name="Leave").click()
+    expect(page.get_by_test_id("seat").get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = arrive().go(f"/tables/{own_table(floor, 'tai-sai', betting_seconds=8)}")
+    page.get_by_role("button", name="Sit down").wait_for()
+    tab_to(page, "Sit down")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("held")).to_have_text("$100.00")
+    tab_to(page, "Small")
+    for keys, key in (
+        (("Enter",), "small"),
+        (("ArrowRight", "Enter"), "odd"),
+        # Down from odd to what lies under it, and up again to where the way began.
+        (("ArrowDown", "Enter"), "total 6"),
+        (("ArrowUp",), "odd"),
+        (("ArrowDown", "ArrowDown", "ArrowRight", "Enter"), "pair 1-5"),
+    ):
+        for each in keys:
+            page.keyboard.press(each)
+        expect(page.locator(":focus")).to_have_attribute("data-key", key)
+    staked(page, "$20.00")
+    page.keyboard.press("Backspace")
+    staked(page, "$15.00")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    staked(page, "$25.00")
+    page.keyboard.press("Delete")
+    staked(page, "$15.00")
+    told(page)
+    page.keyboard.press("r")
+    staked(page, "$15.00")
+    page.keyboard.press("d")
+    staked(page, "$30.00")
+
+
+def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(width=390, height=844), own_table(floor, "tai-sai", betting_seconds=5))
+    for key in ("small", "face 3", "three 1-2-3", "total 17"):
+        spot(page, key).tap()
+    staked(page, "$20.00")
+    told(page)
+
+
+@pytest.mark.parametrize(
+    ("layout", "width", "places"), [(1, 1280, 50), (2, 1280, 106), (2, 800, 106), (2, 390, 106), (1, 320, 50)]
+)
+def test_every_position_of_the_server_is_a_target_of_its_own(
+    arrive: Arrive, floor: Running, layout: int, width: int, places: int
+) -> None:
+    table = own_table(floor, "tai-sai", options={"layout": layout})
+    page = arrive(width=width).go(f"/tables/{table}")
+    page.get_by_test_id("layout").wait_for()
+    positions = floor.client().get(f"/api/v1/tables/{table}/game").json()["positions"]
+    assert len(positions) == places
+    assert sorted(keys_of(page)) == sorted(each["name"] for each in positions)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert small_targets(page) == []
+    assert page.evaluate(MIDDLES) == []
+
+
+def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(still=False), own_table(floor, "tai-sai", betting_seconds=3))
+    spot(page, "small").click()
+    tumbler = page.get_by_test_id("tumbler")
+    expect(tumbler).to_have_attribute("data-covered", "true")
+    page.locator("[data-testid=result][data-stage=moving]").wait_for()
+    assert lit(page) == []
+    moved = page.evaluate(
+        "() => document.getAnimations().flatMap(each => each.effect.getKeyframes()).flatMap(Object.keys)"
+    )
+    assert set(moved) <= {"offset", "computedOffset", "easing", "composite", "transform", "opacity"}
+    words, dice = told(page)
+    expect(tumbler).not_to_have_attribute("data-covered", "true")
+    assert words.startswith(", ".join(map(str, dice)))
+
+
+def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
+    table = own_table(floor, "tai-sai", betting_seconds=5)
+    hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
+    spot(hers, "odd").click()
+    expect(spot(his, "odd")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    spot(his, "even").click()
+    expect(spot(hers, "even")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    assert told(hers)[1] == told(his)[1]
+    assert lit(hers) == lit(his)
+
+
+WAGERED = (small, big, odd, even, triple(2), total(9), pair(1, 5), face(3), three(1, 2, 3), four(1, 2, 3, 4))
+
+
+def test_T39_T40_the_page_shows_what_the_ledger_says_for_all_216_rolls(arrive: Arrive, floor: Running) -> None:
+    feed = Feed(arrive(), own_table(floor, "tai-sai"), "tai-sai")
+    page = feed.open(OTHER)
+    for dice in product(range(1, 7), range(1, 7), range(1, 7)):
+        wagers = [Wager(feed.me, each, 5_00) for each in WAGERED]
+        feed.play(*wagers, Wager(OTHER, face(dice[0]), 5_00), NoMoreBets(), Roll(dice))
+        page.locator(f'[data-testid=tumbler][data-dice="{"-".join(map(str, dice))}"]').wait_for()
+        result(page)
+        winning = feed.state.view().public.lit
+        plain = [each for each in winning if each in {"small", "big", "odd", "even", "any triple"}]
+        check_ledger(feed, ", ".join((f"{', '.join(map(str, sorted(dice)))}: total {sum(dice)}", *plain)))
+        named = {str(each): label(each) for each in feed.state.game.areas}
+        said = page.get_by_test_id("winning").inner_text()
+        assert said == "Winning areas: " + " · ".join(named[each] for each in winning)
+
+
+def test_a_void_roll_leaves_the_wagers_where_they_lie(arrive: Arrive, floor: Running) -> None:
+    feed = Feed(arrive(), own_table(floor, "tai-sai"), "tai-sai")
+    page = feed.open()
+    feed.play(Wager(feed.me, small, 5_00))
+    feed.play(NoMoreBets())
+    feed.play(NoRoll("not_flat"))
+    expect(page.get_by_test_id("result")).to_contain_text("No roll: the wagers stand.")
+    expect(page.get_by_test_id("on-layout")).to_have_text("$5.00")
+    assert lit(page) == []
