@@ -148,6 +148,23 @@ def test_a_refusal_stands_next_to_what_was_refused(arrive: Arrive, floor: Runnin
     expect(refusal).to_be_hidden()
 
 
+def test_no_figure_tells_the_result_before_the_ball_does(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(still=False), own_table(floor, "roulette", betting_seconds=4))
+    spot(page, "red").click()
+    spot(page, "black").click()
+    staked(page, "$10.00")
+    page.locator("[data-testid=result][data-stage=rolling]").wait_for(timeout=20_000)
+    seat = page.get_by_test_id("seat")
+    expect(page.get_by_test_id("countdown")).to_contain_text("The ball is rolling")
+    assert seat.locator("strong").inner_text() == page.get_by_test_id("held").inner_text() == "$90.00"
+    assert page.locator("[data-testid=dolly], [data-lit]").count() == 0
+    assert page.get_by_test_id("last-numbers").count() == 0
+    page.locator("[data-testid=result][data-stage=number]").wait_for()
+    number = int(page.get_by_test_id("dolly").get_attribute("data-number") or "")
+    assert page.get_by_test_id("held").inner_text() == ("$100.00" if number else "$90.00")
+    told(page)
+
+
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
     table = own_table(floor, "roulette", betting_seconds=8)
     ana, ben = arrive(), arrive()

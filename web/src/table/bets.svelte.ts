@@ -60,7 +60,7 @@ export class Bets<V extends AnyView = LayoutView> {
   }
 
   get held(): number {
-    return (this.kind === 'colour' ? this.store.you?.colour : this.store.you?.value) ?? 0;
+    return (this.kind === 'colour' ? this.store.purse?.colour : this.store.purse?.value) ?? 0;
   }
 
   get mine(): Placed[] {

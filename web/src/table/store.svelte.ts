@@ -68,6 +68,7 @@ export class TableStore<V extends AnyView = LayoutView> {
   /** Until when the table rests after a round, by the server's clock: no wager is taken before. */
   restsUntil = $state(0);
 
+  private heldBack = $state.raw<{ purse: Purse | null } | null>(null);
   private readonly stream: TableStream;
   private readonly listeners = new Set<(news: News<V>) => void>();
   private late: ShownEntry[] = [];
@@ -151,6 +152,27 @@ export class TableStore<V extends AnyView = LayoutView> {
       this.tellReport();
     }
     return answer;
+  }
+
+  /** One's chips as they are to be seen: while a round is being shown, those of before it. */
+  get purse(): Purse | null {
+    return this.heldBack ? this.heldBack.purse : this.you;
+  }
+
+  /** A round begins to be shown: no figure on the page may tell its end before the ball, the dice or the cards do. */
+  holdBack(): void {
+    this.heldBack ??= { purse: this.you };
+  }
+
+  get isHeldBack(): boolean {
+    return this.heldBack !== null;
+  }
+
+  /** It has been shown. */
+  letGo(): void {
+    if (!this.heldBack) return;
+    this.heldBack = null;
+    void session.load();
   }
 
   get isResting(): boolean {
@@ -248,11 +270,10 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   private tell(entries: ShownEntry[], before: V | null, isLate: boolean): void {
     const after = this.view as V;
-    if (before && hasEnded(before, after)) {
-      void session.load();
-      if (this.rest > 0 && entries.length > 0) this.beginRest((entries.at(-1) as ShownEntry).time);
-    }
+    const ended = before !== null && hasEnded(before, after);
+    if (ended && this.rest > 0 && entries.length > 0) this.beginRest((entries.at(-1) as ShownEntry).time);
     for (const listener of this.listeners) listener({ entries, before, after, isLate });
+    if (ended && !this.isHeldBack) void session.load();
   }
 
   private heardLine(state: LineState, reason: string): void {

@@ -122,6 +122,7 @@ export abstract class RoundShow {
 
   private open(): void {
     this.turn += 1;
+    this.store.letGo();
     this.stage = 'betting';
     this.result = null;
     this.lit = [];
@@ -147,6 +148,7 @@ export abstract class RoundShow {
     this.result = view.result;
     this.lit = [];
     if (!isLate) {
+      this.store.holdBack();
       this.stage = 'moving';
       this.text = this.movingWords;
       await pause(this.move(act));
@@ -168,6 +170,7 @@ export abstract class RoundShow {
   private landed(view: LayoutView, isLate: boolean): void {
     const result = view.result as string;
     this.stage = 'result';
+    this.store.letGo();
     this.lit = view.lit;
     this.text = this.wordsOf(result);
     if (!isLate) this.board = [result, ...this.board].slice(0, BOARD);

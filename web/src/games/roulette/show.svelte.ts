@@ -109,6 +109,7 @@ export class Show {
 
   private open(): void {
     this.turn += 1;
+    this.store.letGo();
     this.stage = 'betting';
     this.number = null;
     this.lit = [];
@@ -130,6 +131,7 @@ export class Show {
     this.number = number;
     this.lit = [];
     if (!isLate) {
+      this.store.holdBack();
       if (this.stage !== 'closed') this.called();
       this.stage = 'rolling';
       this.text = words.roulette.ball;
@@ -150,6 +152,7 @@ export class Show {
 
   private landed(view: LayoutView, number: number): void {
     this.stage = 'number';
+    this.store.letGo();
     this.lit = view.lit;
     this.display = displayOf(view);
     this.text = this.resultWords(number);
@@ -167,6 +170,7 @@ export class Show {
 
   private voided(view: LayoutView, isLate: boolean): void {
     this.turn += 1;
+    this.store.letGo();
     this.stage = 'betting';
     this.number = null;
     this.lit = [];
