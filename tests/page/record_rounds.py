@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
+from tests.cli.process import ROOT
 from tests.page.rounds import PLACES, Player, quick_table
-from tests.serve.running import ROOT, Running, server
+from tests.serve.running import Running, server
 
 TARGET = ROOT / "web" / "src" / "proof" / "recorded.json"
 PARTS = ("table", "previous", "entries", "steps")

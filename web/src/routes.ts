@@ -6,6 +6,13 @@ export const routes: readonly Route[] = [
   { path: '/', title: () => words.shell.tables, load: () => import('./pages/Lobby.svelte') },
   { path: '/tables', title: () => words.shell.tables, load: () => import('./pages/Lobby.svelte') },
   { path: '/tables/:id', title: () => words.shell.tables, load: () => import('./pages/Table.svelte') },
+  { path: '/tables/:id/rounds/:round', title: () => words.history.title, load: () => import('./pages/Round.svelte') },
+  { path: '/history', title: () => words.history.title, load: () => import('./pages/History.svelte') },
+  { path: '/odds', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
+  { path: '/odds/:game', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
+  { path: '/practice', title: () => words.practice.title, load: () => import('./pages/Practice.svelte') },
+  { path: '/rulebook', title: () => words.rulebook.title, load: () => import('./pages/Rulebook.svelte') },
+  { path: '/rulebook/*clause', title: () => words.rulebook.title, load: () => import('./pages/Rulebook.svelte') },
   { path: '/me', title: () => words.me.title, load: () => import('./pages/Me.svelte') },
   { path: '/about', title: () => words.about.title, load: () => import('./pages/About.svelte') },
 ];

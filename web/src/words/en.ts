@@ -693,6 +693,7 @@ export const en = {
     hideHint: 'Hide the hint',
     hintTitle: 'What each choice is worth',
     noChoice: 'There is nothing to choose now.',
+    reckoning: 'It is being reckoned. The first time this takes some seconds.',
     choice: 'Choice',
     worth: 'Worth',
     cost: 'Costs',
