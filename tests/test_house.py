@@ -35,6 +35,12 @@ def test_locks_have_hashes_and_no_address(path: Path) -> None:
     assert all(line.endswith("\\") for line in pins)
 
 
+def test_the_lock_of_the_page_names_no_place_to_fetch_from() -> None:
+    text = (ROOT / "web" / "package-lock.json").read_text("utf-8")
+    assert '"integrity"' in text
+    assert '"resolved"' not in text
+
+
 def test_no_lock_that_names_a_registry_is_tracked() -> None:
     names = [Path(name).name for name in tracked()]
     assert "uv.lock" not in names
