@@ -77,6 +77,11 @@ export function isAsked(offered: Offered): boolean {
   return Object.keys(offered.decisions).length > 0 || offered.choosing !== null || offered.insurance.length > 0 || offered.early.length > 0 || offered.refusing !== null;
 }
 
+/** Whether the amount may be chosen. */
+export function isFlexible({ amounts }: Choice): boolean {
+  return amounts !== null && amounts.lowest < amounts.highest;
+}
+
 /** A typed amount as the server would take it: within bounds, in whole steps. */
 export function fitting(amount: number, { lowest, highest, step }: Amounts): number {
   return Math.min(highest, Math.max(lowest, Math.round(amount / step) * step));

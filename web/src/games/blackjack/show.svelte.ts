@@ -49,8 +49,10 @@ export class Show {
     if (news.isLate || !news.before) {
       this.waiting = [];
       this.catchUp(news.after);
+      this.store.letGo();
       return;
     }
+    if (!settings.isStill && dealtBy(news.entries).length > 0) this.store.holdBack();
     this.waiting.push(news);
     if (!this.isBusy) void this.play();
   }
@@ -69,6 +71,7 @@ export class Show {
       else await this.showInMotion(news);
     }
     this.isBusy = false;
+    this.store.letGo();
   }
 
   private showAtOnce(news: News<BlackjackView>): void {
