@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +15,7 @@ from tests.page.conftest import Arrive
 from tests.page.feed import OTHER, Feed
 from tests.page.layouts import check_ledger, keys_of, lit, small_targets, tab_to
 from tests.page.playing import announced, own_table, result, sit_down, spot, staked
+from tests.page.test_axe import faults
 from tests.serve.running import Running
 
 WORDS = re.compile(r"^([A-G]), section (\d+)\. You (won \$[\d,.]+( and lost \$[\d,.]+)?|lost \$[\d,.]+)\.$")
@@ -167,3 +169,18 @@ def test_a_spin_that_rests_on_a_peg_is_no_spin(arrive: Arrive, floor: Running) -
     expect(page.get_by_test_id("result")).to_contain_text("No spin: the wagers stand.")
     expect(page.get_by_test_id("on-layout")).to_have_text("$5.00")
     assert lit(page) == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
+def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: Any) -> None:
+    visitor = arrive(width=width)
+    visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page = sit_down(visitor, own_table(floor, "money-wheel"))
+    spot(page, "A").click()
+    staked(page, "$5.00")
+    page.keyboard.press("6")
+    spot(page, "A").click()
+    page.get_by_test_id("refusal").wait_for()
+    assert faults(page) == []
+    result(page)
+    assert faults(page) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +15,7 @@ from tests.page.conftest import Arrive
 from tests.page.feed import OTHER, Feed
 from tests.page.layouts import check_ledger, keys_of, label, lit, small_targets, tab_to
 from tests.page.playing import announced, own_table, result, sit_down, spot, staked
+from tests.page.test_axe import faults
 from tests.serve.running import Running
 
 WORDS = re.compile(
@@ -110,7 +112,7 @@ def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    ("layout", "width", "places"), [(1, 1280, 50), (2, 1280, 106), (2, 800, 106), (2, 390, 106), (1, 320, 50)]
+    ("layout", "width", "places"), [(1, 1280, 50), (2, 1280, 106), (2, 800, 106), (2, 390, 106), (2, 320, 106)]
 )
 def test_every_position_of_the_server_is_a_target_of_its_own(
     arrive: Arrive, floor: Running, layout: int, width: int, places: int
@@ -181,3 +183,18 @@ def test_a_void_roll_leaves_the_wagers_where_they_lie(arrive: Arrive, floor: Run
     expect(page.get_by_test_id("result")).to_contain_text("No roll: the wagers stand.")
     expect(page.get_by_test_id("on-layout")).to_have_text("$5.00")
     assert lit(page) == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
+def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: Any) -> None:
+    visitor = arrive(width=width)
+    visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page = sit_down(visitor, own_table(floor, "tai-sai"))
+    spot(page, "small").click()
+    staked(page, "$5.00")
+    page.keyboard.press("6")
+    spot(page, "small").click()
+    page.get_by_test_id("refusal").wait_for()
+    assert faults(page) == []
+    result(page)
+    assert faults(page) == []

@@ -2,10 +2,17 @@
 import type { Acts, LayoutView, Purse, Snapshot } from '../../api/types';
 import { session } from '../../session.svelte';
 import { TableStore } from '../../table/store.svelte';
+import type { ActSeen } from './show.svelte';
 
 export interface Recorded {
   me: string;
   messages: ({ type: string } & Record<string, unknown>)[];
+}
+
+/** Every act of the recording, in its order. */
+export function actsOf(recorded: Recorded): ActSeen[] {
+  const entries = recorded.messages.flatMap((each) => (each.entries ?? []) as { act?: ActSeen }[]);
+  return entries.flatMap((each) => each.act ?? []);
 }
 
 /** Tells the store one message after the other, and the caller what came of each. */

@@ -132,6 +132,7 @@ export abstract class RoundShow {
 
   private called(): void {
     this.turn += 1;
+    this.store.letGo();
     this.stage = 'closed';
     this.result = null;
     this.lit = [];
@@ -200,6 +201,7 @@ export abstract class RoundShow {
       await pause(this.move(act));
       if (turn !== this.turn) return;
     }
+    this.store.letGo();
     const why = view.settled.find((each) => each.outcome === 'void')?.reason;
     this.stage = 'betting';
     this.text = why ? `${this.voidWords} (${why})` : this.voidWords;

@@ -3,12 +3,13 @@ import { announcer } from '../../announcer.svelte';
 import type { LayoutView, MoneyWheelShown } from '../../api/types';
 import { settings } from '../../settings.svelte';
 import { TableStore } from '../../table/store.svelte';
-import { playback, type Recorded } from '../layout/playback';
+import { actsOf, playback, type Recorded } from '../layout/playback';
 import recorded from './recorded.json';
 import { MoneyWheelShow } from './show.svelte';
 import { restOf } from './wheel';
 
 const game = recorded.game as unknown as MoneyWheelShown;
+const evening = recorded as unknown as Recorded;
 
 describe('a recorded evening at the money wheel', () => {
   beforeEach(() => {
@@ -22,14 +23,14 @@ describe('a recorded evening at the money wheel', () => {
     const show = new MoneyWheelShow(store, game);
     const seen: unknown[] = [];
     announcer.said = [];
-    await playback(recorded as unknown as Recorded, store, (view) => {
+    await playback(evening, store, (view) => {
       if (show.stage === 'paid' && view.wagers.length === 0) seen.push([show.text, [...show.lit], show.section?.section, Math.round(show.angle)]);
     });
-    const rounds = recorded.messages.flatMap((each) => ('entries' in each && each.entries ? each.entries : [])).filter((each) => each.act && 'section' in each.act);
-    expect(rounds).toHaveLength(2);
+    const spun = actsOf(evening).flatMap((each) => (each.act === 'spin' ? Number(each.section) : []));
+    expect(spun).toHaveLength(2);
     expect(seen).toEqual(
-      rounds.map(({ act }) => {
-        const section = game.sections.find((each) => each.section === (act as { section: number }).section);
+      spun.map((number) => {
+        const section = game.sections.find((each) => each.section === number);
         return [`${section?.name}, section ${section?.section}`, [section?.symbol], section?.section, Math.round(restOf(section?.section ?? 0, 52))];
       }),
     );

@@ -3,11 +3,12 @@ import { announcer } from '../../announcer.svelte';
 import type { LayoutView, TaiSaiShown } from '../../api/types';
 import { settings } from '../../settings.svelte';
 import { TableStore } from '../../table/store.svelte';
-import { playback, type Recorded } from '../layout/playback';
+import { actsOf, playback, type Recorded } from '../layout/playback';
 import recorded from './recorded.json';
 import { TaiSaiShow } from './show.svelte';
 
 const game = recorded.game as unknown as TaiSaiShown;
+const evening = recorded as unknown as Recorded;
 
 describe('a recorded evening at Tai-Sai', () => {
   beforeEach(() => {
@@ -21,14 +22,12 @@ describe('a recorded evening at Tai-Sai', () => {
     const show = new TaiSaiShow(store, game);
     const seen: { dice: string; lit: string[] }[] = [];
     announcer.said = [];
-    await playback(recorded as unknown as Recorded, store, (view) => {
+    await playback(evening, store, (view) => {
       if (show.stage === 'paid' && view.wagers.length === 0) seen.push({ dice: show.dice.join('-'), lit: [...show.lit] });
       if (view.betting && view.wagers.length > 0) expect([show.isCovered, show.lit]).toEqual([true, []]);
     });
-    const rolls = recorded.messages
-      .flatMap((each) => ('entries' in each && each.entries ? each.entries : []))
-      .map((each) => (each.act as { dice?: number[] } | null | undefined)?.dice)
-      .filter((each) => each !== undefined);
+    const rolls = actsOf(evening).flatMap((each) => (each.act === 'roll' ? [each.dice as number[]] : []));
+    expect(rolls).toHaveLength(2);
     expect(seen.map((each) => each.dice)).toEqual(rolls.map((each) => each.join('-')));
     for (const [at, dice] of rolls.entries()) {
       const total = dice.reduce((sum, each) => sum + each, 0);
