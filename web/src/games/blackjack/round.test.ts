@@ -80,9 +80,9 @@ describe('what is seen of a table', () => {
   });
 
   it('asks for a decision in one sentence', () => {
-    const offered = offeredBy({ offers: ['draw', 'split'].map((act) => ({ act, role: 'player', fields: { box: { choices: [3] } } })) } as never);
-    expect(turnWords(at(14).view, offered)).toBe('Your decision. Box 3: 14 against six of clubs. Hit or Split.');
-    expect(turnWords(at(19).view, offered)).toBe('Your decision. Box 3, hand b: 17 against six of clubs. Hit or Split.');
+    const offered = offeredBy({ offers: ['draw', 'stand', 'split'].map((act) => ({ act, role: 'player', fields: { box: { choices: [3] } } })) } as never);
+    expect(turnWords(at(14).view, offered)).toBe('Your decision. Box 3: 14 against six of clubs. Hit, Stand or Split.');
+    expect(turnWords(at(19).view, offered)).toBe('Your decision. Box 3, hand b: 17 against six of clubs. Hit, Stand or Split.');
   });
 });
 

@@ -40,7 +40,12 @@ export function turnWords(view: BlackjackView, offered: Offered): string {
   const hand = box?.hands.find((each) => each.id === turn?.hand);
   if (!box || !hand || !dealer) return '';
   const may = DECISIONS.filter((each) => offered.decisions[each]).map((each) => words.blackjack.decisions[each] ?? each);
-  return words.blackjack.yourTurn(decisionWords(box, hand, dealer), may.join(words.blackjack.or));
+  return words.blackjack.yourTurn(decisionWords(box, hand, dealer), listed(may));
+}
+
+/** `Hit, Stand or Split`. */
+function listed(names: readonly string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')}${words.blackjack.or}${names.at(-1)}` : names.join('');
 }
 
 export function decisionWords(box: BoxShown, hand: HandShown, dealer: HandShown): string {
