@@ -34,6 +34,11 @@ def stop() -> None:
         server().cleanup()
 
 
+def program(name: str) -> str:
+    """Where one of PostgreSQL's own programs is."""
+    return str(Path(server().bin_path) / name)
+
+
 def url_of(database: str) -> str:
     uri: str = server().get_uri(database)
     return uri

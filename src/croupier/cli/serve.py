@@ -54,6 +54,13 @@ def serve(
     rate_factor: Annotated[
         float | None, Parameter(help="So many times as many requests from one address; 1 by default.")
     ] = None,
+    upgrade: Annotated[
+        bool,
+        Parameter(
+            help="Bring a database of PostgreSQL of an older version up to date: back it up first, with pg_dump.",
+            negative="",
+        ),
+    ] = False,
     with_parent: Annotated[bool, Parameter(show=False, negative="")] = False,
 ) -> int:
     """Run the casino: tables, people, money and the journal of it all, in one folder and one process.
@@ -83,7 +90,7 @@ def serve(
         settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
         run(
-            Place(said.folder.value, said["host"], said["port"], with_parent, _url(said["database"])),
+            Place(said.folder.value, said["host"], said["port"], with_parent, _url(said["database"]), upgrade),
             settings,
             _announce,
         )

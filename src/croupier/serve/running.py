@@ -57,6 +57,8 @@ class Place(Struct, frozen=True):
     """Whether the end of standard input stops it: a parent that cannot become the server holds the other end."""
     database: str | None = None
     """The URL of a database of PostgreSQL, in place of a file in the folder."""
+    upgrade: bool = False
+    """Whether such a database, where it is of an older schema, is brought up to date."""
 
 
 Opened = Callable[[str, str | None], None]
@@ -120,7 +122,7 @@ def _store(place: Place) -> ThreadedStore:
         return SqliteStore(place.folder / FILE)
     from croupier.floor.store.postgres import PostgresStore
 
-    return PostgresStore(place.database, alone=True)
+    return PostgresStore(place.database, upgrade=place.upgrade)
 
 
 async def _serve(casino: Casino, place: Place, settings: Settings, opened: Callable[[str], None]) -> None:

@@ -27,6 +27,7 @@ class ThreadedStore:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="croupier-reader")
         self._idle: SimpleQueue[Session] = SimpleQueue()
         self._open = True
+        self.is_shared = engine.is_shared
 
     # Writing
 
