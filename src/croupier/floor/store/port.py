@@ -175,10 +175,24 @@ class Connection(Protocol):
     def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Cursor: ...
 
 
+class Bell(Protocol):
+    """By which those who share a database tell one another that something moved; a ring may be lost."""
+
+    def open(self, heard: Callable[[frozenset[str] | None], None]) -> None:
+        """From now on `heard` is called, in this loop, with the streams that others moved; with nothing for "any"."""
+
+    def ring(self, stream: str) -> None: ...
+    def close(self) -> None: ...
+
+
 class Store(Protocol):
     @property
     def is_shared(self) -> bool:
         """Whether others may write to the same database."""
+        ...
+
+    def bell(self) -> Bell | None:
+        """A new one, where others may write to the same database."""
         ...
 
     async def append(self, batch: Batch) -> None:

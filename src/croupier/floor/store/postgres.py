@@ -26,6 +26,7 @@ from psycopg.types.string import BytesDumper
 from croupier.floor.store.engine import Session
 from croupier.floor.store.opening import OURS, VERSION
 from croupier.floor.store.port import Cursor, NotOurs, StoreFailed, TooNew, TooOld
+from croupier.floor.store.postgres_bell import PostgresBell
 from croupier.floor.store.threads import ThreadedStore
 
 MARK = "croupier"
@@ -59,6 +60,10 @@ class PostgresStore(ThreadedStore):
             super().__init__(PostgresEngine(url, upgrade=upgrade))
         except psycopg.Error as error:
             raise StoreFailed(f"{shown(url)} cannot be opened: {one_line(error)}") from error
+        self._url = url
+
+    def bell(self) -> PostgresBell:
+        return PostgresBell(lambda: connected(self._url))
 
 
 def shown(url: str) -> str:
@@ -96,12 +101,16 @@ def numbered(sql: str) -> str:
     return _LITERAL_OR_MARK.sub(lambda found: f"${next(numbers)}" if found[0] == "?" else found[0], sql)
 
 
+def connected(url: str) -> psycopg.Connection[Any]:
+    settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(url)}
+    return psycopg.connect(autocommit=True, **settings)
+
+
 class PostgresSession:
     """One connection. Transactions begin and end where we say so, and nowhere else."""
 
     def __init__(self, url: str) -> None:
-        settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(url)}
-        self._connection = psycopg.connect(autocommit=True, **settings)
+        self._connection = connected(url)
         self._connection.prepared_max = PREPARED
         adapters = self._connection.adapters
         adapters.register_dumper(int, Int8Dumper)  # of one type, however small: one statement to prepare
