@@ -20,7 +20,7 @@ FIRST_TABLES: dict[str, dict[str, object]] = {
 }
 
 
-async def ready(casino: Casino) -> str | None:
+async def ready(casino: Casino, *, makes_link: bool = True) -> str | None:
     """A house that has not opened yet gets its first tables; the token of a link while there is no operator."""
     for id, words in FIRST_TABLES.items():
         # One by one: a house that was stopped in the middle of its first start gets the rest at its second.
@@ -30,4 +30,6 @@ async def ready(casino: Casino) -> str | None:
             except (Taken, Clash):
                 # Another server has made it a moment ago.
                 await casino.learn()
+    if not makes_link:
+        return None
     return None if await casino.people.has_operator() else await casino.people.operator_link(casino.time())
