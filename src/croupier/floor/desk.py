@@ -169,6 +169,11 @@ class Desk:
                 await self._work(taken)
             except Unbalanced:
                 self._halt(taken)
+            except StoreFailed as failed:
+                # It went away while we asked it what had become of a request.
+                LOG.warning("table %s: the store fails: %s", self.id, failed)
+                self._is_unsure = True
+                self._not_known(taken)
             except Exception:
                 LOG.exception("table %s: an error of ours", self.id)
                 self._is_unsure = True
@@ -297,6 +302,11 @@ class Desk:
         return True
 
     @staticmethod
+    def _not_known(waiting: Iterable[Waiting]) -> None:
+        for each in waiting:
+            each.refuse("store", "unknown", "It is not known whether this was done: ask again with the same key.")
+
+    @staticmethod
     def _not_done(waiting: Iterable[Waiting]) -> None:
         for each in waiting:
             each.refuse("store", "not_done", "The store does not answer, and this was not done.")
@@ -397,7 +407,7 @@ class Desk:
         known = await self._look_again()
         for each, entry in accepted:
             if not known:
-                each.refuse("store", "unknown", "It is not known whether this was done: ask again with the same key.")
+                self._not_known((each,))
                 continue
             row = await self._row(entry.number)
             if row == entry.hash:
