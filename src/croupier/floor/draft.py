@@ -14,7 +14,7 @@ from croupier.floor.people.days import day_of
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.place import Place, Shown, shown
 from croupier.floor.refusal import AnyRefusal, NotAccepted
-from croupier.floor.store.port import Day, Entry, Key
+from croupier.floor.store.port import Day, Entry, Key, Term
 from croupier.floor.timing import Pace, due, is_automated
 from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PlayersAct, PostClosing, PostLimits
 from croupier.games.blackjack.acts import ReopenBetting
@@ -55,6 +55,8 @@ class Guard(Protocol):
     def taken_back(self, days: Iterable[Day]) -> None: ...
     def stored(self, request_players: Iterable[str], days: Iterable[Day], time: int) -> None: ...
     def forget(self, persons: Iterable[str]) -> None: ...
+    def terms(self, players: Iterable[str], time: int) -> tuple[Term, ...]: ...
+    async def load(self, persons: Iterable[str], time: int) -> None: ...
 
 
 class Setting(Struct, frozen=True):

@@ -323,6 +323,7 @@ _DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERAT
 async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
     """Leave the table, or send its dealer home."""
     casino.desk(id)
+    await casino.look_at_duties()
     if casino.on_duty.get(id) == person.person.id:
         await casino.leave_duty(id, person.person.id)
     elif person.roles.isdisjoint(_DUTY - {HouseRole.DEALER}):
