@@ -347,8 +347,12 @@ def test_the_houses_one_journal_is_written_by_all(tmp_path: Path) -> None:
     together(tmp_path, play, servers=3)
 
 
-def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(tmp_path: Path) -> None:
+def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Chips and wagers that this server has not read of yet count; and one of the two happens, never both."""
+    monkeypatch.setattr("croupier.floor.store.postgres_bell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.company.POLL_SECONDS", 3600.0)
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
