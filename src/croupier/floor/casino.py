@@ -29,7 +29,11 @@ from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Connection, Key, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import Made, Settings, TableSpec, made, new_id, source_of
+from croupier.floor.tournaments.office import Office
+from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
 from croupier.games.people import Role
+from croupier.games.table import Table
+from croupier.record.header import TOURNAMENT
 from croupier.record.house import claim
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import kept, wallet
@@ -71,6 +75,7 @@ class Casino:
         self.on_duty: dict[str, str] = {}
         """Who deals at each live table."""
         self._key = house_key(folder)
+        self.tournaments = Office(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
 
@@ -85,6 +90,7 @@ class Casino:
             known = msgspec.json.decode(settings, type=Settings)
             if not known.wound_up:
                 await self._open(id, name, known)
+        await self.tournaments.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidy")
 
     async def stop(self) -> None:
@@ -93,6 +99,7 @@ class Casino:
             self._tidying.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tidying
+        await self.tournaments.stop()
         await asyncio.gather(*(desk.stop() for desk in self.desks.values()))
         with contextlib.suppress(Exception):
             await self.people.save_clocks()
@@ -123,19 +130,40 @@ class Casino:
         except NoEntropy as error:
             raise NotAccepted(HouseRefusal("tables", "out_of_order", f"No table can open: {error}.")) from None
 
+        return await self.opened_new(new, f"table {new.id} made" + (f" by {by}" if by else ""))
+
+    async def make_tournament(self, spec: TournamentSpec, *, by: str = "", id: str | None = None) -> Desk:
+        """A new tournament; raises `NotAccepted` where the rules or the house know no such tournament."""
+        try:
+            new = made_tournament(spec, id or new_id(TOURNAMENT), self._key, self.time())
+        except NoEntropy as error:
+            raise NotAccepted(HouseRefusal("tournaments", "out_of_order", f"None can open: {error}.")) from None
+        return await self.opened_new(new, f"tournament {new.id} made" + (f" by {by}" if by else ""))
+
+    async def opened_new(self, new: Made, words: str) -> Desk:
+        """A journal stored with its first entry and the house's line that tells of it, and its desk."""
+
         def put_table(connection: Connection) -> Receipt:
             _put_table(connection, new, self.time())
-            return self.book.put(connection, f"table {new.id} made" + (f" by {by}" if by else ""))
+            return self.book.put(connection, words)
 
         await self.book.written(put_table)
         return await self._open(new.id, new.name, new.settings)
+
+    async def opened_known(self, id: str) -> Desk:
+        """The desk of a journal that another server has made."""
+        found = {each[0]: each for each in await self.store.read(_known_tables)}
+        _, name, settings = found[id]
+        return await self._open(id, name, msgspec.json.decode(settings, type=Settings))
 
     async def _open(self, id: str, name: str, settings: Settings) -> Desk:
         game = await self._game_of(id)
         setting = Setting(id, game, settings.pace, self._sources(settings, self._key), self.guard)
         desk = Desk(setting, self.store, self._key, self.now)
-        self.desks[id], self.names[id], self.settings[id] = desk, name, settings
+        # Loaded before anybody finds it: tables are made while others look at all of them.
         await desk.start()
+        self.desks[id], self.names[id], self.settings[id] = desk, name, settings
+        self.tournaments.opened(desk)
         return desk
 
     async def _game_of(self, id: str) -> str:
@@ -202,7 +230,7 @@ class Casino:
             except StoreFailed:
                 why = "The store does not answer, and this was not done."
                 raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
-        return await desk.submit(request)
+        return await self.tournaments.act(desk, request)
 
     def _refuses_office(self, table: str, request: Request) -> HouseRefusal | None:
         """A dealer acts at the table where he is on duty, and nowhere else."""
@@ -240,13 +268,14 @@ class Casino:
     async def money(self, person: str) -> Money:
         stacks: dict[str, int] = {}
         for id, desk in self.desks.items():
-            if not desk.trouble and (purse := desk.place.state.purse(person)) is not None:
+            state = None if desk.trouble else desk.place.state
+            if isinstance(state, Table) and state.is_for_money and (purse := state.purse(person)) is not None:
                 stacks[id] = purse.value + purse.colour
         return Money(await self.store.balance(wallet(person)), await self.store.balance(kept(person)), stacks)
 
     def is_at_a_table(self, person: str) -> bool:
-        """Whether the person has chips or wagers anywhere."""
-        return any(person in desk.place.state.players for desk in self.desks.values() if not desk.trouble)
+        """Whether the person has chips or wagers anywhere, or a part in a tournament."""
+        return any(person in desk.place.state.engaged for desk in self.desks.values() if not desk.trouble)
 
     async def close_account(self, person: str) -> None:
         """Name and credentials go, the records stay; the wallet's play money goes back to the house."""
