@@ -15,7 +15,7 @@ from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.place import Place, Shown, shown
 from croupier.floor.refusal import AnyRefusal, NotAccepted
 from croupier.floor.store.port import Day, Entry, Key
-from croupier.floor.timing import Pace
+from croupier.floor.timing import Pace, due
 from croupier.games.acts import Act, Clock, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
@@ -86,7 +86,7 @@ class Draft:
 
     def let_time_pass(self) -> None:
         """Everything that time has brought about by now."""
-        while (act := self.place.manner.due(self.place, self.setting.pace, self.time)) is not None:
+        while (act := due(self.place, self.setting.pace, self.time)) is not None:
             self._append(act)
 
     def request(self, request: Request) -> Entry:

@@ -62,6 +62,8 @@ class Settings(Struct, frozen=True):
     """For the table of a tournament's session."""
     live_tables: bool = False
     """For a tournament: dealers deal at its tables. Its own draw of seats is always sealed."""
+    again_after: int = 0
+    """For a tournament: when it takes no more entries another opens, that starts so many seconds later."""
 
 
 class Made(Struct, frozen=True):

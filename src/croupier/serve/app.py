@@ -10,14 +10,16 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
-from croupier.serve import inspector, me, openapi, operator, pages, people, sockets, tables
+from croupier.serve import inspector, me, openapi, operator, pages, people, sockets, tables, tournaments
 from croupier.serve.errors import HANDLERS
 from croupier.serve.routes import declared
 from croupier.serve.settings import LARGEST_BODY, Settings
 from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
 ROUTES: list[ControllerRouterHandler] = [
-    handler for part in (people, me, operator, pages, openapi, tables, sockets, inspector) for handler in part.ROUTES
+    handler
+    for part in (people, me, operator, pages, openapi, tables, tournaments, sockets, inspector)
+    for handler in part.ROUTES
 ]
 
 

@@ -19,12 +19,12 @@ from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Clash, StoreError, Taken
 from croupier.floor.tables import Joint
-from croupier.floor.tournaments.opening import made_session, table_id
+from croupier.floor.tournaments.opening import made_session, next_tournament, table_id
 from croupier.games.acts import Act
 from croupier.games.tournament.acts import RecallSession, StartSession
 from croupier.games.tournament.game import Tournament, report_of
 from croupier.games.tournament.session import ALLOCATE, BEGIN
-from croupier.games.tournament.state import Session
+from croupier.games.tournament.state import Phase, Session
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession, Disqualify
 from croupier.record.header import TOURNAMENT
@@ -45,6 +45,8 @@ class Office:
         self._casino, self._key = casino, key
         self._to_do: set[str] = set()
         self._wake = asyncio.Event()
+        self.is_at_rest = True
+        """Whether all that was to be looked at has been."""
         self._task: asyncio.Task[None] | None = None
         self._started: dict[str, dict[int, int]] = {}
         """By tournament and session, the entry that started it last."""
@@ -118,6 +120,7 @@ class Office:
     # Looking
 
     def _look_at(self, tournament: str) -> None:
+        self.is_at_rest = False
         self._to_do.add(tournament)
         self._wake.set()
 
@@ -134,6 +137,7 @@ class Office:
             to_do, self._to_do = self._to_do, set()
             for tournament in sorted(to_do):
                 await self._tried(tournament)
+            self.is_at_rest = not self._to_do
 
     async def _tried(self, tournament: str) -> None:
         try:
@@ -153,10 +157,24 @@ class Office:
         if desk is None or desk.trouble:
             return
         place = desk.place
+        await self._succeeded(desk, place.state)
         await self._read_on(id, place.number)
         for session in place.state.sessions:
             if session.begun and session.tally is None:
                 await self._joined(desk, place.state, session)
+
+    async def _succeeded(self, desk: Desk, state: Tournament) -> None:
+        """Where one tournament follows another: the next opens when this one takes no more entries."""
+        casino, settings = self._casino, self._casino.settings[desk.id]
+        if not settings.again_after or state.phase is Phase.ENTRY:
+            return
+        id, spec = next_tournament(desk.id, settings, state.conditions, casino.time())
+        if id in casino.desks:
+            return
+        try:
+            await casino.make_tournament(spec, id=id)
+        except (Taken, Clash):
+            await casino.opened_known(id)
 
     async def _read_on(self, id: str, last: int) -> None:
         """Which entry started each session: from it the table has its name."""

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from croupier.floor.commands import closed
+from croupier.floor.commands import closed, closed_value
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.tables import Joint, Made, Settings, check_pace, kind_of, with_first_entry
@@ -19,6 +19,8 @@ from croupier.games.tournament.table import open_session
 from croupier.record.audit_tournament import table_note, tournament_note
 from croupier.record.conditions import read_conditions
 from croupier.record.fault import Unreadable
+
+LONGEST_PAUSE = 366 * 24 * 60 * 60
 
 
 class TournamentSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -32,6 +34,8 @@ class TournamentSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The house does all that needs no judgement; otherwise the operator and a tournament director do."""
     decide: int = Pace().decide
     """Seconds for a decision; also to come to one's seat, or before seats are drawn where a director may place some."""
+    again_after: int = 0
+    """Where it is above 0: when this one takes no more entries, another opens that starts so many seconds later."""
 
 
 def made_tournament(spec: TournamentSpec, id: str, key: bytes, time: int) -> Made:
@@ -44,9 +48,24 @@ def made_tournament(spec: TournamentSpec, id: str, key: bytes, time: int) -> Mad
         state = open_tournament(conditions)
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
-    settings = Settings(pace=Pace(spec.decide, 0, spec.runs_itself), live_tables=spec.live)
+    pace = Pace(spec.decide, 0, spec.runs_itself)
+    settings = Settings(pace=pace, live_tables=spec.live, again_after=spec.again_after)
     note = tournament_note(kind_of(_table_settings(settings)), runs_itself=spec.runs_itself)
     return with_first_entry(id, conditions.name, settings, state, key, time, note)
+
+
+def next_tournament(id: str, settings: Settings, conditions: Conditions, time: int) -> tuple[str, TournamentSpec]:
+    """The one that opens when this one takes no more entries: the same, but for its start and its number."""
+    stem, _, number = id.rpartition("-")
+    next_id = f"{stem}-{int(number) + 1}" if stem and number.isdecimal() else f"{id}-2"
+    spec = TournamentSpec(
+        conditions=closed_value(msgspec.structs.replace(conditions, starts=time + settings.again_after)),
+        live=settings.live_tables,
+        runs_itself=settings.pace.runs_itself,
+        decide=settings.pace.decide,
+        again_after=settings.again_after,
+    )
+    return next_id, spec
 
 
 def made_session(tournament: Tournament, name: str, settings: Settings, joint: Joint, key: bytes, time: int) -> Made:  # noqa: PLR0917
@@ -89,6 +108,8 @@ def _refuses(spec: TournamentSpec, conditions: Conditions, time: int) -> HouseRe
     if not spec.live and conditions.wager_seconds is None:
         why = "Tables that deal themselves need a time for wagers: wager_seconds."
         return HouseRefusal("tournaments", "no_wager_seconds", why)
+    if not 0 <= spec.again_after <= LONGEST_PAUSE:
+        return HouseRefusal("tournaments", "bad_pause", f"Another starts within {LONGEST_PAUSE} seconds, or none does.")
     if not spec.runs_itself:
         return None
     if lacking := missing(conditions):
