@@ -13,6 +13,7 @@ from croupier.floor.people.exclusions import TimeOut
 from croupier.floor.people.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.sqlite import FILE
+from croupier.games.acts import BuyIn, CashOut
 from croupier.games.people import Actor, Role
 from croupier.games.tournament.acts import (
     Apply,
@@ -29,7 +30,7 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.conditions import Issue, Prize, Stage
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table_acts import Attendance, Disqualify
+from croupier.games.tournament.table_acts import Attendance, Disqualify, LendChips, TakeSeat
 from croupier.record.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
 from tests.floor.casino import OPERATOR, House, in_casino
 from tests.floor.house import operator
@@ -227,6 +228,25 @@ def test_a_fee_counts_as_a_stake_and_whoever_has_excluded_himself_does_not_enter
         await house.casino.people.exclude(cat, TimeOut.DAY, now)
         await do(house, desk, WithdrawEntry(cat))
         assert await house.play_of(cat) == (FEE, FEE)
+
+    in_casino(tmp_path, scenario)
+
+
+def test_A22_nobody_passes_chips_on_or_enters_twice(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        desk = await tournament(house)
+        ana, ben, *_ = await entered(house, desk, 4)
+        assert await refusal(house, desk, Apply(ana)) == "applied_already"
+        await at(house, STARTS)
+        (table,) = tables(house, desk.id)
+        assert sorted(table.place.state.seated) == sorted(desk.place.state.players)
+        assert await refusal(house, table, LendChips(ana, ben, 10_00)) == "no_lending"
+        assert await refusal(house, table, BuyIn(ana, 10_00)) == "no_more_chips"
+        assert await refusal(house, table, CashOut(ana, 10_00)) == "chips_stay"
+        stranger = await house.player()
+        assert await refusal(house, table, BuyIn(stranger, 10_00)) == "no_more_chips"
+        assert await refusal(house, table, TakeSeat(stranger)) == "not_playing"
+        assert await wallets(house, (ana, ben)) == {ana: NEWCOMER - FEE, ben: NEWCOMER - FEE}
 
     in_casino(tmp_path, scenario)
 

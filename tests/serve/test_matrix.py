@@ -90,6 +90,8 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/tournaments/{id}/journal": ALL,
     "GET /api/v1/tournaments/{id}/legal": SIGNED_IN,
     "GET /api/v1/tournaments/{id}/lists/{kind}": frozenset(("director", "operator", "inspector")),
+    "POST /api/v1/tournaments/{id}/seal": OPERATOR,
+    "POST /api/v1/tournaments/{id}/wind-up": OPERATOR,
     "WS /api/v1/tournaments/{id}/socket": ALL,
     # The books
     "GET /api/v1/audit": frozenset(("operator", "inspector")),

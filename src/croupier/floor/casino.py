@@ -150,11 +150,12 @@ class Casino:
         await self.book.written(put_table)
         return await self._open(new.id, new.name, new.settings)
 
-    async def opened_known(self, id: str) -> Desk:
-        """The desk of a journal that another server has made."""
+    async def opened_known(self, id: str) -> Desk | None:
+        """The desk of a journal that another server has made; nothing where it has been wound up since."""
         found = {each[0]: each for each in await self.store.read(_known_tables)}
         _, name, settings = found[id]
-        return await self._open(id, name, msgspec.json.decode(settings, type=Settings))
+        known = msgspec.json.decode(settings, type=Settings)
+        return None if known.wound_up else await self._open(id, name, known)
 
     async def _open(self, id: str, name: str, settings: Settings) -> Desk:
         game = await self._game_of(id)

@@ -277,8 +277,8 @@ class _Inspector:
         day = _day_of(followed.stamp.time)
         if stream == HOUSE_STREAM:
             for moved in followed.moved:
-                if moved.debit == HOUSE:
-                    self._days[owner(moved.credit), day][0] += moved.amount
+                if moved.debit == HOUSE and (person := owner(moved.credit)):
+                    self._days[person, day][0] += moved.amount
             return
         for place, counted in ((1, staked(followed.moved)), (2, returned(followed.moved))):
             for person, amount in counted:

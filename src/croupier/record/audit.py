@@ -95,7 +95,7 @@ class Followed(Struct, frozen=True):
     moved: tuple[Transfer, ...] = ()
 
 
-_MONEY = ("grant ", "forfeit ", "claim ", "unwind ", "pay out ")
+_MONEY = ("grant ", "forfeit ", "claim ", "unwind ", "pay out ", "return ", "cover ")
 
 
 class HouseAudit:

@@ -387,6 +387,7 @@ class WindUp(Struct, frozen=True, forbid_unknown_fields=True):
 @post("/api/v1/tables/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
 async def wind_up(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
     """End a table that this version cannot go on with: the open round is void, stakes and chips go back."""
+    table_desk(casino, id)
     return await casino.wind_up(id, asked.reason, by=person.person.id)
 
 

@@ -26,6 +26,7 @@ from croupier.games.tournament.conditions import missing
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import TournamentState
 from croupier.record.header import TOURNAMENT
+from croupier.report.tabular import safe
 from croupier.serve.channel import people_at
 from croupier.serve.errors import Problem
 from croupier.serve.messages import ActRequest, request_of
@@ -35,6 +36,7 @@ from croupier.serve.tables import (
     Entries,
     LegalShown,
     Most,
+    WindUp,
     entries_after,
     in_order,
     journal_of_desk,
@@ -235,6 +237,24 @@ async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: Entr
     await watched(socket, id, casino, entry, after)
 
 
+# The operator
+
+
+@post("/api/v1/tournaments/{id:str}/seal", who=OPERATORS, gives=TournamentNote, status_code=202)
+async def seal_tournament(casino: Casino, id: str) -> TournamentNote:
+    """Try to seal the draw of seats of a tournament that is out of order for want of a seal."""
+    desk = _working(casino, id)
+    desk.seal_again()
+    return _note(casino, desk)
+
+
+@post("/api/v1/tournaments/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
+async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
+    """End a tournament that this version cannot go on with: everybody has back what was paid and not given back."""
+    tournament_desk(casino, id)
+    return await casino.wind_up(id, asked.reason, by=person.person.id)
+
+
 # Lists
 
 
@@ -270,12 +290,6 @@ def _standings(state: TournamentState, names: dict[str, str]) -> Rows:
 
 
 LISTS = {"entries": _entries, "seats": _seats, "standings": _standings}
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-def _cell(value: object) -> object:
-    """A cell that a spreadsheet would reckon with is text: an apostrophe stands before it."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 @get(
@@ -292,7 +306,7 @@ async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
         raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
     names = await casino.people.names(people_at(state))
     text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\r\n").writerows(map(_cell, row) for row in made(state, names))
+    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in made(state, names))
     headers = {"Content-Disposition": f'attachment; filename="{id}-{kind}.csv"'}
     return Response(text.getvalue(), media_type="text/csv", headers=headers)
 
@@ -308,4 +322,6 @@ ROUTES: list[ControllerRouterHandler] = [
     tournament_journal,
     tournament_socket,
     tournament_list,
+    seal_tournament,
+    wind_up_tournament,
 ]

@@ -190,7 +190,7 @@ class Office:
     async def _joined(self, desk: Desk, tournament: Tournament, session: Session) -> None:
         """One step towards what a session and its table ask of each other; its commit brings the next look."""
         table = await self._table(desk, tournament, session)
-        if table.trouble:
+        if table is None or table.trouble:
             return
         play: Division7Table = table.place.state
         if play.tally is not None:
@@ -214,14 +214,14 @@ class Office:
         except NotAccepted as refused:
             # Somebody was first, and it is done; or the store or the table is out of order, and it is asked again.
             LOG.info("%s: %s was not taken: %s", desk.id, act.words(), refused.refusal.why)
-            if refused.refusal.code in {"not_done", "unknown", "error"}:
+            if refused.refusal.code in {"not_done", "unknown", "error", "busy"}:
                 self._later(self._tournament_of(desk))
 
     def _tournament_of(self, desk: Desk) -> str:
         joint = self._casino.settings[desk.id].joint
         return desk.id if joint is None else joint.tournament
 
-    async def _table(self, desk: Desk, tournament: Tournament, session: Session) -> Desk:
+    async def _table(self, desk: Desk, tournament: Tournament, session: Session) -> Desk | None:
         casino, joint = self._casino, Joint(desk.id, session.number, self._started[desk.id][session.number])
         id = table_id(joint)
         if id in casino.desks:
