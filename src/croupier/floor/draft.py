@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -45,6 +45,8 @@ class Request(Struct, frozen=True, kw_only=True):
     """A hash of the request as it was sent: the same key with another body is another request."""
     by_house: bool = False
     """Whether the house itself asks, in its own name: never what came from outside."""
+    unless: Callable[[], AnyRefusal | None] | None = None
+    """What else stands in its way, asked when it is judged: a request that was done before is answered all the same."""
 
     @property
     def player(self) -> str | None:
@@ -142,6 +144,8 @@ class Draft:
 
     def _refuses_before(self, request: Request) -> AnyRefusal | None:
         state, manner = self.place.state, self.place.manner
+        if request.unless is not None and (refusal := request.unless()):
+            return refusal
         if manner.is_over(state):
             return HouseRefusal("tables", "session_over", "The chips are counted: nothing is done here any more.")
         if not request.by_house and isinstance(request.act, manner.own_acts):

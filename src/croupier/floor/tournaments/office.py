@@ -14,6 +14,8 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from croupier.floor.draft import Request
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.refusal import NotAccepted
@@ -85,23 +87,24 @@ class Office:
     async def act(self, desk: Desk, request: Request) -> Receipt:
         """A session is recalled before it begins, or begins and is not recalled: never both."""
         joint = self._casino.settings[desk.id].joint
-        if not isinstance(request.act, (RecallSession, BeginSession)) and joint is None:
+        if joint is None and desk.setting.game != TOURNAMENT:
             return await desk.submit(request)
-        tournament = desk.id if joint is None else joint.tournament
+        asked = replace(request, unless=partial(self._refuses, desk.id, joint, request.act))
         if not isinstance(request.act, (RecallSession, BeginSession)):
-            self._check_table(joint)
-            return await desk.submit(request)
+            return await desk.submit(asked)
+        tournament = desk.id if joint is None else joint.tournament
         async with self._locks.setdefault(tournament, asyncio.Lock()):
-            self._check_table(joint)
-            if isinstance(request.act, RecallSession):
-                self._check_recall(tournament, request.act)
-            return await desk.submit(request)
+            return await desk.submit(asked)
 
-    def _check_table(self, joint: Joint | None) -> None:
-        """A table whose session was recalled plays no more."""
+    def _refuses(self, id: str, joint: Joint | None, act: Act) -> HouseRefusal | None:
+        """What the other side of the joint has to say, when the act is judged."""
         if joint is not None and self._is_recalled(joint):
             why = "This session was recalled: it will be played at another table."
-            raise NotAccepted(HouseRefusal("tournaments", "recalled", why))
+            return HouseRefusal("tournaments", "recalled", why)
+        if isinstance(act, RecallSession) and self._has_begun(id, act.session):
+            why = "The session has begun at its table: it is played to its end."
+            return HouseRefusal("tournaments", "has_begun", why)
+        return None
 
     def _is_recalled(self, joint: Joint) -> bool:
         tournament = self._casino.desks.get(joint.tournament)
@@ -111,11 +114,9 @@ class Office:
         known = self._started.get(joint.tournament, {}).get(joint.session, joint.started)
         return known != joint.started or (session is not None and session.is_waiting)
 
-    def _check_recall(self, tournament: str, act: RecallSession) -> None:
-        table = self._casino.desks.get(self.tables_of(tournament).get(act.session, ""))
-        if table is not None and not table.trouble and table.place.state.begun:
-            why = "The session has begun at its table: it is played to its end."
-            raise NotAccepted(HouseRefusal("tournaments", "has_begun", why))
+    def _has_begun(self, tournament: str, session: int) -> bool:
+        table = self._casino.desks.get(self.tables_of(tournament).get(session, ""))
+        return table is not None and not table.trouble and bool(table.place.state.begun)
 
     # Looking
 
