@@ -33,8 +33,12 @@ from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import Made, Settings, TableSpec, made, new_id, source_of
+from croupier.floor.tournaments.office import Office
+from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
 from croupier.floor.unseen import check_seen
 from croupier.games.people import Role
+from croupier.games.table import Table
+from croupier.record.header import TOURNAMENT
 from croupier.record.house import claim
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import kept, wallet
@@ -78,6 +82,7 @@ class Casino:
         self.on_duty: dict[str, str] = {}
         """Who deals at each live table, as it was last read."""
         self._key = house_key(folder)
+        self.tournaments = Office(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
         self._learning = asyncio.Lock()
@@ -94,6 +99,7 @@ class Casino:
         await self.learn()
         if isinstance(self.company, Colleagues):
             await self.company.start()
+        await self.tournaments.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidy")
 
     async def stop(self) -> None:
@@ -102,6 +108,7 @@ class Casino:
             self._tidying.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tidying
+        await self.tournaments.stop()
         if isinstance(self.company, Colleagues):
             await self.company.pause()
         await asyncio.gather(*(desk.stop() for desk in self.desks.values()))
@@ -136,9 +143,22 @@ class Casino:
         except NoEntropy as error:
             raise NotAccepted(HouseRefusal("tables", "out_of_order", f"No table can open: {error}.")) from None
 
+        return await self.opened_new(new, f"table {new.id} made" + (f" by {by}" if by else ""))
+
+    async def make_tournament(self, spec: TournamentSpec, *, by: str = "", id: str | None = None) -> Desk:
+        """A new tournament; raises `NotAccepted` where the rules or the house know no such tournament."""
+        try:
+            new = made_tournament(spec, id or new_id(TOURNAMENT), self._key, self.time())
+        except NoEntropy as error:
+            raise NotAccepted(HouseRefusal("tournaments", "out_of_order", f"None can open: {error}.")) from None
+        return await self.opened_new(new, f"tournament {new.id} made" + (f" by {by}" if by else ""))
+
+    async def opened_new(self, new: Made, words: str) -> Desk:
+        """A journal stored with its first entry and the house's line that tells of it, and its desk."""
+
         def put_table(connection: Connection) -> Receipt:
             _put_table(connection, new, self.time())
-            return self.book.put(connection, f"table {new.id} made" + (f" by {by}" if by else ""))
+            return self.book.put(connection, words)
 
         await self.book.written(put_table)
         self.company.ring(HOUSE_STREAM)
@@ -161,6 +181,11 @@ class Casino:
         if self.store.is_shared and table not in self.desks:
             await self.learn()
 
+    async def opened_known(self, id: str) -> Desk | None:
+        """The desk of a journal that another server has made; nothing where it has been wound up since."""
+        await self.learn()
+        return self.desks.get(id)
+
     @property
     def watched(self) -> dict[str, Desk]:
         return {id: desk for id, desk in self.desks.items() if not desk.trouble}
@@ -176,8 +201,10 @@ class Casino:
         setting = Setting(id, game, settings.pace, self._sources(settings, self._key), self.guard)
         desk = Desk(setting, self.store, self._key, self.now)
         desk.company = self.company
+        # Loaded before anybody finds it: tables are made while others look at all of them.
         await desk.start()
         self.desks[id], self.names[id], self.settings[id] = desk, name, settings
+        self.tournaments.opened(desk)
 
     async def _game_of(self, id: str) -> str:
         first = (await self.store.tail(id, -1, 1))[0]
@@ -250,7 +277,7 @@ class Casino:
     async def act(self, table: str, request: Request) -> Receipt:
         """A person's act at a table; raises `NotAccepted`. Durable when it returns."""
         desk = await self._desk_for(table, request)
-        receipt = await desk.submit(request)
+        receipt = await self.tournaments.act(desk, request)
         player = getattr(request.act, "player", None)
         if player is not None and self.store.is_shared and self.people.has_limit(player, LimitKind.TIME):
             # Her clock goes on at whichever server she asks next.
@@ -318,13 +345,14 @@ class Casino:
     async def money(self, person: str) -> Money:
         stacks: dict[str, int] = {}
         for id, desk in self.desks.items():
-            if not desk.trouble and (purse := desk.place.state.purse(person)) is not None:
+            state = None if desk.trouble else desk.place.state
+            if isinstance(state, Table) and state.is_for_money and (purse := state.purse(person)) is not None:
                 stacks[id] = purse.value + purse.colour
         return Money(await self.store.balance(wallet(person)), await self.store.balance(kept(person)), stacks)
 
     def is_at_a_table(self, person: str) -> bool:
-        """Whether the person has chips or wagers anywhere."""
-        return any(person in desk.place.state.players for desk in self.desks.values() if not desk.trouble)
+        """Whether the person has chips or wagers anywhere, or a part in a tournament."""
+        return any(person in desk.place.state.engaged for desk in self.desks.values() if not desk.trouble)
 
     async def _knowing(self, person: str, work: Callable[[bool, Also], Awaitable[object]]) -> None:
         """Work that must know whether somebody has chips anywhere, and finds out in its transaction if that changed."""

@@ -7,16 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from croupier.floor.draft import Request
+from croupier.floor.manner import manner_of
 from croupier.floor.people.days import day_of
 from croupier.floor.people.office import People
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.store.port import Day, Store, Term
-from croupier.games.acts import Act, BuyIn, CashOut, HandIn
-from croupier.games.blackjack.acts import DeclineCut, LeaveSeat
-from croupier.games.layout.acts import Withdraw
-
-LEAVES = (CashOut, HandIn, Withdraw, LeaveSeat, DeclineCut)
-"""What somebody who may not play may still do at a table where betting is open: take up what is his, and go."""
 
 
 class HouseGuard:
@@ -64,7 +59,7 @@ class HouseGuard:
         if player is None:
             # What the house's own people put right is nobody's new stake.
             return None
-        amount, is_new = staked.get(player, 0), _is_new_play(request.act, state)
+        amount, is_new = staked.get(player, 0), manner_of(state).begins_play(state, request.act)
         if not amount and not is_new:
             return None
         if player not in self._lost:
@@ -102,10 +97,3 @@ class HouseGuard:
         for person in persons:
             self.forget((person,))
             self._judged.pop(person, None)
-
-
-def _is_new_play(act: Act, state: Any) -> bool:
-    """Whether the act begins or adds to play, rather than ending what an open round has begun."""
-    if isinstance(act, BuyIn):
-        return True
-    return bool(state.is_between_rounds) and not isinstance(act, LEAVES)

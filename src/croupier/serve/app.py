@@ -10,13 +10,25 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
-from croupier.serve import considering, inspector, me, openapi, operator, pages, people, sockets, tables, verifying
+from croupier.serve import (
+    considering,
+    inspector,
+    me,
+    openapi,
+    operator,
+    pages,
+    people,
+    sockets,
+    tables,
+    tournaments,
+    verifying,
+)
 from croupier.serve.errors import HANDLERS
 from croupier.serve.routes import declared
 from croupier.serve.settings import LARGEST_BODY, Settings
 from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
-PARTS = (people, me, operator, pages, openapi, tables, considering, sockets, inspector, verifying)
+PARTS = (people, me, operator, pages, openapi, tables, tournaments, considering, sockets, inspector, verifying)
 ROUTES: list[ControllerRouterHandler] = [handler for part in PARTS for handler in part.ROUTES]
 
 

@@ -14,11 +14,20 @@ from croupier.floor.people.names import LONGEST as LONGEST_NAME
 from croupier.floor.people.passwords import LONGEST, SHORTEST
 from croupier.floor.store.port import StoreError
 from croupier.games.money import dollars
+from croupier.record.moments import utc
 from croupier.serve.errors import Problem
 from croupier.serve.paper import HTML, STATIC, page
+from croupier.serve.tables import listed
+from croupier.serve.tournaments import TournamentNote, taking_entries
 from croupier.serve.visiting import ANYBODY, Entry
 
-_GAMES = {"roulette": "Roulette", "blackjack": "Blackjack", "tai-sai": "Tai-Sai", "money-wheel": "Money wheel"}
+_GAMES = {
+    "roulette": "Roulette",
+    "blackjack": "Blackjack",
+    "tai-sai": "Tai-Sai",
+    "money-wheel": "Money wheel",
+    "tournament-table": "Tournament blackjack",
+}
 
 
 class Health(Struct, frozen=True):
@@ -42,7 +51,7 @@ async def health_of(casino: Casino) -> Health:
         answers = False
     out = tuple(id for id, desk in casino.desks.items() if desk.trouble)
     unsealed = tuple(id for id, desk in casino.desks.items() if not desk.trouble and desk.is_out_of_chance)
-    in_order = len(casino.desks) - len(out) - len(unsealed)
+    in_order = sum(not desk.trouble and not desk.is_out_of_chance for desk in listed(casino))
     return Health(answers and not out and not unsealed, __version__, EDITION, in_order, out, unsealed, answers)
 
 
@@ -66,6 +75,16 @@ def _table(casino: Casino, id: str) -> str:
     return f"<li><h3>{escape(casino.names[id])}</h3><dl>{rows}<dt>Id</dt><dd><code>{escape(id)}</code></dd></dl></li>"
 
 
+def _tournament(note: TournamentNote) -> str:
+    facts = (
+        ("Starts", "" if note.starts is None else utc(note.starts)),
+        ("Entry fee", f"${dollars(note.entry_fee or 0)}"),
+        ("Players", f"{note.players} of {note.most or 'any number'}"),
+    )
+    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
+    return f"<li><h3>{escape(note.name)}</h3><dl>{rows}<dt>Id</dt><dd><code>{escape(note.id)}</code></dd></dl></li>"
+
+
 def _dealing(casino: Casino, id: str) -> str:
     if not casino.settings[id].live:
         return "automated, from sealed chance"
@@ -78,6 +97,7 @@ bought, it cannot be paid out, and more comes from the house on request, within 
 <ul class="tables">
 {tables}
 </ul>
+{tournaments}
 <h2>How to play</h2>
 <p>Everything is played through the <a href="/api">API</a>: come in as a guest, buy in at a table, wager. It is
 described <a href="/api">on a page</a> and <a href="/api/v1/openapi.json">as OpenAPI 3.1</a>, the socket of each table
@@ -90,9 +110,13 @@ curl {origin}/api/v1/tables -H 'Authorization: Bearer TOKEN'</code></pre>
 @get("/", who=ANYBODY, gives=HTML)
 async def home(casino: Casino, entry: Entry) -> Response[str]:
     """The tables, and the way to the API."""
-    tables = "\n".join(_table(casino, id) for id in casino.desks)
+    tables = "\n".join(_table(casino, desk.id) for desk in listed(casino))
+    open_now = "".join(map(_tournament, taking_entries(casino)))
+    tournaments = f'<h2>Tournaments</h2>\n<ul class="tables">\n{open_now}\n</ul>' if open_now else ""
     lead = "New Zealand casino table games exactly as gazetted, with the record of every cent."
-    return page("Croupier", lead, _WELCOME.format(tables=tables, origin=escape(entry.here.origin)))
+    return page(
+        "Croupier", lead, _WELCOME.format(tables=tables, tournaments=tournaments, origin=escape(entry.here.origin))
+    )
 
 
 _NAME = f"""<label for="name">Name</label>
