@@ -49,6 +49,7 @@ def test_what_is_usual(folder: Path) -> None:
     assert _settings(folder) == {
         "data": (str(folder), "--data"),
         "database": (None, "default"),
+        "workers": (1, "default"),
         "host": ("127.0.0.1", "default"),
         "port": (8421, "default"),
         "origin": ([], "default"),

@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from croupier.floor.moving import OF_SERVERS
 from croupier.floor.store.sqlite import FILE
 from tests.cli.process import Ended, in_this_process
 from tests.floor import postgres
@@ -19,7 +20,7 @@ from tests.serve.wire import House, buy_in, in_house, wager
 
 pytestmark = pytest.mark.xdist_group("moving")
 
-ASIDE = {"alembic_version", "sqlite_sequence"}
+ASIDE = {"alembic_version", "sqlite_sequence", *OF_SERVERS}
 
 
 @pytest.fixture(scope="module")

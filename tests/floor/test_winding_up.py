@@ -10,6 +10,7 @@ import pytest
 from croupier.floor.casino import Casino
 from croupier.floor.commands import closed
 from croupier.floor.draft import Request
+from croupier.floor.inspect import inspect
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Row
 from croupier.floor.store.sqlite import FILE, SqliteStore
@@ -19,7 +20,11 @@ from croupier.games.chips import Chips
 from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
 from croupier.games.sign import Sign
-from croupier.record.ledger import wallet
+from croupier.games.tournament.acts import Contribute, WithdrawEntry
+from croupier.record.ledger import HOUSE, pool, wallet
+from tests.floor.casino import OPERATOR, House, in_casino
+from tests.floor.house import NOON
+from tests.floor.tourneys import FEE, do, entered, tournament
 
 NOW = 1_794_729_000
 TABLE = "roulette-1"
@@ -96,3 +101,30 @@ def test_an_unknown_edition_is_wound_up_and_everybody_has_what_they_came_with(tm
         await store.close()
 
     asyncio.run(third())
+
+
+def test_a_tournament_of_an_unknown_edition_gives_back_what_was_paid(tmp_path: Path) -> None:
+    async def first(house: House) -> list[str]:
+        desk = await tournament(house, runs_itself=False)
+        people = await entered(house, desk, 5)
+        await do(house, desk, Contribute(55_00, by=OPERATOR), WithdrawEntry(people[0]))
+        assert await house.store.balance(pool("cup")) == 4 * FEE + 55_00
+        return people
+
+    people = in_casino(tmp_path, first)
+
+    async def second() -> None:
+        store = _LaterEdition(tmp_path / FILE)
+        casino = Casino(tmp_path, store, now=lambda: NOON + 60)
+        await casino.start()
+        assert "edition 9" in casino.desk("cup").trouble
+        house_before = await store.balance(HOUSE)
+        await casino.wind_up("cup", "its edition is gone", by="p0")
+        assert {await store.balance(wallet(person)) for person in people} == {1_000_00}
+        assert (await store.balance(pool("cup")), await store.balance(HOUSE)) == (0, house_before + 55_00)
+        await casino.stop()
+        await store.close()
+
+    asyncio.run(second())
+    found = inspect(tmp_path)
+    assert (found.breaches, found.total) == ((), 0)

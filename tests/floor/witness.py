@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.desk import Desk, Told
+from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.state import Phase, TournamentState
 
 
 class Witness:
@@ -46,8 +48,12 @@ class Witness:
 
 
 def unbalanced(connection: sqlite3.Connection, table: str, state: Any) -> list[str]:
-    """What the ledger says otherwise than the table."""
+    """What the ledger says otherwise than the table, or the tournament."""
     holds = dict(connection.execute("SELECT account, amount FROM balances WHERE amount <> 0"))
+    if isinstance(state, TournamentState):
+        return _of_tournament(holds, table, state)
+    if isinstance(state, SessionTable):
+        return _of_session(holds, table, state)
     stacks = {name: amount for name, amount in holds.items() if name.startswith(f"stack:{table}:")}
     chips = {}
     for purse in state.general.purses:
@@ -61,4 +67,25 @@ def unbalanced(connection: sqlite3.Connection, table: str, state: Any) -> list[s
         faults.append(f"float {holds.get(f'float:{table}', 0)}, the table says {state.general.house}")
     if any(amount < 0 for name, amount in holds.items() if name != "house" and not name.startswith("float:")):
         faults.append(f"an account is overdrawn: {holds}")
+    return faults
+
+
+def _of_tournament(holds: dict[str, int], id: str, state: TournamentState) -> list[str]:
+    """The pool is the fees and what was added, until all of it is paid out or given back."""
+    is_on = state.phase in (Phase.ENTRY, Phase.PLAY)
+    due = sum(entry.paid for entry in state.entries) + state.contributed if is_on else 0
+    pool = holds.get(f"pool:{id}", 0)
+    return [] if pool == due else [f"pool {pool}, the tournament says {due}"]
+
+
+def _of_session(holds: dict[str, int], id: str, state: SessionTable) -> list[str]:
+    """Tournament chips: what was issued is in front of the players, on the layout or lost; and nothing is money."""
+    stacks = {purse.player: purse.value for purse in state.general.purses if purse.value}
+    held = {name.split(":")[3]: held for name, held in holds.items() if name.startswith(f"chips:stack:{id}:")}
+    faults = [] if held == stacks else [f"stacks {held}, purses {stacks}"]
+    names = (f"chips:layout:{id}", f"float:chips:{id}", f"float:chips:{id}:issued")
+    if sum(held.values()) + sum(holds.get(name, 0) for name in names) != 0:
+        faults.append(f"the chips of {id} do not add up")
+    if any(name.startswith(("stack:", "layout:")) and f":{id}" in name for name in holds):
+        faults.append(f"money at {id}")
     return faults

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -102,8 +103,7 @@ class Journals:
     def catch_up(self, memory: Memory) -> None:
         """Read what is new; nothing that was read before may have changed, or be gone."""
         key = (self.folder / HOUSE_KEY).read_bytes()
-        with closing(sqlite3.connect(self.folder / FILE)) as connection:
-            connection.execute("BEGIN")
+        with self.connected() as connection:
             for (stream,) in connection.execute("SELECT DISTINCT stream FROM journal").fetchall():
                 self._follow(connection, stream, self.tables.setdefault(stream, Table(stream, key)))
             (total,) = connection.execute("SELECT sum(amount) FROM balances").fetchone()
@@ -113,7 +113,14 @@ class Journals:
         for table in self.tables.values():
             table.expected = None if table.state is None else table.due()
 
-    def _follow(self, connection: sqlite3.Connection, stream: str, table: Table) -> None:
+    @contextmanager
+    def connected(self) -> Iterator[Any]:
+        """One unmoving view of the database, to which SQL is spoken with question marks."""
+        with closing(sqlite3.connect(self.folder / FILE)) as connection:
+            connection.execute("BEGIN")
+            yield connection
+
+    def _follow(self, connection: Any, stream: str, table: Table) -> None:
         sql = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? AND number >= ? ORDER BY number"
         rows = connection.execute(sql, (stream, max(table.number, 0))).fetchall()
         if table.number >= 0:

@@ -25,6 +25,8 @@ QUICK = {"betting_seconds": 1, "rest": 0, "decide": 5}
 SIGN = {"minimum": 5_00, "maximum": 500_00, "smallest_chip": 50}
 GONE = (OSError, WebSocketException, httpx.HTTPError, TimeoutError, EOFError)
 """How a server that was killed looks from outside."""
+ASK_AGAIN = {"stopping", "out_of_order", "not_done", "unknown"}
+"""Refusals that say nothing about the act: the server or its store was not able to answer."""
 PATIENCE = 30
 WAIT = 0.06
 """Between two messages on one socket, which takes some twenty a second."""
@@ -222,6 +224,8 @@ class Shift:
 
     async def _at_cards(self, person: Somebody, table: str) -> dict[str, Any] | None:
         answer = await self.client.get(f"/api/v1/tables/{table}/legal", headers=person.headers)
+        if answer.status_code == 503:
+            return None
         offers = answer.json()["offers"]
         weights = [EAGER.get(offer["act"], 1) for offer in offers]
         if not any(weights):
@@ -270,5 +274,5 @@ class Shift:
                     self.memory.saw(table, said["number"], said["hash"])
                 case "receipt":
                     self.memory.answered(self.memory.asked[person.id, said["key"]], said)
-                case "refused" if said["refusal"]["code"] not in {"stopping", "out_of_order"}:
+                case "refused" if said["refusal"]["code"] not in ASK_AGAIN:
                     self.memory.answered(self.memory.asked[person.id, said["key"]], None)

@@ -103,6 +103,19 @@ ROWS: dict[str, frozenset[str]] = {
     "POST /api/v1/practice/{name}": ALL,
     "GET /api/v1/rulebook": ALL,
     "GET /api/v1/rulebook/{clause}": ALL,
+    # Tournaments: likewise
+    "GET /api/v1/tournaments": ALL,
+    "POST /api/v1/tournaments": OPERATOR,
+    "GET /api/v1/tournaments/{id}": ALL,
+    "GET /api/v1/tournaments/{id}/acts": ALL,
+    "POST /api/v1/tournaments/{id}/acts": SIGNED_IN,
+    "GET /api/v1/tournaments/{id}/entry": SIGNED_IN,
+    "GET /api/v1/tournaments/{id}/journal": ALL,
+    "GET /api/v1/tournaments/{id}/legal": SIGNED_IN,
+    "GET /api/v1/tournaments/{id}/lists/{kind}": frozenset(("director", "operator", "inspector")),
+    "POST /api/v1/tournaments/{id}/seal": OPERATOR,
+    "POST /api/v1/tournaments/{id}/wind-up": OPERATOR,
+    "WS /api/v1/tournaments/{id}/socket": ALL,
     # The books
     "GET /api/v1/audit": frozenset(("operator", "inspector")),
     "GET /api/v1/house/journal": frozenset(("operator", "inspector")),
@@ -170,11 +183,12 @@ def test_every_route_has_a_row_and_every_row_a_route(tmp_path: Path) -> None:
 
 def _path(route: str, person: str) -> str:
     method, _, path = route.partition(" ")
-    table = "roulette-1" if method in {"GET", "WS"} else "no-such-table"
+    is_safe = method in {"GET", "WS"}
+    table, tournament = ("roulette-1", "cup-1") if is_safe else ("no-such-table", "no-such-tournament")
     return path.format(
-        id=table if "/tables/" in path else person,
+        id=table if "/tables/" in path else tournament if "/tournaments/" in path else person,
         role="no-such-role",
-        kind="loss",
+        kind="entries" if "/lists/" in path else "loss",
         session="nothing",
         name="style.css",
         rest="anything",

@@ -21,6 +21,7 @@ DATA = "data"
 HOST, PORT, LAST_PORT = "127.0.0.1", 8421, 65_535
 PROXIES = ("127.0.0.1", "::1")
 MOST_TIMES = 1_000_000
+MOST_WORKERS = 64
 
 
 class NotConfigured(Exception):  # noqa: N818  said in a line for each fault
@@ -56,6 +57,12 @@ def _database(value: Any) -> str:
 def _port(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= LAST_PORT:
         raise ValueError(f"there is no port {value}: they go from 0 to {LAST_PORT}")
+    return value
+
+
+def _workers(value: Any) -> int:
+    if type(value) is not int or not 1 <= value <= MOST_WORKERS:
+        raise ValueError(f"expected a number of workers from 1 to {MOST_WORKERS}")
     return value
 
 
@@ -119,6 +126,7 @@ class Option(Struct, frozen=True):
 
 OPTIONS: dict[str, Option] = {
     "database": Option(_database, str, None),
+    "workers": Option(_workers, _whole_number, 1),
     "host": Option(_host, str, HOST),
     "port": Option(_port, _whole_number, PORT),
     "origin": Option(_list_of(_origin), _parts, ()),

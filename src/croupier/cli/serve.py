@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,8 @@ from croupier.cli.output import complain
 
 if TYPE_CHECKING:
     from croupier.floor.store.threads import ThreadedStore
+    from croupier.serve.running import Place
+    from croupier.serve.settings import Settings
 
 Data = Annotated[
     Path | None,
@@ -31,6 +34,10 @@ def serve(
     *,
     data: Data = None,
     database: Database = None,
+    workers: Annotated[
+        int | None,
+        Parameter(help="Processes that share the work, 1 by default; more than one only on PostgreSQL, and on Linux."),
+    ] = None,
     host: Annotated[
         str | None,
         Parameter(help=f"The address to listen at, {HOST} by default; 0.0.0.0 for every address of this machine."),
@@ -58,9 +65,18 @@ def serve(
         str | None,
         Parameter(help="Show figures for Prometheus at this port of this machine, or at this address and port."),
     ] = None,
+    upgrade: Annotated[
+        bool,
+        Parameter(
+            help="Bring a database of PostgreSQL of an older version up to date: back it up first, with pg_dump.",
+            negative="",
+        ),
+    ] = False,
     with_parent: Annotated[bool, Parameter(show=False, negative="")] = False,
 ) -> int:
     """Run the casino: tables, people, money and the journal of it all, in one folder and one process.
+
+    On PostgreSQL it may be several processes (--workers), and several machines with the same database and house key.
 
     It listens on this machine only, unless --host says otherwise, and speaks http: put a proxy with https before it
     when others are to reach it. The first start prints a link for the operator, good for once and for a day.
@@ -79,6 +95,7 @@ def serve(
         said = configured(
             data,
             database=database,
+            workers=workers,
             host=host,
             port=port,
             origin=origin,
@@ -89,14 +106,23 @@ def serve(
         settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
         figures = None if said["metrics"] is None else Address.read(said["metrics"])
-        run(
-            Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said), figures),
-            settings,
-            _announce,
-        )
-        return DONE
+        place = Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said), upgrade, figures)
+        if said["workers"] == 1:
+            run(place, settings, _announce)
+            return DONE
+        return _many(place, settings, said["workers"])
 
-    return _in_one_line(work)
+    return in_one_line(work)
+
+
+def _many(place: Place, settings: Settings, workers: int) -> int:
+    from croupier.serve.workers import run_many
+
+    if place.database is None:
+        raise _NotThereError("more than one worker needs a database of PostgreSQL: name it with --database")
+    if sys.platform != "linux":
+        raise _NotThereError("more than one worker at one port needs Linux: run one server a port, behind a proxy")
+    return run_many(place, settings, workers, _announce)
 
 
 def operator_link(*, data: Data = None, database: Database = None) -> int:
@@ -123,7 +149,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
         print(link(address, token))
         return DONE
 
-    return _in_one_line(work)
+    return in_one_line(work)
 
 
 async def _made_link(file: Path, url: str | None) -> str:
@@ -161,7 +187,7 @@ class _NotThereError(Exception):
     """Said in one line."""
 
 
-def _in_one_line(work: Callable[[], int]) -> int:
+def in_one_line(work: Callable[[], int]) -> int:
     """What stands in the way of a server is said in one line."""
     if any(find_spec(name) is None for name in ("litestar", "granian", "argon2", "sqlalchemy")):
         complain("The server needs its extra: pip install 'croupier[cli,serve]'")

@@ -86,6 +86,12 @@ class Answers:
 
     async def refuse_unless_done(self, refused: Refused) -> None:
         """What was done once is often refused the second time: then it gets the answer that it got."""
+        for each, error in refused:
+            if not each.request.key:
+                each.fail(error)
+        refused = [(each, error) for each, error in refused if each.request.key]
+        if not refused:
+            return
         marks = [each.mark for each, _ in refused]
         found = await self._store.read(lambda connection: [used(connection, *mark) for mark in marks])
         for (each, error), earlier in zip(refused, found, strict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from croupier.floor.people.accounts import hold
 from croupier.floor.people.days import day_of
 from croupier.floor.people.grants import welcome
 from croupier.floor.people.refusal import HouseRefusal
@@ -21,7 +22,11 @@ Granted = tuple[str, int]
 """Who was given how much."""
 
 
-def _never(_granted: int) -> HouseRefusal | None:
+Refuses = Callable[[Connection, int], HouseRefusal | None]
+"""Asked in the transaction, with what the day has given already."""
+
+
+def _never(_connection: Connection, _granted: int) -> HouseRefusal | None:
     return None
 
 
@@ -54,6 +59,7 @@ class Book:
         self, connection: Connection, *lines: str, key: Key | None = None, granted: Granted | None = None
     ) -> Receipt:
         """The same inside a transaction that has begun, so that it stands or falls with what else is done in it."""
+        statements.hold_house(connection)
         last = statements.last(connection, HOUSE_STREAM)
         before = 0 if last is None else read_stamp(last.line)[1].time
         time = max(before, int(self._now()))
@@ -71,18 +77,19 @@ class Book:
         statements.put(connection, [statements.checked(Batch(HOUSE_STREAM, tuple(entries), days))])
         return Receipt(HOUSE_STREAM, number, entries[0].hash.hex(), time)
 
-    async def grant(
-        self, person: str, amount: int, key: Key | None = None, refuses: Callable[[int], HouseRefusal | None] = _never
-    ) -> Receipt:
+    async def grant(self, person: str, amount: int, key: Key | None = None, refuses: Refuses = _never) -> Receipt:
         """Play money from the house, counted into the person's day.
 
         `refuses` is asked with what the day has given already, in the same transaction: many at once go over no limit.
+        Nobody changes her or gives her anything meanwhile.
         """
 
         def granted(connection: Connection) -> Receipt:
+            hold(connection, person)
+            statements.hold_house(connection)
             is_new = key is None or statements.used(connection, key.actor, key.key) is None
             today = statements.one_day(connection, person, day_of(int(self._now())))
-            if is_new and (refusal := refuses(today.granted)) is not None:
+            if is_new and (refusal := refuses(connection, today.granted)) is not None:
                 raise NotAccepted(refusal)
             return self.put(connection, grant(person, amount), key=key, granted=(person, amount))
 
@@ -102,6 +109,16 @@ class Book:
         amount = statements.held(connection, wallet(person))
         lines = [forfeit(person, amount)] if amount > 0 else []
         self.put(connection, *lines, f"account {person} closed")
+
+    async def open(self) -> None:
+        """The first line, where there is none."""
+
+        def opened(connection: Connection) -> None:
+            statements.hold_house(connection)
+            if statements.last(connection, HOUSE_STREAM) is None:
+                self.put(connection, "opened")
+
+        await self._store.write(opened)
 
     async def _repeated(self, key: Key | None) -> Receipt:
         """The answer that the same request got before."""

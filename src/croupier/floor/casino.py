@@ -6,30 +6,39 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor import winding_up
+from croupier.floor import duties, winding_up
 from croupier.floor.book import Book
 from croupier.floor.chance import NoEntropy, Source
+from croupier.floor.company import Alone, Colleagues
 from croupier.floor.desk import Desk
 from croupier.floor.draft import Draft, Request, Setting
 from croupier.floor.guard import HouseGuard
 from croupier.floor.house_key import house_key
 from croupier.floor.people.grants import refuses_grant
-from croupier.floor.people.office import Entrance, People
+from croupier.floor.people.limits import LimitKind
+from croupier.floor.people.office import Also, Entrance, People
+from croupier.floor.people.play import standing_of
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
-from croupier.floor.store.port import Connection, Key, Store, StoreFailed
+from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import Made, Settings, TableSpec, made, new_id, source_of
+from croupier.floor.tournaments.office import Office
+from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
+from croupier.floor.unseen import check_seen
 from croupier.games.people import Role
+from croupier.games.table import Table
+from croupier.record.header import TOURNAMENT
 from croupier.record.house import claim
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import kept, wallet
@@ -37,6 +46,8 @@ from croupier.record.ledger import kept, wallet
 LOG = logging.getLogger("croupier.floor")
 TIDY_SECONDS = 60
 FORGET_SECONDS = 600
+TRIES = 20
+"""Of what must know exactly where somebody stands, while other servers go on."""
 Sources = Callable[[Settings, bytes], Source]
 
 
@@ -69,22 +80,26 @@ class Casino:
         """What each table is called."""
         self.settings: dict[str, Settings] = {}
         self.on_duty: dict[str, str] = {}
-        """Who deals at each live table."""
+        """Who deals at each live table, as it was last read."""
         self._key = house_key(folder)
+        self.tournaments = Office(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
+        self._learning = asyncio.Lock()
+        self.company: Colleagues | Alone = Colleagues(store, self._key, self) if store.is_shared else Alone()
 
     def time(self) -> int:
         return int(self.now())
 
     async def start(self) -> None:
         await self.people.prepare()
-        if await self.store.last(HOUSE_STREAM) is None:
-            await self.book.note("opened")
-        for id, name, settings in await self.store.read(_known_tables):
-            known = msgspec.json.decode(settings, type=Settings)
-            if not known.wound_up:
-                await self._open(id, name, known)
+        if isinstance(self.company, Colleagues):
+            await self.company.join()
+        await self.book.open()
+        await self.learn()
+        if isinstance(self.company, Colleagues):
+            await self.company.start()
+        await self.tournaments.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidy")
 
     async def stop(self) -> None:
@@ -93,7 +108,12 @@ class Casino:
             self._tidying.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tidying
+        await self.tournaments.stop()
+        if isinstance(self.company, Colleagues):
+            await self.company.pause()
         await asyncio.gather(*(desk.stop() for desk in self.desks.values()))
+        if isinstance(self.company, Colleagues):
+            await self.company.leave()
         with contextlib.suppress(Exception):
             await self.people.save_clocks()
 
@@ -111,7 +131,7 @@ class Casino:
         """Who is at no table need not be kept in mind."""
         long_ago = self.time() - FORGET_SECONDS
         for person in [each for each in self.guard.not_seen_since(long_ago) if not self.is_at_a_table(each)]:
-            self.guard.forget((person,))
+            self.guard.forget_absent((person,))
             await self.people.forget_standing(person)
 
     # Tables
@@ -123,20 +143,68 @@ class Casino:
         except NoEntropy as error:
             raise NotAccepted(HouseRefusal("tables", "out_of_order", f"No table can open: {error}.")) from None
 
+        return await self.opened_new(new, f"table {new.id} made" + (f" by {by}" if by else ""))
+
+    async def make_tournament(self, spec: TournamentSpec, *, by: str = "", id: str | None = None) -> Desk:
+        """A new tournament; raises `NotAccepted` where the rules or the house know no such tournament."""
+        try:
+            new = made_tournament(spec, id or new_id(TOURNAMENT), self._key, self.time())
+        except NoEntropy as error:
+            raise NotAccepted(HouseRefusal("tournaments", "out_of_order", f"None can open: {error}.")) from None
+        return await self.opened_new(new, f"tournament {new.id} made" + (f" by {by}" if by else ""))
+
+    async def opened_new(self, new: Made, words: str) -> Desk:
+        """A journal stored with its first entry and the house's line that tells of it, and its desk."""
+
         def put_table(connection: Connection) -> Receipt:
             _put_table(connection, new, self.time())
-            return self.book.put(connection, f"table {new.id} made" + (f" by {by}" if by else ""))
+            return self.book.put(connection, words)
 
         await self.book.written(put_table)
-        return await self._open(new.id, new.name, new.settings)
+        self.company.ring(HOUSE_STREAM)
+        await self.learn()
+        return self.desks[new.id]
 
-    async def _open(self, id: str, name: str, settings: Settings) -> Desk:
+    async def learn(self) -> None:
+        """Tables that were made or wound up, by another server too, and who deals where."""
+        async with self._learning:
+            tables, self.on_duty = await self.store.read(_known)
+            for id, name, settings in tables:
+                known = msgspec.json.decode(settings, type=Settings)
+                if known.wound_up:
+                    await self._put_away(id)
+                elif id not in self.desks:
+                    await self._open(id, name, known)
+
+    async def find(self, table: str) -> None:
+        """Before a table is asked for that another server may have made a moment ago."""
+        if self.store.is_shared and table not in self.desks:
+            await self.learn()
+
+    async def opened_known(self, id: str) -> Desk | None:
+        """The desk of a journal that another server has made; nothing where it has been wound up since."""
+        await self.learn()
+        return self.desks.get(id)
+
+    @property
+    def watched(self) -> dict[str, Desk]:
+        return {id: desk for id, desk in self.desks.items() if not desk.trouble}
+
+    async def _put_away(self, table: str) -> None:
+        for known in (self.names, self.settings):
+            known.pop(table, None)
+        if (desk := self.desks.pop(table, None)) is not None:
+            await desk.stop()
+
+    async def _open(self, id: str, name: str, settings: Settings) -> None:
         game = await self._game_of(id)
         setting = Setting(id, game, settings.pace, self._sources(settings, self._key), self.guard)
         desk = Desk(setting, self.store, self._key, self.now)
-        self.desks[id], self.names[id], self.settings[id] = desk, name, settings
+        desk.company = self.company
+        # Loaded before anybody finds it: tables are made while others look at all of them.
         await desk.start()
-        return desk
+        self.desks[id], self.names[id], self.settings[id] = desk, name, settings
+        self.tournaments.opened(desk)
 
     async def _game_of(self, id: str) -> str:
         first = (await self.store.tail(id, -1, 1))[0]
@@ -157,8 +225,8 @@ class Casino:
             return self.book.put(connection, words, *winding_up.notes(connection, table))
 
         receipt = await self.book.written(put_end)
-        for known in (self.desks, self.names, self.settings):
-            known.pop(table, None)
+        self.company.ring(HOUSE_STREAM)
+        await self._put_away(table)
         return receipt
 
     def desk(self, id: str) -> Desk:
@@ -173,27 +241,48 @@ class Casino:
         self.desk(table)
         if not self.settings[table].live:
             raise NotAccepted(HouseRefusal("tables", "deals_itself", "This table deals itself."))
-        if self.on_duty.get(table, dealer) != dealer:
-            raise NotAccepted(HouseRefusal("tables", "has_a_dealer", "Another dealer is at this table."))
-        self.on_duty[table] = dealer
-        await self.book.note(f"{dealer} deals at {table}")
+
+        def taken(connection: Connection) -> None:
+            if duties.take(connection, table, dealer, self.time()):
+                self.book.put(connection, f"{dealer} deals at {table}")
+
+        await self._change_duties(taken)
 
     async def leave_duty(self, table: str, dealer: str) -> None:
-        if self.on_duty.get(table) == dealer:
-            del self.on_duty[table]
-            await self.book.note(f"{dealer} leaves {table}")
+        def left(connection: Connection) -> None:
+            if duties.leave(connection, table, dealer):
+                self.book.put(connection, f"{dealer} leaves {table}")
+
+        await self._change_duties(left)
 
     async def relieve(self, table: str, by: str) -> None:
         """A supervisor or the operator sends the dealer of a table home."""
-        if dealer := self.on_duty.pop(table, None):
-            await self.book.note(f"{dealer} relieved at {table} by {by}")
+
+        def relieved(connection: Connection) -> None:
+            if dealer := duties.relieve(connection, table):
+                self.book.put(connection, f"{dealer} relieved at {table} by {by}")
+
+        await self._change_duties(relieved)
+
+    async def _change_duties(self, function: Callable[[Connection], None]) -> None:
+        await self.store.write(function)
+        self.company.ring(HOUSE_STREAM)
+        await self.look_at_duties()
+
+    async def look_at_duties(self) -> None:
+        self.on_duty = await self.store.read(duties.all_of_them)
 
     # Acts
 
     async def act(self, table: str, request: Request) -> Receipt:
         """A person's act at a table; raises `NotAccepted`. Durable when it returns."""
         desk = await self._desk_for(table, request)
-        return await desk.submit(request)
+        receipt = await self.tournaments.act(desk, request)
+        player = getattr(request.act, "player", None)
+        if player is not None and self.store.is_shared and self.people.has_limit(player, LimitKind.TIME):
+            # Her clock goes on at whichever server she asks next.
+            await self.people.save_clocks()
+        return receipt
 
     async def consider(self, table: str, request: Request) -> tuple[int, Draft]:
         """What the act would do after the entry of that number, without doing it; raises `NotAccepted`."""
@@ -202,16 +291,20 @@ class Casino:
 
     async def _desk_for(self, table: str, request: Request) -> Desk:
         """The table, once the house has looked at who asks."""
+        await self.find(table)
         desk = self.desk(table)
-        if refusal := self._refuses_office(table, request):
-            raise NotAccepted(refusal)
         # Also where the dealer tops a wager up, or places one for a player.
-        if (player := getattr(request.act, "player", None)) is not None:
-            try:
+        player = getattr(request.act, "player", None)
+        try:
+            if self.store.is_shared and request.act.actor.role is Role.DEALER:
+                await self.look_at_duties()
+            if refusal := self._refuses_office(table, request):
+                raise NotAccepted(refusal)
+            if player is not None:
                 await self.guard.load((player,), self.time())
-            except StoreFailed:
-                why = "The store does not answer, and this was not done."
-                raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
+        except StoreFailed:
+            why = "The store does not answer, and this was not done."
+            raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
         return desk
 
     def _refuses_office(self, table: str, request: Request) -> HouseRefusal | None:
@@ -235,10 +328,12 @@ class Casino:
 
     async def grant(self, person: str, amount: int, key: Key | None = None) -> Receipt:
         """More play money on request, within the person's own limits."""
-        standing, now = await self.people.load_standing(person), self.time()
-        return await self.book.grant(
-            person, amount, key, refuses=lambda granted: refuses_grant(standing, amount, granted, now)
-        )
+        now = self.time()
+
+        def refuses(connection: Connection, granted: int) -> HouseRefusal | None:
+            return refuses_grant(standing_of(connection, person), amount, granted, now)
+
+        return await self.book.grant(person, amount, key, refuses)
 
     async def claim(self, person: str, key: Key | None = None) -> Receipt:
         """What the house kept for a person goes to the wallet (D1 12.2)."""
@@ -250,27 +345,66 @@ class Casino:
     async def money(self, person: str) -> Money:
         stacks: dict[str, int] = {}
         for id, desk in self.desks.items():
-            if not desk.trouble and (purse := desk.place.state.purse(person)) is not None:
+            state = None if desk.trouble else desk.place.state
+            if isinstance(state, Table) and state.is_for_money and (purse := state.purse(person)) is not None:
                 stacks[id] = purse.value + purse.colour
         return Money(await self.store.balance(wallet(person)), await self.store.balance(kept(person)), stacks)
 
     def is_at_a_table(self, person: str) -> bool:
-        """Whether the person has chips or wagers anywhere."""
-        return any(person in desk.place.state.players for desk in self.desks.values() if not desk.trouble)
+        """Whether the person has chips or wagers anywhere, or a part in a tournament."""
+        return any(person in desk.place.state.engaged for desk in self.desks.values() if not desk.trouble)
+
+    async def _knowing(self, person: str, work: Callable[[bool, Also], Awaitable[object]]) -> None:
+        """Work that must know whether somebody has chips anywhere, and finds out in its transaction if that changed."""
+        for _ in range(TRIES):
+            heads = {id: desk.number for id, desk in self.watched.items()}
+            try:
+                await work(self.is_at_a_table(person), partial(self._check_seen, heads))
+            except Stale:
+                await self.learn()
+                await asyncio.gather(*(desk.abreast() for desk in self.watched.values()))
+            else:
+                return
+        raise NotAccepted(HouseRefusal("people", "busy", "Too much is going on at the tables: ask again in a moment."))
+
+    def _check_seen(self, heads: dict[str, int], connection: Connection, person: str) -> None:
+        if self.store.is_shared:
+            check_seen(connection, person, heads)
 
     async def close_account(self, person: str) -> None:
         """Name and credentials go, the records stay; the wallet's play money goes back to the house."""
-        await self.people.close(person, self.time(), has_chips=self.is_at_a_table(person), also=self.book.farewell)
+
+        async def closed(has_chips: bool, check: Also) -> None:
+            def also(connection: Connection, who: str) -> None:
+                check(connection, who)
+                self.book.farewell(connection, who)
+
+            await self.people.close(person, self.time(), has_chips=has_chips, also=also)
+
+        await self._knowing(person, closed)
 
     async def give_role(self, person: str, role: HouseRole, *, by: str) -> None:
-        await self.people.give_role(person, role, self.time(), by=by, has_chips=self.is_at_a_table(person))
-        await self.book.note(f"role {role} to {person} by {by}")
+        async def given(has_chips: bool, check: Also) -> None:
+            def also(connection: Connection, who: str) -> None:
+                check(connection, who)
+                self.book.put(connection, f"role {role} to {who} by {by}")
+
+            await self.people.give_role(person, role, self.time(), by=by, has_chips=has_chips, also=also)
+
+        await self._knowing(person, given)
 
     async def take_role(self, person: str, role: HouseRole, *, by: str) -> None:
-        await self.people.take_role(person, role, self.time(), by=by)
-        for table in [table for table, dealer in self.on_duty.items() if dealer == person]:
-            await self.leave_duty(table, person)
-        await self.book.note(f"role {role} from {person} by {by}")
+        def also(connection: Connection, who: str) -> None:
+            left = [f"{who} leaves {table}" for table in duties.leave_all(connection, who)]
+            self.book.put(connection, *left, f"role {role} from {who} by {by}")
+
+        await self.people.take_role(person, role, self.time(), by=by, also=also)
+        self.company.ring(HOUSE_STREAM)
+        await self.look_at_duties()
+
+
+def _known(connection: Connection) -> tuple[list[tuple[str, str, str]], dict[str, str]]:
+    return _known_tables(connection), duties.all_of_them(connection)
 
 
 def _known_tables(connection: Connection) -> list[tuple[str, str, str]]:

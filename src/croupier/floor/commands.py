@@ -11,14 +11,15 @@ import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 from msgspec.structs import fields
 
-from croupier.games.acts import Act, Clock, DirectorsAct, OperatorsAct, PlayersAct, SupervisorsAct
+from croupier.floor.manner import manner_at
+from croupier.games.acts import Act, DirectorsAct, OperatorsAct, PlayersAct, SupervisorsAct
 from croupier.games.people import Role
 from croupier.record.forms import FORMS
 
 
 def kinds(game: str) -> tuple[type[Act], ...]:
-    """Every kind of act that a person may send to a table of that game."""
-    return tuple(kind for kind in FORMS[game] if kind is not Clock)
+    """Every kind of act that a person may send to a table of that game, or to a tournament."""
+    return tuple(kind for kind in FORMS[game] if kind not in manner_at(game).own_acts)
 
 
 @lru_cache(maxsize=16)

@@ -2,6 +2,10 @@
 
 Whatever waits in the mailbox is judged at once and stored in one batch; only when the store has it are the answers
 given and the watchers told. An outcome is drawn from what is durable, and stored before anybody hears of it.
+
+Other servers may serve the same table. Who loses the race for a number reads what the other wrote and judges again; so
+does, before it refuses, a server that was behind. What time brings about is left for a while to the one who has the
+table's lease, except where somebody asks here, or it follows from what was stored here.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from msgspec import Struct
 from croupier.floor import measures
 from croupier.floor.answers import Accepted, Answers, Refused, Waiting
 from croupier.floor.chance import NoEntropy
+from croupier.floor.company import Alone, Company
 from croupier.floor.draft import Draft, Request, Setting
 from croupier.floor.folding import Broken, Folded, caught_up, folded
 from croupier.floor.people.refusal import HouseRefusal
@@ -23,7 +28,17 @@ from croupier.floor.place import Place, Shown
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.snapshot import pack
-from croupier.floor.store.port import Batch, KeyUsed, Overdraft, Snapshot, Store, StoreError, StoreFailed, Taken
+from croupier.floor.store.port import (
+    Batch,
+    KeyUsed,
+    Overdraft,
+    Snapshot,
+    Stale,
+    Store,
+    StoreError,
+    StoreFailed,
+    Taken,
+)
 from croupier.floor.timing import deadline, draws_now
 from croupier.games.chips import Chips
 from croupier.record.journal import read_stamp
@@ -68,6 +83,12 @@ class Desk:
         self._snapshot = 0
         self._is_unsure = False
         self._is_to_be_sealed = False
+        self._is_rung = False
+        self._looking: list[asyncio.Future[None]] = []
+        self._own = -1
+        """The last entry that was stored from here."""
+        self._put_at = 0.0
+        self.company: Company = Alone()
         self.trouble = ""
         """Why the table is out of order, in words; empty while it is in order."""
 
@@ -81,6 +102,23 @@ class Desk:
         if self._place is None:
             raise LookupError(self.id)
         return self._place
+
+    @property
+    def number(self) -> int:
+        return self.place.number
+
+    def hear(self) -> None:
+        """Something may have moved here, by another server."""
+        self._is_rung = True
+        self._wake.set()
+
+    async def abreast(self) -> None:
+        """Until all is known here that was durable when this was asked."""
+        if self._task is not None:
+            looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._looking.append(looked)
+            self.hear()
+            await looked
 
     async def start(self) -> None:
         """Load the table and take up its work; a table that cannot be loaded stays out of order."""
@@ -103,6 +141,7 @@ class Desk:
         for waiting in self._mailbox:
             waiting.refuse("server", "stopping", "The server is stopping: ask again with the same key.")
         self._mailbox.clear()
+        self._let_go()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Be told of every commit; call what comes back to be told no more."""
@@ -148,11 +187,25 @@ class Desk:
                 await self._work(taken)
             except Unbalanced:
                 self._halt(taken)
+            except StoreFailed as failed:
+                # It went away while we asked it what had become of a request.
+                LOG.warning("table %s: the store fails: %s", self.id, failed)
+                self._is_unsure = True
+                self._not_known(taken)
             except Exception:
                 LOG.exception("table %s: an error of ours", self.id)
                 self._is_unsure = True
                 for each in taken:
                     each.refuse("server", "error", "An error of ours, now on record: ask again with the same key.")
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Those who waited until we had looked."""
+        if not self._is_rung:
+            waiting, self._looking = self._looking, []
+            for each in waiting:
+                if not each.done():
+                    each.set_result(None)
 
     def _halt(self, taken: list[Waiting]) -> None:
         """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
@@ -178,19 +231,29 @@ class Desk:
 
     def _rest(self) -> float | None:
         """How long nothing is to be done."""
-        if self._mailbox:
+        if self._mailbox or self._is_rung:
             return 0
         if self._is_unsure:
             return RETRY_SECONDS
         place = self.place
         if draws_now(place, self.setting.pace, int(self._clock())) and self._can_draw(place):
-            return 0
+            return max(self._left_to_another, 0)
         at = deadline(place, self.setting.pace)
         if at is None:
             return None
-        left = at - self._clock()
+        left = max(at - self._clock(), self._left_to_another)
         # A secret that is lost cannot be drawn on: then only an act can move the table.
         return max(left, 0) if left > 0 or self._can_draw(place) else None
+
+    @property
+    def _left_to_another(self) -> float:
+        """For how long what is due is left to another server: not at all where it follows from what was stored here."""
+        grace = 0 if self._own == self.place.number else self.company.grace(self.id)
+        if not grace:
+            return 0
+        at = deadline(self.place, self.setting.pace)
+        since_due = 0 if at is None else at - self._clock()
+        return grace + max(since_due, self._put_at - self.steady())
 
     def _clock(self) -> float:
         """The house's time. Where its clock went back behind the last line, time goes on from there all the same."""
@@ -199,6 +262,7 @@ class Desk:
 
     def _put(self, place: Place) -> None:
         before, self._place = self._place, place
+        self._put_at = self.steady()
         if before is not None and self._now() < place.time:
             self._placed_at += place.time - before.time
         else:
@@ -208,18 +272,20 @@ class Desk:
         return not self.setting.source.is_sealed or place.round.secret is not None
 
     async def _work(self, taken: list[Waiting]) -> None:
-        if self._is_unsure and not await self._look_again():
-            for each in taken:
-                each.refuse("store", "not_done", "The store does not answer, and this was not done.")
+        is_rung, self._is_rung = self._is_rung, False
+        if (self._is_unsure or is_rung) and not await self._look_again():
+            self._not_done(taken)
             return
         if self._is_to_be_sealed:
             await self._seal()
+        if not taken and self._left_to_another > 0:
+            return
         # A card for which others were waited for comes before what they ask when their time is up.
         await self._draw()
         await self._answer(taken)
         await self._draw()
 
-    async def _answer(self, waiting: list[Waiting]) -> None:
+    async def _answer(self, waiting: list[Waiting], *, is_abreast: bool = False) -> None:
         draft = Draft(self.setting, self.place, int(self._clock()))
         due = deadline(self.place, self.setting.pace)
         draft.let_time_pass()
@@ -233,18 +299,47 @@ class Desk:
                 self._judge(draft, each, accepted, refused)
         if draft.entries:
             await self._settle(draft, accepted)
-        if refused:
+        if refused and self._store.is_shared and not is_abreast:
+            await self._judge_again(refused)
+        elif refused:
             await self._answers.refuse_unless_done(refused)
+
+    async def _judge_again(self, refused: Refused) -> None:
+        """Another server may have stored what would make it right: only what is durable now is reason to refuse."""
+        if await self._look_again() and await self._load(each for each, _ in refused):
+            await self._answer([each for each, _ in refused], is_abreast=True)
+        else:
+            self._not_done(each for each, _ in refused)
+
+    async def _load(self, waiting: Iterable[Waiting]) -> bool:
+        """What is known of those whose acts these are, read anew; whether that went well."""
+        players = {player for each in waiting if (player := each.request.player) is not None}
+        try:
+            await self.setting.guard.load(players, int(self._clock()))
+        except NotAccepted:
+            return True  # somebody who is not known here: the rules, or the guard, refuse the act all the same
+        except StoreFailed:
+            return False
+        return True
+
+    @staticmethod
+    def _not_known(waiting: Iterable[Waiting]) -> None:
+        for each in waiting:
+            each.refuse("store", "unknown", "It is not known whether this was done: ask again with the same key.")
+
+    @staticmethod
+    def _not_done(waiting: Iterable[Waiting]) -> None:
+        for each in waiting:
+            each.refuse("store", "not_done", "The store does not answer, and this was not done.")
 
     async def _settle(self, draft: Draft, accepted: Accepted) -> None:
         players = {player for each, _ in accepted if (player := each.request.player) is not None}
         try:
             await self._stored(draft, players)
-        except (KeyUsed, Overdraft, Taken, StoreFailed) as error:
+        except (KeyUsed, Overdraft, Stale, Taken, StoreFailed) as error:
+            self.setting.guard.taken_back(draft.days())
             if isinstance(error, StoreFailed) and error.unknown:
                 self.setting.guard.forget(players)
-            else:
-                self.setting.guard.taken_back(draft.days())
             await self._not_stored(accepted, error)
         else:
             self._answers.give(accepted, draft.time)
@@ -256,8 +351,12 @@ class Desk:
             if await self._look_again():
                 await self._answer([each for each, _ in accepted])
             else:
-                for each, _ in accepted:
-                    each.refuse("store", "not_done", "The store does not answer, and this was not done.")
+                self._not_done(each for each, _ in accepted)
+        elif isinstance(error, Stale):
+            if await self._load(each for each, _ in accepted):
+                await self._answer([each for each, _ in accepted])
+            else:
+                self._not_done(each for each, _ in accepted)
         else:
             await self._refused_by_store(accepted, error)
 
@@ -271,7 +370,7 @@ class Desk:
         try:
             accepted.append((each, draft.request(each.request)))
         except NotAccepted as error:
-            if each.request.key:
+            if each.request.key or self._store.is_shared:
                 refused.append((each, error))
             else:
                 each.fail(error)
@@ -283,7 +382,10 @@ class Desk:
         if not draft.is_balanced():
             raise Unbalanced(self.id)
         snapshot, days = self._due_snapshot(draft), draft.days()
-        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot))
+        terms = self.setting.guard.terms(players, draft.time)
+        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot, terms))
+        self._own = draft.place.number
+        self.company.ring(self.id)
         self.setting.guard.stored(players, days, draft.time)
         measures.ENTRIES.inc(len(draft.entries))
         if draft.has_ended_round:
@@ -329,7 +431,7 @@ class Desk:
         known = await self._look_again()
         for each, entry in accepted:
             if not known:
-                each.refuse("store", "unknown", "It is not known whether this was done: ask again with the same key.")
+                self._not_known((each,))
                 continue
             row = await self._row(entry.number)
             if row == entry.hash:

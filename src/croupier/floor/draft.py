@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -14,19 +14,22 @@ from croupier.floor.people.days import day_of
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.place import Place, Shown, shown
 from croupier.floor.refusal import AnyRefusal, NotAccepted
-from croupier.floor.store.port import Day, Entry, Key
-from croupier.floor.timing import Pace, due, is_automated
-from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PlayersAct, PostClosing, PostLimits
+from croupier.floor.store.port import Day, Entry, Key, Term
+from croupier.floor.timing import Pace, due
+from croupier.games.acts import Act, Clock, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
 from croupier.record.journal import KEY, SECRET_LOST, Stamp, ends_round, entry_text, next_hash
-from croupier.record.ledger import Transfer, layout, transfers
+from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
 
 _NONCE = re.compile(r"[0-9a-f]{32}\Z")
-HANGS_ON_TIME = (PostClosing, CloseTable, PostLimits, ChangeLimits)
-"""Acts whose answer hangs on the table's clock."""
-_OUTSIDE = ("wallet:", "held:")
+_ISSUE = ":issued"
+
+
+def _is_outside(account: str) -> bool:
+    """Whether the account is no table's or tournament's own."""
+    return account == HOUSE or account.startswith(("wallet:", "held:")) or account.endswith(_ISSUE)
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -40,6 +43,10 @@ class Request(Struct, frozen=True, kw_only=True):
     """The round that it is meant for, where the client says so."""
     body: bytes = b""
     """A hash of the request as it was sent: the same key with another body is another request."""
+    by_house: bool = False
+    """Whether the house itself asks, in its own name: never what came from outside."""
+    unless: Callable[[], AnyRefusal | None] | None = None
+    """What else stands in its way, asked when it is judged: a request that was done before is answered all the same."""
 
     @property
     def player(self) -> str | None:
@@ -55,6 +62,8 @@ class Guard(Protocol):
     def taken_back(self, days: Iterable[Day]) -> None: ...
     def stored(self, request_players: Iterable[str], days: Iterable[Day], time: int) -> None: ...
     def forget(self, persons: Iterable[str]) -> None: ...
+    def terms(self, players: Iterable[str], time: int) -> tuple[Term, ...]: ...
+    async def load(self, persons: Iterable[str], time: int) -> None: ...
 
 
 class Setting(Struct, frozen=True):
@@ -88,7 +97,7 @@ class Draft:
         """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
         if refusal := self._refuses_before(request):
             raise NotAccepted(refusal)
-        if isinstance(request.act, HANGS_ON_TIME):
+        if isinstance(request.act, self.place.manner.hangs_on_time):
             self._bring_clock_for(request.act)
         return self._append(request.act, request)
 
@@ -113,13 +122,11 @@ class Draft:
     def is_balanced(self) -> bool:
         """Whether the table's money has changed by just what came from outside: reckoned from the states, not from
         the transfers, which could not say otherwise."""
-        from_outside = sum(
-            transfer.amount if transfer.debit.startswith(_OUTSIDE) else -transfer.amount
-            for entry in self.entries
-            for transfer in entry.transfers
-            if transfer.debit.startswith(_OUTSIDE) or transfer.credit.startswith(_OUTSIDE)
-        )
-        return bool(self._first.state.money + from_outside == self.place.state.money)
+        moved = [transfer for entry in self.entries for transfer in entry.transfers]
+        came = sum(each.amount for each in moved if _is_outside(each.debit))
+        left = sum(each.amount for each in moved if _is_outside(each.credit))
+        is_kept = bool(self._first.state.money + came - left == self.place.state.money)
+        return is_kept and not any(map(mixes, moved))
 
     def days(self) -> tuple[Day, ...]:
         return tuple(
@@ -129,18 +136,25 @@ class Draft:
 
     def _bring_clock_for(self, act: Act) -> None:
         """Set the table's clock right before an act whose answer hangs on it; for one that is refused, nothing."""
-        behind = self.place.clock_behind(self.time)
-        if behind <= 0:
+        manner = self.place.manner
+        if manner.behind(self.place, self.time) <= 0:
             return
-        if refusal := self.place.state.play(Clock(behind)).refuses(act):
+        clock = manner.clock(self.place, self.time)
+        if refusal := self.place.state.play(clock).refuses(act):
             raise NotAccepted(refusal)
-        self._append(Clock(behind))
+        self._append(clock)
 
     def _refuses_before(self, request: Request) -> AnyRefusal | None:
-        state = self.place.state
-        if isinstance(request.act, Clock):
-            return HouseRefusal("tables", "own_clock", "The house moves the table's clock.")
-        if is_automated(state) and request.act.actor.role is Role.DEALER and not self._is_way_out(request.act):
+        state, manner = self.place.state, self.place.manner
+        if request.unless is not None and (refusal := request.unless()):
+            return refusal
+        if manner.is_over(state):
+            return HouseRefusal("tables", "session_over", "The chips are counted: nothing is done here any more.")
+        if not request.by_house and isinstance(request.act, manner.own_acts):
+            if isinstance(request.act, Clock):
+                return HouseRefusal("tables", "own_clock", "The house moves the table's clock.")
+            return HouseRefusal("tables", "own_act", "That is for the house itself to do.")
+        if manner.is_automated(state) and request.act.actor.role is Role.DEALER and not self._is_way_out(request.act):
             return HouseRefusal("tables", "deals_itself", "This table deals itself.")
         if refusal := _refuses_marks(request):
             return refusal
@@ -154,32 +168,45 @@ class Draft:
         return isinstance(act, ReopenBetting) and self.setting.source.is_sealed and self.place.round.secret is None
 
     def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> Entry:
+        manner, (before, after, moved) = self.place.manner, self._played(act)
+        if request is not None:
+            if manner.is_automated(before) and _interrupts_betting(before, after):
+                why = "Betting goes on until the second that was announced: there is nothing to void yet."
+                raise NotAccepted(HouseRefusal("tables", "betting_open", why))
+            self._check(request, before, moved)
+        if manner.begins_time(before, after) and self._sets_clock_for(act):
+            _, after, moved = self._played(act)
+        self._count(moved)
+        return self._entered(act, request, moved, after, is_draw=is_draw)
+
+    def _played(self, act: Act) -> tuple[Any, Any, tuple[Transfer, ...]]:
+        """The state before the act and after it, and what it moves; raises `NotAccepted`."""
         before = self.place.state
         try:
             after = before.play(act)
         except Refused as refused:
             raise NotAccepted(refused.refusal) from None
-        moved = transfers(self.setting.id, before, act, after)
-        staked = dict(_staked(self.setting.id, moved)) if moved else {}
-        if request is not None:
-            if is_automated(before) and _interrupts_betting(before, after):
-                why = "Betting goes on until the second that was announced: there is nothing to void yet."
-                raise NotAccepted(HouseRefusal("tables", "betting_open", why))
-            self._check(request, before, staked)
-        if _begins_window(before, after) and self.place.clock_behind(self.time) > 0:
-            # The window counts from the table's own clock: first that is set right.
-            self._append(Clock(self.place.clock_behind(self.time)))
-            after = self.place.state.play(act)
-        self._count(staked, moved)
-        return self._entered(act, request, moved, after, is_draw=is_draw)
+        return before, after, transfers(self.setting.id, before, act, after)
 
-    def _check(self, request: Request, before: Any, staked: dict[str, int]) -> None:
+    def _sets_clock_for(self, act: Act) -> bool:
+        """A time that begins counts from the table's own clock: whether that had to be set right first."""
+        manner = self.place.manner
+        if manner.behind(self.place, self.time) <= 0:
+            return False
+        clock = manner.clock(self.place, self.time)
+        if isinstance(act, type(clock)):
+            return False
+        self._append(clock)
+        return True
+
+    def _check(self, request: Request, before: Any, moved: tuple[Transfer, ...]) -> None:
         """What the house has to say, now that it is known what the act would stake."""
-        own = self._refuses_stake(before) if staked and before.is_between_rounds else None
-        refusal = own or self.setting.guard.refuses(request, before, staked, self.time)
+        own = self._refuses_stake(before) if before.is_between_rounds and any(map(is_wager, moved)) else None
+        stakes = _summed(staked(moved))
+        refusal = own or self.setting.guard.refuses(request, before, stakes, self.time)
         if refusal is not None:
             raise NotAccepted(refusal)
-        for person, amount in staked.items():
+        for person, amount in stakes.items():
             self.setting.guard.staked(person, self.time, amount)
 
     def _refuses_stake(self, before: Any) -> HouseRefusal | None:
@@ -189,7 +216,7 @@ class Draft:
                 "tables", "out_of_order", "This table is out of order: it has no sealed chance to draw on."
             )
         rested = place.ended + pace.rest
-        if is_automated(before) and place.ended and self.time < rested:
+        if place.manner.is_automated(before) and place.ended and self.time < rested:
             return HouseRefusal("pace", "too_soon", f"The next round opens in {rested - self.time} s.")
         return None
 
@@ -197,7 +224,7 @@ class Draft:
         self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
     ) -> Entry:
         before, number = self.place.state, self.place.number + 1
-        ends = ends_round(before, after)
+        ends, ends_at = ends_round(before, after), self.place.manner.announces(before, after)
         nonce = request.nonce if request else ""
         round, reveal, note = self.place.round.after(nonce, is_draw=is_draw), "", ""
         if ends:
@@ -209,7 +236,7 @@ class Draft:
             note=note,
             key=request.key if request else "",
             nonce=nonce,
-            closes=self.place.began + after.window_ends if _begins_window(before, after) else None,
+            closes=None if ends_at is None else self.place.began + ends_at,
             reveal=reveal,
             seal=round.seal if ends else "",
         )
@@ -245,11 +272,11 @@ class Draft:
         self.place = self.place.moved_on(after, stamp.number, stamp.time, hash, round)
         return entry
 
-    def _count(self, staked: dict[str, int], moved: tuple[Transfer, ...]) -> None:
+    def _count(self, moved: tuple[Transfer, ...]) -> None:
         day = day_of(self.time) if moved else 0
-        for person, amount in staked.items():
+        for person, amount in staked(moved):
             self._days[person, day][0] += amount
-        for person, amount in _returned(self.setting.id, moved):
+        for person, amount in returned(moved):
             self._days[person, day][1] += amount
 
 
@@ -264,29 +291,16 @@ def _refuses_marks(request: Request) -> HouseRefusal | None:
     return None
 
 
-def _begins_window(before: Any, after: Any) -> bool:
-    return after.window_ends is not None and after.window_ends != before.window_ends
-
-
 def _interrupts_betting(before: Any, after: Any) -> bool:
     """Whether a window that runs would end at another time than was announced, or its round become another."""
     if not (before.is_between_rounds and after.is_between_rounds and after.general.is_open):
         return False
-    is_running = before.window_ends is not None
-    return after.round != before.round or (is_running and _begins_window(before, after))
+    moves = after.window_ends is not None and after.window_ends != before.window_ends
+    return after.round != before.round or (before.window_ends is not None and moves)
 
 
-def _staked(table: str, moved: tuple[Transfer, ...]) -> Iterator[tuple[str, int]]:
-    lying = layout(table)
+def _summed(stakes: Iterable[tuple[str, int]]) -> dict[str, int]:
     totals: dict[str, int] = defaultdict(int)
-    for transfer in moved:
-        if transfer.credit == lying and transfer.debit.startswith("stack:"):
-            totals[transfer.debit.split(":")[2]] += transfer.amount
-    yield from totals.items()
-
-
-def _returned(table: str, moved: tuple[Transfer, ...]) -> Iterator[tuple[str, int]]:
-    lying = layout(table)
-    for transfer in moved:
-        if transfer.debit == lying and transfer.credit.startswith("stack:"):
-            yield transfer.credit.split(":")[2], transfer.amount
+    for person, amount in stakes:
+        totals[person] += amount
+    return totals

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.days import day_of
@@ -25,9 +26,22 @@ from croupier.floor.store.sqlite import FILE
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.games.table import Table
+from croupier.games.tournament.state import TournamentState
 from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
+from croupier.record.audit_tournament import Joints
 from croupier.record.journal import HOUSE_STREAM, Written
-from croupier.record.ledger import HOUSE, Transfer, float_of, layout, may_owe, stack
+from croupier.record.ledger import (
+    HOUSE,
+    Transfer,
+    accounts_of,
+    chip_money,
+    may_owe,
+    mixes,
+    owner,
+    pool,
+    returned,
+    staked,
+)
 from croupier.record.receipts import Receipts
 from croupier.record.seal import HOUSE_KEY_BYTES
 
@@ -140,6 +154,7 @@ class _Inspector:
         self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
         self._transfers = _Rows(self._summed(connection.execute(_TRANSFERS)))
         self._keys = _Rows(connection.execute(_KEYS))
+        self._joints = Joints()
 
     def _summed(self, rows: Iterator[Any]) -> Iterator[Any]:
         for row in rows:
@@ -155,6 +170,7 @@ class _Inspector:
         self._find_orphans(None)
         self._find_missing()
         balances = dict(self._connection.execute(_BALANCES))
+        self._find_unjoined()
         found = tuple(report.breach for report in self._reports.values() if report.breach is not None)
         breaches = (*found, *self._of_balances(balances), *(() if found else self._of_days()))
         return Inspection(
@@ -178,6 +194,8 @@ class _Inspector:
                 else:  # nothing can be derived, and nothing is held against it
                     self._transfers.take(stream, number)
                 self._follow_keys(stream, followed)
+                if isinstance(following, TableAudit):
+                    self._joints.follow(stream, following.note, number, followed.act, following.state)
             following.end(self._house_key)
             self._end(stream, following, held)
         except DoesNotFollow as broken:
@@ -212,8 +230,23 @@ class _Inspector:
             number = rows.left_of(stream)
             if number is not None:
                 raise DoesNotFollow(number, f"the entry is missing, and a {what} of it is there")
-        if isinstance(following, TableAudit) and isinstance(following.state, Table):
+        if isinstance(following, HouseAudit):
+            return
+        if isinstance(following.state, Table):
             _check_table(stream, following, held)
+        elif isinstance(following.state, TournamentState):
+            _check_tournament(stream, following, held)
+        last = following.report().entries - 1
+        self._joints.end(stream, following.note, following.header, following.state, last, following.hash)
+
+    def _find_unjoined(self) -> None:
+        """Where every journal follows by itself: whether tournaments and their tables agree."""
+        if any(report.breach is not None or report.unknown for report in self._reports.values()):
+            return
+        for odd in self._joints.breaches():
+            if self._reports[odd.stream].breach is None:
+                breach = Breach(odd.stream, odd.number, odd.why)
+                self._reports[odd.stream] = replace(self._reports[odd.stream], breach=breach)
 
     def _find_orphans(self, stream: str | None) -> None:
         """Rows of a journal that is not there, or that was given up at its first breach."""
@@ -235,15 +268,15 @@ class _Inspector:
     # Days
 
     def _count_day(self, stream: str, followed: Followed) -> None:
-        lying, day = layout(stream), _day_of(followed.stamp.time)
-        for moved in followed.moved:
-            if stream == HOUSE_STREAM:
-                if moved.debit == HOUSE:
-                    self._days[_person(moved.credit), day][0] += moved.amount
-            elif moved.credit == lying and moved.debit.startswith("stack:"):
-                self._days[_person(moved.debit), day][1] += moved.amount
-            elif moved.debit == lying and moved.credit.startswith("stack:"):
-                self._days[_person(moved.credit), day][2] += moved.amount
+        day = _day_of(followed.stamp.time)
+        if stream == HOUSE_STREAM:
+            for moved in followed.moved:
+                if moved.debit == HOUSE and (person := owner(moved.credit)):
+                    self._days[person, day][0] += moved.amount
+            return
+        for place, counted in ((1, staked(followed.moved)), (2, returned(followed.moved))):
+            for person, amount in counted:
+                self._days[person, day][place] += amount
 
     def _of_days(self) -> Iterator[Breach]:
         """The first day that is not what the journals come to."""
@@ -273,22 +306,29 @@ class _Inspector:
 
 def _keep(stream: str, followed: Followed, held: dict[str, int]) -> None:
     """The accounts of this stream alone: what others move too is judged at the end."""
-    own = f"stack:{stream}:"
+    own = (f"stack:{stream}:", f"layout:{stream}", f"pool:{stream}", f"chip-money:{stream}", "chips:")
     for moved in followed.moved:
+        if mixes(moved):
+            raise DoesNotFollow(
+                followed.number, f"{_said(moved)}: one of them is of money, and one of tournament chips"
+            )
         held[moved.debit] -= moved.amount
         held[moved.credit] += moved.amount
     for moved in followed.moved:
         for account in (moved.debit, moved.credit):
-            if held[account] < 0 and (account == layout(stream) or account.startswith(own)):
+            if held[account] < 0 and account.startswith(own):
                 raise DoesNotFollow(followed.number, f"{account} goes below nothing")
 
 
 def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> None:
     """What the ledger says lies in front of each player, and what the table says."""
     general, last = following.state.general, following.report().entries - 1
-    due = {stack(stream, purse.player, chips): purse.holds(chips) for purse in general.purses for chips in Chips}
-    due[float_of(stream)] = general.house
-    for account in (*due, *(each for each in held if each.startswith(f"stack:{stream}:"))):
+    names = accounts_of(following.state)
+    kinds = Chips if following.state.is_for_money else (Chips.VALUE,)
+    due = {names.stack(stream, purse.player, chips): purse.holds(chips) for purse in general.purses for chips in kinds}
+    due[names.float(stream)] = general.house
+    own = names.stack(stream, "", Chips.VALUE).partition(f"{stream}:")[0] + f"{stream}:"
+    for account in (*due, *(each for each in held if each.startswith(own))):
         if held.get(account, 0) != due.get(account, 0):
             why = (
                 f"{account} has {dollars(held.get(account, 0))} after it, and the table {dollars(due.get(account, 0))}"
@@ -296,20 +336,19 @@ def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> No
             raise DoesNotFollow(last, why)
 
 
+def _check_tournament(stream: str, following: TableAudit, held: dict[str, int]) -> None:
+    state: TournamentState = following.state
+    for account, due in ((pool(stream), state.fund), (chip_money(stream), state.chip_fund)):
+        if held.get(account, 0) != due:
+            why = f"{account} has {dollars(held.get(account, 0))} after it, and the tournament {dollars(due)}"
+            raise DoesNotFollow(following.report().entries - 1, why)
+
+
 def _asker(followed: Followed) -> str:
     """Whose request it was: who acted, or whose wallet the house filled."""
     if followed.act is not None:
         return followed.act.actor.name
-    return _person(followed.moved[0].credit) if followed.moved else ""
-
-
-def _person(account: str) -> str:
-    """Of `wallet:p7` and `stack:t1:p7:value`; nobody's of the house's own. No name has a colon in it."""
-    match account.split(":"):
-        case ["wallet", person] | ["stack", _, person, _]:
-            return person
-        case _:
-            return ""
+    return owner(followed.moved[0].credit) if followed.moved else ""
 
 
 def _said(transfer: Transfer) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.floor.chance import Round
+from croupier.floor.manner import manner_of
+from croupier.floor.timing import TableManner
 from croupier.games.acts import Act
-from croupier.games.blackjack.flow import hand_in_turn
-from croupier.games.blackjack.state import BlackjackTable
 from croupier.record.journal import Stamp, ends_round
 
 
@@ -27,12 +27,13 @@ class Place(Struct, frozen=True, kw_only=True):
     ended: int = 0
     """When the last round ended."""
 
-    def clock_behind(self, time: int) -> int:
-        """By how many seconds the table's own clock is behind."""
-        return time - self.began - int(self.state.clock)
+    @property
+    def manner(self) -> TableManner:
+        return manner_of(self.state)
 
     def moved_on(self, state: Any, number: int, time: int, hash: bytes, round: Round) -> Place:
         """The place after the next entry, which left the table so."""
+        turn = self.manner.turn
         return Place(
             state=state,
             number=number,
@@ -59,13 +60,3 @@ class Shown(Struct, frozen=True):
 def shown(act: Act | None, stamp: Stamp, text: str, hash: bytes) -> Shown:
     line = "" if act is None else text[: text.rindex(" # ")]
     return Shown(stamp.number, stamp.time, hash.hex(), act, line)
-
-
-def turn(state: Any) -> Any:
-    """Whose turn it is, as a value that changes when the turn does."""
-    if not isinstance(state, BlackjackTable):
-        return state.step
-    if state.is_between_rounds:
-        return state.step
-    now = hand_in_turn(state)
-    return state.step, state.pending, None if now is None else (now[0].number, now[1].id, len(now[1].cards))

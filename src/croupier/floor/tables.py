@@ -43,13 +43,27 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rest: int = Pace().rest
 
 
+class Joint(Struct, frozen=True):
+    """Which session of which tournament a table plays, and the entry that started it there."""
+
+    tournament: str
+    session: int
+    started: int
+
+
 class Settings(Struct, frozen=True):
-    """What the floor itself keeps about a table, beside its journal."""
+    """What the floor itself keeps about a table or a tournament, beside its journal."""
 
     live: bool = False
     pace: Pace = Pace()
     wound_up: bool = False
     """Its version's rules are gone, and so is the table; its journal stays."""
+    joint: Joint | None = None
+    """For the table of a tournament's session."""
+    live_tables: bool = False
+    """For a tournament: dealers deal at its tables. Its own draw of seats is always sealed."""
+    again_after: int = 0
+    """For a tournament: when it takes no more entries another opens, that starts so many seconds later."""
 
 
 class Made(Struct, frozen=True):
@@ -68,14 +82,24 @@ def source_of(settings: Settings, key: bytes) -> Source:
 def made(spec: TableSpec, id: str, key: bytes, time: int) -> Made:
     """The table with its first entry; raises `NotAccepted` where neither the rules nor the house know such a table."""
     settings = Settings(spec.live, Pace(spec.decide, spec.rest))
-    state = _state(spec)
+    return with_first_entry(id, tidy_name(spec.name), settings, _state(spec), key, time, kind_of(settings))
+
+
+def kind_of(settings: Settings) -> str:
+    """Whether a dealer deals at a table, or else by what times it deals itself, as its journal says it."""
+    return "live" if settings.live else f"automated decide {settings.pace.decide} rest {settings.pace.rest}"
+
+
+def with_first_entry(  # noqa: PLR0917  all that an opening needs
+    id: str, name: str, settings: Settings, state: Any, key: bytes, time: int, note: str
+) -> Made:
+    """A journal that begins with this state; raises `NoEntropy`."""
     source = source_of(settings, key)
     round = source.opened(0) if source.is_sealed else Round(0)
-    kind = "live" if spec.live else f"automated decide {spec.decide} rest {spec.rest}"
-    stamp = Stamp(number=0, time=time, note=kind, seal=round.seal)
+    stamp = Stamp(number=0, time=time, note=note, seal=round.seal)
     text = first_text(stamp, "\n".join(header_lines(header_of(state))))
     entry = Entry(0, text, first_hash(id, text), fresh=round.fresh)
-    return Made(id, _name(spec.name), settings, Batch(id, (entry,)))
+    return Made(id, name, settings, Batch(id, (entry,)))
 
 
 def new_id(game: str) -> str:
@@ -85,8 +109,7 @@ def new_id(game: str) -> str:
 def _state(spec: TableSpec) -> Any:
     if spec.game not in TABLE_GAMES:
         raise _refused("no_such_game", f"A table is one of: {', '.join(TABLE_GAMES)}.")
-    if not 5 <= spec.decide <= 600 or not 0 <= spec.rest <= 600:  # noqa: PLR2004  seconds that people can live with
-        raise _refused("bad_pace", "Players get 5 to 600 seconds to decide, and a table rests 0 to 600.")
+    check_pace(spec.decide, spec.rest)
     seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
     try:
         sign = msgspec.convert(msgspec.to_builtins(spec.sign), Sign)
@@ -102,6 +125,11 @@ def _state(spec: TableSpec) -> Any:
     return table
 
 
+def check_pace(decide: int, rest: int = 0) -> None:
+    if not 5 <= decide <= 600 or not 0 <= rest <= 600:  # noqa: PLR2004  seconds that people can live with
+        raise _refused("bad_pace", "Players get 5 to 600 seconds to decide, and a table rests 0 to 600.")
+
+
 def options_of(game: str, given: dict[str, Any]) -> Any:
     """The game's options, by name; raises `msgspec.ValidationError` or `Refused`."""
     kind: Any = type(GAMES[game].options)
@@ -109,7 +137,7 @@ def options_of(game: str, given: dict[str, Any]) -> Any:
     return msgspec.convert(msgspec.to_builtins(chosen), kind)
 
 
-def _name(name: str) -> str:
+def tidy_name(name: str) -> str:
     tidy = " ".join(name.split())
     if not 1 <= len(tidy) <= LONGEST_NAME or not tidy.isprintable():
         raise _refused("bad_name", f"A table's name has 1 to {LONGEST_NAME} letters.")

@@ -1,7 +1,8 @@
 """A table that this version cannot go on with, wound up by the ledger alone: its open round is void, all get theirs.
 
 The rules that the table was opened under are not here, so nothing can be settled. What was moved over the layout since
-it last lay empty is moved back, and every stack goes to its owner's wallet.
+it last lay empty is moved back, and every stack goes to its owner's wallet. Of a tournament everybody gets back what he
+has put into its funds and not had since; its chips are worth nothing outside, and so its tables leave nothing behind.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from croupier.floor.store.port import Connection
-from croupier.record.house import paid_out, unwound
-from croupier.record.ledger import layout
+from croupier.floor.store.statements import held
+from croupier.record.house import covered, fund_accounts, given_back, paid_out, unwound
+from croupier.record.ledger import HOUSE, layout
 
 _TRANSFERS = "SELECT debit, credit, amount FROM transfers WHERE stream = ? ORDER BY number, part"
 _STACKS = "SELECT account, amount FROM balances WHERE account >= ? AND account < ? AND amount > 0 ORDER BY account"
@@ -25,7 +27,27 @@ def notes(connection: Connection, table: str) -> list[str]:
     for account, amount in back.items():
         if account.startswith("stack:"):
             stacks[account] += amount
-    return [*lines, *(paid_out(account, amount) for account, amount in sorted(stacks.items()) if amount)]
+    paid = [paid_out(account, amount) for account, amount in sorted(stacks.items()) if amount]
+    funds = [
+        line for fund, account in fund_accounts(table).items() for line in _of_fund(connection, table, fund, account)
+    ]
+    return [*lines, *paid, *funds]
+
+
+def _of_fund(connection: Connection, tournament: str, fund: str, account: str) -> list[str]:
+    """People first; what is left goes to the house, and what is missing comes from it."""
+    net: dict[str, int] = defaultdict(int)
+    for debit, credit, amount in connection.execute(_TRANSFERS, (tournament,)).fetchall():
+        if credit == account:
+            net[debit] += amount
+        elif debit == account:
+            net[credit] -= amount
+    left = held(connection, account)
+    due = {each: amount for each, amount in sorted(net.items()) if amount > 0 and each != HOUSE} if left else {}
+    rest = left - sum(due.values())
+    lines = [covered(tournament, fund, -rest)] if rest < 0 else []
+    lines += [given_back(each, tournament, fund, amount) for each, amount in due.items()]
+    return [*lines, given_back(HOUSE, tournament, fund, rest)] if rest > 0 else lines
 
 
 def _over_the_layout(connection: Connection, table: str) -> dict[str, int]:

@@ -120,6 +120,16 @@ class Table(Machine, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
+    def is_for_money(self) -> bool:
+        """Whether its chips are worth money; a tournament's are a currency of their own."""
+        return True
+
+    @property
+    def engaged(self) -> frozenset[str]:
+        """Everyone who has chips here, or wagers."""
+        return frozenset(self.players)
+
+    @property
     def is_between_rounds(self) -> bool:
         """Whether betting is open, and no result is pending."""
         raise NotImplementedError

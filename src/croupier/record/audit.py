@@ -16,8 +16,10 @@ from msgspec import Struct
 from croupier.games.acts import Act, Clock
 from croupier.games.refusal import Refused
 from croupier.games.table import Table
+from croupier.games.tournament.acts import SetTime
 from croupier.record.audit_chain import Chain, DoesNotFollow, Receipts, Turn, Windows
 from croupier.record.audit_chance import Seals
+from croupier.record.audit_tournament import is_tournament_note
 from croupier.record.fault import Unreadable
 from croupier.record.header import KNOWN_EDITIONS, VERSION, Header
 from croupier.record.house import money_of
@@ -32,6 +34,7 @@ from croupier.record.journal import (
     read_stamp,
 )
 from croupier.record.ledger import Transfer, transfers
+from croupier.record.moments import utc
 from croupier.record.notation import read
 from croupier.rulebook import EDITION
 
@@ -92,7 +95,7 @@ class Followed(Struct, frozen=True):
     moved: tuple[Transfer, ...] = ()
 
 
-_MONEY = ("grant ", "forfeit ", "claim ", "unwind ", "pay out ")
+_MONEY = ("grant ", "forfeit ", "claim ", "unwind ", "pay out ", "return ", "cover ")
 
 
 class HouseAudit:
@@ -134,7 +137,7 @@ class TableAudit:
 
     def __init__(self, stream: str, receipts: Receipts | None = None) -> None:
         self._chain = Chain(stream, receipts or {})
-        self._header: Header | None = None
+        self.header: Header | None = None
         self._edition = 0
         self._unknown = ""
         self._began = 0
@@ -142,6 +145,8 @@ class TableAudit:
         self._windows = Windows()
         self._transfers = 0
         self._rounds = 0
+        self.note = ""
+        """What its first entry says beside the header."""
         self.state: Any = None
         """The table after the last entry that followed; `None` where this program cannot judge it."""
 
@@ -150,7 +155,7 @@ class TableAudit:
         due = self._chain.link(entry, number)
         if due == 0:
             return self._follow_first(entry.text, fresh)
-        if self._header is None:
+        if self.header is None:
             _, stamp = _read(due, read_stamp, entry.text)
             self._chain.stamp(due, stamp)
             return Followed(due, None, stamp)
@@ -161,10 +166,13 @@ class TableAudit:
         self._chain.stamp(0, stamp)
         self._began = stamp.time
         self._edition, self._unknown = _known(header)
+        self.note = stamp.note
         if stamp.closes is not None or stamp.reveal or stamp.nonce:
             raise DoesNotFollow(0, "the first entry closes nothing and reveals nothing")
         if stamp.note.startswith("automated") and not stamp.seal:
             raise DoesNotFollow(0, "the table deals itself, and has no seal")
+        if is_tournament_note(stamp.note) and not stamp.seal:
+            raise DoesNotFollow(0, "the seats are drawn, and there is no seal")
         if not self._unknown:
             self._open(stamp, header, fresh)
         return Followed(0, None, stamp)
@@ -179,7 +187,7 @@ class TableAudit:
             raise DoesNotFollow(0, refused.refusal.why, str(refused.refusal.rule)) from None
         if record.entries:
             raise DoesNotFollow(0, "acts stand in its header")
-        self._header = record.header
+        self.header = record.header
         if stamp.seal:
             self._seals = Seals(self._chain.stream, record.header.game, stamp.seal, fresh)
 
@@ -191,18 +199,19 @@ class TableAudit:
             raise DoesNotFollow(due, f"“{stamp.note}” stands behind its act, and is no part of a stamp")
         before = self.state
         after = before if act is None else self._played(due, act)
-        is_table = isinstance(after, Table)
-        moved = transfers(self._chain.stream, before, act, after) if act is not None and is_table else ()
+        moved = () if act is None else transfers(self._chain.stream, before, act, after)
         turn = Turn(due, before, act, after, stamp, moved)
-        if is_table:
+        if isinstance(after, Table):
             self._follow_time(turn)
+        elif isinstance(act, SetTime) and act.at != stamp.time:
+            raise DoesNotFollow(due, f"it says that it is {utc(act.at)}, and is of {utc(stamp.time)}")
         self._follow_chance(turn, fresh)
         self._transfers += len(moved)
         self.state = after
         return Followed(due, act, stamp, moved)
 
     def _act_said(self, said: str) -> Act | None:
-        return _act_said("" if self._header is None else self._header.game, said)
+        return _act_said("" if self.header is None else self.header.game, said)
 
     def _played(self, due: int, act: Act) -> Any:
         try:
@@ -228,6 +237,11 @@ class TableAudit:
         elif turn.stamp.seal or turn.stamp.reveal:
             raise DoesNotFollow(turn.number, "a seal at a table that has none from its first entry on")
 
+    @property
+    def hash(self) -> str:
+        """Of the last entry."""
+        return self._chain.last_hash
+
     def end(self, house_key: bytes | None = None) -> None:
         """What can be said when the last entry is in; raises `DoesNotFollow`."""
         self._chain.end()
@@ -240,7 +254,7 @@ class TableAudit:
         chain, seals = self._chain, self._seals
         return Report(
             stream=chain.stream,
-            game="" if self._header is None else self._header.game,
+            game="" if self.header is None else self.header.game,
             edition=self._edition,
             entries=chain.length,
             rounds=self._rounds,

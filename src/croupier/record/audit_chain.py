@@ -63,6 +63,10 @@ class Chain:
         self._hash: bytes | None = None
         self._time: int | None = None
 
+    @property
+    def last_hash(self) -> str:
+        return "" if self._hash is None else self._hash.hex()
+
     def link(self, entry: Written, number: int | None) -> int:
         due = self.length
         if number is not None and number != due:

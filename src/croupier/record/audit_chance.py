@@ -14,7 +14,7 @@ from croupier.games.people import Role
 from croupier.games.table import Outcome
 from croupier.record.audit_chain import DoesNotFollow, Turn
 from croupier.record.journal import SECRET_LOST
-from croupier.record.ledger import Transfer, layout
+from croupier.record.ledger import is_wager
 from croupier.record.notation import act_line
 from croupier.record.seal import FRESH_BYTES, outcome, seal_of, secret_of
 
@@ -68,7 +68,7 @@ class Seals:
         elif chance and type(act) in map(type, chance):
             why = f"“{act_line(self._game, act)}” is no outcome that a seal can draw here"
             raise DoesNotFollow(turn.number, why)
-        if not self._seal and any(_is_wager(self._stream, each) for each in turn.moved):
+        if not self._seal and any(map(is_wager, turn.moved)):
             raise DoesNotFollow(turn.number, "a wager was accepted while no seal was open")
 
     def _follow_nonce(self, turn: Turn) -> None:
@@ -144,7 +144,3 @@ def _is_idle(table: Any) -> bool:
     """Whether nothing lies on the layout, between two rounds."""
     at_stake = any(table.at_stake(player, chips) for player in table.players for chips in Chips)
     return bool(table.is_between_rounds) and not at_stake
-
-
-def _is_wager(table: str, transfer: Transfer) -> bool:
-    return transfer.credit == layout(table) and transfer.debit.startswith("stack:")

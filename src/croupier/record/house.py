@@ -7,13 +7,13 @@ import re
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.record.codecs import AMOUNT, NAME, read_dollars
-from croupier.record.ledger import HOUSE, Transfer, float_of, kept, layout, stack, wallet
+from croupier.record.ledger import HOUSE, Transfer, chip_money, float_of, kept, layout, pool, stack, wallet
 
 _GRANT = re.compile(rf"grant (?P<amount>{AMOUNT}) to (?P<person>{NAME})")
 _FORFEIT = re.compile(rf"forfeit (?P<amount>{AMOUNT}) of (?P<person>{NAME})")
 _CLAIM = re.compile(rf"claim (?P<amount>{AMOUNT}) by (?P<person>{NAME})")
 
-_ABOUT_MONEY = frozenset(("grant", "forfeit", "claim", "unwind", "pay"))
+_ABOUT_MONEY = frozenset(("grant", "forfeit", "claim", "unwind", "pay", "return", "cover"))
 _CHIPS = "|".join(Chips)
 _UNWIND = re.compile(
     rf"unwind (?P<amount>{AMOUNT}) (?P<way>from|to) the layout of (?P<table>{NAME})"
@@ -22,6 +22,12 @@ _UNWIND = re.compile(
 _PAY_OUT = re.compile(
     rf"pay out (?P<amount>{AMOUNT}) in (?P<chips>{_CHIPS}) of (?P<person>{NAME}) at (?P<table>{NAME})"
 )
+_FUNDS = {"fees": pool, "chip money": chip_money}
+_RETURN = re.compile(
+    rf"return (?P<amount>{AMOUNT}) of the (?P<fund>{'|'.join(_FUNDS)}) of (?P<tournament>{NAME})"
+    rf" to (?:the house|(?P<person>{NAME}))"
+)
+_COVER = re.compile(rf"cover (?P<amount>{AMOUNT}) of the (?P<fund>{'|'.join(_FUNDS)}) of (?P<tournament>{NAME})")
 
 
 def grant(person: str, amount: int) -> str:
@@ -55,6 +61,22 @@ def paid_out(account: str, amount: int) -> str:
     return f"pay out {dollars(amount)} in {chips} of {person} at {table}"
 
 
+def given_back(account: str, tournament: str, fund: str, amount: int) -> str:
+    """What somebody has put into a fund of a tournament that is wound up, and has not had back."""
+    to = account.removeprefix("wallet:") if account != HOUSE else "the house"
+    return f"return {dollars(amount)} of the {fund} of {tournament} to {to}"
+
+
+def covered(tournament: str, fund: str, amount: int) -> str:
+    """What the house adds to a fund that cannot give everybody back what is his."""
+    return f"cover {dollars(amount)} of the {fund} of {tournament}"
+
+
+def fund_accounts(tournament: str) -> dict[str, str]:
+    """The accounts of a tournament's funds, by what they are called."""
+    return {fund: account(tournament) for fund, account in _FUNDS.items()}
+
+
 def _owner(account: str) -> str:
     kind, _, *rest = account.split(":")
     return " ".join(rest) if kind == "stack" else kind
@@ -79,7 +101,19 @@ def money_of(note: str) -> tuple[Transfer, ...]:
     if found := _PAY_OUT.fullmatch(note):
         mine = stack(found["table"], found["person"], Chips(found["chips"]))
         return (Transfer(mine, wallet(found["person"]), read_dollars(found["amount"])),)
-    return ()
+    return _of_funds(note)
+
+
+def _of_funds(note: str) -> tuple[Transfer, ...]:
+    found, to_house = _COVER.fullmatch(note), False
+    if found is None:
+        found, to_house = _RETURN.fullmatch(note), True
+    if found is None:
+        return ()
+    fund, amount = _FUNDS[found["fund"]](found["tournament"]), read_dollars(found["amount"])
+    if not to_house:
+        return (Transfer(HOUSE, fund, amount),)
+    return (Transfer(fund, wallet(found["person"]) if found["person"] else HOUSE, amount),)
 
 
 def _unwound(found: re.Match[str]) -> Transfer:

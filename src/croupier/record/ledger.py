@@ -6,15 +6,24 @@ cannot say otherwise than the rules did, and an audit makes the same transfers a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
 
 from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed
 from croupier.games.chips import Chips, Purse, Purses
+from croupier.games.tournament.state import Entry, Phase, TournamentState
 
 HOUSE = "house"
+
+
+class Currency(StrEnum):
+    """What an account is kept in. Nothing is ever changed from one into the other."""
+
+    MONEY = "money"
+    TOURNAMENT_CHIPS = "tournament chips"
 
 
 class Transfer(Struct, frozen=True):
@@ -49,20 +58,81 @@ def float_of(table: str) -> str:
     return f"float:{table}"
 
 
+# A tournament's money: fees and contributions in its pool, what was paid for chips apart from them (D7 3.4)
+
+
+def pool(tournament: str) -> str:
+    return f"pool:{tournament}"
+
+
+def chip_money(tournament: str) -> str:
+    return f"chip-money:{tournament}"
+
+
+# The chips of a tournament's tables are worth nothing outside: they are issued to a table, and go back when counted
+
+
+def chip_stack(table: str, person: str, _chips: Chips = Chips.VALUE) -> str:
+    return f"chips:stack:{table}:{person}"
+
+
+def chip_layout(table: str) -> str:
+    return f"chips:layout:{table}"
+
+
+def chip_float(table: str) -> str:
+    return f"float:chips:{table}"
+
+
+def chips_issued(table: str) -> str:
+    """Where a session's chips come from and go to: below nothing by what is at the table."""
+    return f"float:chips:{table}:issued"
+
+
+def currency_of(account: str) -> Currency:
+    is_chips = account.startswith(("chips:", "float:chips:"))
+    return Currency.TOURNAMENT_CHIPS if is_chips else Currency.MONEY
+
+
+def mixes(transfer: Transfer) -> bool:
+    """Whether it would make money of tournament chips, or chips of money."""
+    return currency_of(transfer.debit) is not currency_of(transfer.credit)
+
+
+class Accounts(Struct, frozen=True):
+    """The names of a table's accounts, by what its chips are."""
+
+    stack: Callable[[str, str, Chips], str]
+    layout: Callable[[str], str]
+    float: Callable[[str], str]
+
+
+_FOR_MONEY = Accounts(stack, layout, float_of)
+_FOR_CHIPS = Accounts(chip_stack, chip_layout, chip_float)
+
+
+def accounts_of(table: Any) -> Accounts:
+    return _FOR_MONEY if table.is_for_money else _FOR_CHIPS
+
+
 def may_owe(account: str) -> bool:
     """Whether the account may go below nothing: the house's own may, a person's never."""
     return account == HOUSE or account.startswith("float:")
 
 
-def transfers(table_id: str, before: Any, act: Act, after: Any) -> tuple[Transfer, ...]:
-    """What the act moved at this table."""
+def transfers(stream: str, before: Any, act: Act, after: Any) -> tuple[Transfer, ...]:
+    """What the act moved at this table, or in this tournament."""
+    if isinstance(after, TournamentState):
+        return _in_tournament(stream, before, after)
     old, new = before.general, after.general
     if old.purses is new.purses and old.house == new.house:
         return ()
-    moved = _moved(old.purses, new.purses)
-    from_outside = tuple(_from_outside(table_id, act, moved))
-    exchanged = tuple(_exchanged(table_id, moved))
-    return (*from_outside, *exchanged, *_over_the_layout(table_id, moved, new.house - old.house))
+    moved, house = _moved(old.purses, new.purses), new.house - old.house
+    if not after.is_for_money:
+        return _of_session(stream, before, after, moved, house)
+    from_outside = tuple(_from_outside(stream, act, moved))
+    exchanged = tuple(_exchanged(stream, moved))
+    return (*from_outside, *exchanged, *_over_the_layout(stream, moved, house, _FOR_MONEY))
 
 
 _Moved = dict[str, dict[Chips, int]]
@@ -114,11 +184,120 @@ def _exchanged(table_id: str, moved: _Moved) -> Iterator[Transfer]:
         yield Transfer(debit, credit, amount)
 
 
-def _over_the_layout(table_id: str, moved: _Moved, house: int) -> Iterable[Transfer]:
+def _over_the_layout(table_id: str, moved: _Moved, house: int, accounts: Accounts) -> Iterable[Transfer]:
     """Wagers, winnings and losses. What comes to the layout comes first, so that nothing leaves it before."""
-    lying = layout(table_id)
-    changes = [(stack(table_id, player, kind), more) for player, each in moved.items() for kind, more in each.items()]
-    changes.append((float_of(table_id), house))
+    lying, own = accounts.layout(table_id), accounts.stack
+    changes = [(own(table_id, player, kind), more) for player, each in moved.items() for kind, more in each.items()]
+    changes.append((accounts.float(table_id), house))
     coming = [Transfer(account, lying, -more) for account, more in changes if more < 0]
     leaving = [Transfer(lying, account, more) for account, more in changes if more > 0]
     return (*coming, *leaving)
+
+
+# A session's table
+
+
+def _of_session(table_id: str, before: Any, after: Any, moved: _Moved, house: int) -> tuple[Transfer, ...]:
+    """Chips are issued when the boxes are allocated and go back when they are counted; between that nothing comes."""
+    issued = chips_issued(table_id)
+    given: list[Transfer] = []
+    counted: list[Transfer] = []
+    if not any(before.seats) and any(after.seats):
+        given = [Transfer(issued, chip_stack(table_id, purse.player), purse.value) for purse in after.general.purses]
+        moved = {}
+    if before.tally is None and after.tally is not None:
+        for count in after.tally.counts:
+            if count.chips:
+                moved.setdefault(count.player, {Chips.VALUE: 0})[Chips.VALUE] += count.chips
+                counted.append(Transfer(chip_stack(table_id, count.player), issued, count.chips))
+    return (*given, *_over_the_layout(table_id, moved, house, _FOR_CHIPS), *counted)
+
+
+# A tournament
+
+
+def _in_tournament(id: str, before: TournamentState, after: TournamentState) -> tuple[Transfer, ...]:
+    """Fees, refunds, contributions and prizes through the pool; money for chips beside it."""
+    if before.entries is after.entries and before.contributed == after.contributed and before.phase is after.phase:
+        return ()
+    changed = [(was, now) for was, now in _entries(before, after) if was is not now]
+    through_pool = (*_of_fees(id, changed), *_contributed(id, before, after), *_paid_out(id, before, after))
+    moved = (*through_pool, *_for_chips(id, before, after, changed))
+    return tuple(sorted((each for each in moved if each.amount), key=lambda each: each.credit.startswith("wallet:")))
+
+
+_Changed = list[tuple[Entry, Entry]]
+
+
+def _entries(before: TournamentState, after: TournamentState) -> Iterator[tuple[Entry, Entry]]:
+    known = {entry.player: entry for entry in before.entries}
+    for entry in after.entries:
+        yield known.get(entry.player, Entry(entry.player)), entry
+
+
+def _of_fees(id: str, changed: _Changed) -> Iterator[Transfer]:
+    for was, now in changed:
+        fee = now.paid + now.refunded - was.paid - was.refunded
+        yield Transfer(wallet(now.player), pool(id), fee)
+        yield Transfer(pool(id), wallet(now.player), now.refunded - was.refunded)
+
+
+def _contributed(id: str, before: TournamentState, after: TournamentState) -> Iterator[Transfer]:
+    """What the operator adds; all of it goes back where the tournament does not proceed."""
+    more = after.contributed - before.contributed
+    yield Transfer(HOUSE, pool(id), more) if more > 0 else Transfer(pool(id), HOUSE, -more)
+
+
+def _paid_out(id: str, before: TournamentState, after: TournamentState) -> Iterator[Transfer]:
+    """The prizes; and where there is no winner, what the disqualified have paid, which is nobody's prize (3.6)."""
+    if before.phase is after.phase:
+        return
+    if after.phase is Phase.OVER:
+        yield from (Transfer(pool(id), wallet(award.player), award.money) for award in after.awards)
+    elif after.phase is Phase.OFF:
+        yield Transfer(pool(id), HOUSE, sum(entry.paid for entry in after.entries))
+
+
+def _for_chips(id: str, before: TournamentState, after: TournamentState, changed: _Changed) -> Iterator[Transfer]:
+    """Chips sold and redeemed; what the players have won is the house's to pay, and what they have lost is its own."""
+    kept, to_house = chip_money(id), before.chip_fund - after.chip_fund
+    for was, now in changed:
+        sold, redeemed = now.chip_money - was.chip_money, now.redeemed - was.redeemed
+        to_house += sold - redeemed
+        yield Transfer(wallet(now.player), kept, sold)
+        yield Transfer(kept, wallet(now.player), redeemed)
+    yield Transfer(kept, HOUSE, to_house) if to_house > 0 else Transfer(HOUSE, kept, -to_house)
+
+
+# A person's play of a day
+
+
+def staked(moved: Iterable[Transfer]) -> Iterator[tuple[str, int]]:
+    """Who put how much money into play: on a layout, or into a tournament."""
+    for transfer in moved:
+        if transfer.credit.startswith(_AT_PLAY) and (person := owner(transfer.debit)):
+            yield person, transfer.amount
+
+
+def returned(moved: Iterable[Transfer]) -> Iterator[tuple[str, int]]:
+    """Who got how much money back from play."""
+    for transfer in moved:
+        if transfer.debit.startswith(_AT_PLAY) and (person := owner(transfer.credit)):
+            yield person, transfer.amount
+
+
+_AT_PLAY = ("layout:", "pool:", "chip-money:")
+
+
+def owner(account: str) -> str:
+    """Of `wallet:p7` and `stack:t1:p7:value`; nobody's of the house's own. No name has a colon in it."""
+    match account.split(":"):
+        case ["wallet", person] | ["stack", _, person, _]:
+            return person
+        case _:
+            return ""
+
+
+def is_wager(transfer: Transfer) -> bool:
+    """Whether it puts something under the seal of a round: on a layout, or into a tournament's pool."""
+    return transfer.credit.startswith((*_AT_PLAY, "chips:layout:")) and not may_owe(transfer.debit)

@@ -26,6 +26,7 @@ from croupier.serve import (
     sockets,
     strategy,
     tables,
+    tournaments,
     verifying,
     web,
     working,
@@ -36,7 +37,21 @@ from croupier.serve.settings import LARGEST_BODY, Settings
 from croupier.serve.visiting import DEPENDENCIES, Rates, admit
 
 _PARTS = (
-    *(people, me, operator, pages, web, openapi, tables, considering, working, sockets, inspector, verifying),
+    *(
+        people,
+        me,
+        operator,
+        pages,
+        web,
+        openapi,
+        tables,
+        tournaments,
+        considering,
+        working,
+        sockets,
+        inspector,
+        verifying,
+    ),
     *(games, strategy, practice, rulebook_pages, replays, address),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]

@@ -22,6 +22,7 @@ from croupier.floor.store.statements import tail
 from croupier.floor.timing import deadline
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
+from croupier.games.tournament.state import TournamentState
 from croupier.record.journal import Stamp, read_stamp
 from croupier.serve.messages import You, frame
 
@@ -111,6 +112,8 @@ def entries_of(connection: Connection, stream: str, game: str, after: int, most:
 
 def people_at(state: Any) -> set[str]:
     """Everyone whom the public view names."""
+    if isinstance(state, TournamentState):
+        return {entry.player for entry in state.entries}
     found = {*state.players, *getattr(state, "seats", ()), *(line.wager.player for line in state.settled)}
     return found - {""}
 

@@ -61,6 +61,7 @@ _STATUS_OF = {
     "wrong_credentials": 401,
     "not_operator": 403,
     "no_such_table": 404,
+    "no_such_tournament": 404,
     "no_such_person": 404,
     "locked_out": 429,
     "not_done": 503,

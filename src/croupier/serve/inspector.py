@@ -15,7 +15,9 @@ from croupier.record.journal import HOUSE_STREAM
 from croupier.serve.tables import journal_of, trouble_of
 
 INSPECTORS = frozenset((HouseRole.INSPECTOR, HouseRole.OPERATOR))
-_KINDS = ("house", "wallet:", "held:", "stack:", "layout:", "float:")
+_KINDS = ("house", "wallet:", "held:", "stack:", "layout:", "pool:", "chip-money:", "float:")
+_OF_CHIPS = ("chips:", "float:chips:")
+"""Kinds of account that are kept in tournament chips, and not in money."""
 _SUM = "SELECT count(*), coalesce(sum(amount), 0) FROM balances WHERE account >= ? AND account < ?"
 
 
@@ -41,22 +43,29 @@ class Audit(Struct, frozen=True):
     """Of all balances: nothing, always."""
     conserved: bool
     balances: dict[str, KindOfAccount]
+    chips: int
+    """Of all accounts that are kept in tournament chips: nothing, always. They are in no balance above."""
     tables: tuple[TableHead, ...]
 
 
-def _money(connection: Connection) -> tuple[int, dict[str, KindOfAccount]]:
-    found = {}
-    for kind in _KINDS:
-        bound = kind + BEYOND if kind.endswith(":") else kind + "!"
-        row = connection.execute(_SUM, (kind, bound)).fetchone()
-        found[kind.rstrip(":")] = KindOfAccount(int(row[0]), int(row[1]))
-    return total(connection), found
+def _money(connection: Connection) -> tuple[int, dict[str, KindOfAccount], int]:
+    found = {kind.rstrip(":"): _of_kind(connection, kind) for kind in _KINDS}
+    stacks, floats = (_of_kind(connection, kind) for kind in _OF_CHIPS)
+    money = found["float"]
+    found["float"] = KindOfAccount(money.accounts - floats.accounts, money.cents - floats.cents)
+    return total(connection), found, stacks.cents + floats.cents
+
+
+def _of_kind(connection: Connection, kind: str) -> KindOfAccount:
+    bound = kind + BEYOND if kind.endswith(":") else kind + "!"
+    row = connection.execute(_SUM, (kind, bound)).fetchone()
+    return KindOfAccount(int(row[0]), int(row[1]))
 
 
 @get("/api/v1/audit", who=INSPECTORS, gives=Audit)
 async def audit(casino: Casino) -> Audit:
     """Whether all money is accounted for now, and what each kind of account holds."""
-    whole, balances = await casino.store.read(_money)
+    whole, balances, chips = await casino.store.read(_money)
     named = sum(each.cents for each in balances.values())
     heads = []
     for desk in casino.desks.values():
@@ -65,7 +74,7 @@ async def audit(casino: Casino) -> Audit:
         else:
             place = desk.place
             heads.append(TableHead(desk.id, trouble_of(desk), place.number, place.hash.hex()))
-    return Audit(casino.time(), whole, whole == 0 and named == 0, balances, tuple(heads))
+    return Audit(casino.time(), whole, whole == named == chips == 0, balances, chips, tuple(heads))
 
 
 @get("/api/v1/house/journal", who=INSPECTORS, gives="text/plain")

@@ -16,11 +16,11 @@ from croupier.floor.people.roles import Roles, in_rules
 from croupier.floor.people.sessions import Visitor
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
-from croupier.floor.tables import TABLE_GAMES
 from croupier.games.blackjack.state import PublicView as BlackjackView
 from croupier.games.chips import Purse
 from croupier.games.layout.table import PublicView as LayoutView
 from croupier.games.people import Role
+from croupier.record.forms import FORMS
 from croupier.serve.errors import Fault
 
 LARGEST_MESSAGE = 16 * 1024
@@ -233,7 +233,7 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     """The schemas of both directions and of each game's acts, by name; and every component that they are made of."""
     named: dict[str, tuple[str, Any]] = {"ClientMessage": ("", ClientMessage), "ServerMessage": ("", ServerMessage)}
     # Two games have acts of one name with different parts: each game has its own prefix.
-    named |= {f"{_title(game)}Act": (_title(game), command_type(game)) for game in TABLE_GAMES}
+    named |= {f"{_title(game)}Act": (_title(game), command_type(game)) for game in FORMS}
     # What `view` holds: one shape for the layout games, each with equipment of its own, and one for blackjack.
     named |= {"LayoutView": ("Layout", LayoutView), "BlackjackView": ("Blackjack", BlackjackView)}
     schemas: dict[str, Any] = {}
@@ -257,11 +257,11 @@ def __getattr__(name: str) -> Any:
     globals()["COMPONENTS"] = {**components, **schemas}
     globals()["DESCRIPTION"] = {
         "path": "/api/v1/tables/{id}/socket",
-        "summary": "Watch a table, and act at it. Frames are JSON text.",
+        "summary": "Watch a table, and act at it. Frames are JSON text. A tournament has one too, under /tournaments.",
         "query": {"after": "The number of the last entry that you have: the stream goes on after it."},
         "send": {"$ref": "#/components/schemas/ClientMessage"},
         "receive": {"$ref": "#/components/schemas/ServerMessage"},
-        "acts": {game: {"$ref": f"#/components/schemas/{_title(game)}Act"} for game in TABLE_GAMES},
+        "acts": {game: {"$ref": f"#/components/schemas/{_title(game)}Act"} for game in FORMS},
         "closes": {
             "1001": "quiet for too long, or the server stops",
             "1003": "not text",

@@ -31,6 +31,10 @@ class Address(Struct, frozen=True):
     host: str
     port: int
 
+    def beside(self, number: int) -> Address:
+        """That of the worker of that number, counted from the first."""
+        return Address(self.host, self.port + number)
+
     @classmethod
     def read(cls, text: str) -> Address:
         host, _, port = text.rpartition(":")

@@ -13,6 +13,7 @@ from croupier.floor.people.passwords import LONGEST, SHORTEST
 from croupier.floor.store.port import StoreError
 from croupier.serve.errors import Problem
 from croupier.serve.paper import HTML, STATIC, page
+from croupier.serve.tables import listed
 from croupier.serve.visiting import ANYBODY
 
 
@@ -37,7 +38,7 @@ async def health_of(casino: Casino) -> Health:
         answers = False
     out = tuple(id for id, desk in casino.desks.items() if desk.trouble)
     unsealed = tuple(id for id, desk in casino.desks.items() if not desk.trouble and desk.is_out_of_chance)
-    in_order = len(casino.desks) - len(out) - len(unsealed)
+    in_order = sum(not desk.trouble and not desk.is_out_of_chance for desk in listed(casino))
     return Health(answers and not out and not unsealed, __version__, EDITION, in_order, out, unsealed, answers)
 
 

@@ -1,4 +1,4 @@
-"""The server as a process: one process in all, from the lock on its folder to a stop in good order."""
+"""The server as a process, from the lock on its folder to a stop in good order; or one worker of several."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
@@ -59,8 +60,19 @@ class Place(Struct, frozen=True):
     """Whether the end of standard input stops it: a parent that cannot become the server holds the other end."""
     database: str | None = None
     """The URL of a database of PostgreSQL, in place of a file in the folder."""
+    upgrade: bool = False
+    """Whether such a database, where it is of an older schema, is brought up to date."""
     metrics: Address | None = None
     """Where Prometheus may ask for the figures."""
+
+
+class Worker(Struct, frozen=True):
+    """What one of several workers is told by their parent, which holds the lock on the folder."""
+
+    place: Place
+    settings: Settings
+    is_first: bool = False
+    """Whether it makes the operator's first link."""
 
 
 Opened = Callable[[str, str | None], None]
@@ -73,6 +85,11 @@ def address_of(host: str, port: int) -> str:
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
+def resolved(host: str, port: int) -> tuple[socket.AddressFamily, Any]:
+    family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    return family, where
+
+
 def free_port(host: str, port: int) -> int:
     """
     The port, or one that is free for 0; raises `PortTaken`. Asked beforehand, for granian would share the port with
@@ -81,7 +98,7 @@ def free_port(host: str, port: int) -> int:
     if not 0 <= port <= LAST_PORT:
         raise PortTaken(f"there is no port {port}: they go from 0 to {LAST_PORT}")
     try:
-        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        family, where = resolved(host, port)
         with socket.socket(family, socket.SOCK_STREAM) as trial:
             if os.name == "posix":
                 # Elsewhere this would let us take a port that is in use.
@@ -97,21 +114,32 @@ def free_port(host: str, port: int) -> int:
 
 def run(place: Place, settings: Settings, opened: Opened) -> None:
     """Until a signal stops it. Raises what stands in its way before it listens."""
-    place.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with FolderLock(place.folder):
-        found = replace(place, port=free_port(place.host, place.port))
-        asyncio.run(_run(found, settings, opened))
+    with taken(place) as found:
+        asyncio.run(_run(found, settings, opened, makes_link=True))
     LOG.info("stopped")
 
 
-async def _run(place: Place, settings: Settings, opened: Opened) -> None:
+def run_worker(worker: Worker, opened: Opened) -> None:
+    """The same beside others, until the end of standard input or a signal."""
+    asyncio.run(_run(worker.place, worker.settings, opened, makes_link=worker.is_first))
+
+
+@contextlib.contextmanager
+def taken(place: Place) -> Iterator[Place]:
+    """With the folder locked, and with a port that is free."""
+    place.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with FolderLock(place.folder):
+        yield replace(place, port=free_port(place.host, place.port))
+
+
+async def _run(place: Place, settings: Settings, opened: Opened, *, makes_link: bool) -> None:
     store = _store(place)
     try:
         casino = Casino(place.folder, store)
         await casino.start()
         memory.settle()
         try:
-            token = await ready(casino)
+            token = await ready(casino, makes_link=makes_link)
             await _serve(casino, place, settings, lambda address: opened(address, token))
         finally:
             await casino.stop()
@@ -124,7 +152,7 @@ def _store(place: Place) -> ThreadedStore:
         return SqliteStore(place.folder / FILE)
     from croupier.floor.store.postgres import PostgresStore
 
-    return PostgresStore(place.database, alone=True)
+    return PostgresStore(place.database, upgrade=place.upgrade)
 
 
 async def _serve(casino: Casino, place: Place, settings: Settings, opened: Callable[[str], None]) -> None:
@@ -141,7 +169,7 @@ async def _serve(casino: Casino, place: Place, settings: Settings, opened: Calla
     )
     asked_to_stop = asyncio.Event()
     figures = listening(place.metrics, casino, lambda: shell.sockets)
-    with figures, _heard(asked_to_stop, with_input=place.ends_with_input):
+    with figures, heard(asked_to_stop, with_input=place.ends_with_input):
         serving = asyncio.create_task(server.serve())
         if await _listens(place, serving):
             address = address_of(place.host, place.port)
@@ -187,7 +215,7 @@ async def _stop(casino: Casino, shell: Shell, server: Server, serving: asyncio.T
 
 
 @contextlib.contextmanager
-def _heard(stop: asyncio.Event, *, with_input: bool) -> Iterator[None]:
+def heard(stop: asyncio.Event, *, with_input: bool) -> Iterator[None]:
     """SIGTERM and SIGINT ask for a stop, on every system."""
     loop = asyncio.get_running_loop()
 

@@ -36,6 +36,7 @@ from croupier.serve.messages import (
     receipt_message,
     request_of,
 )
+from croupier.serve.tables import table_desk
 from croupier.serve.visiting import ANYBODY, Entry
 
 LOG = logging.getLogger("croupier.sockets")
@@ -238,6 +239,11 @@ class Conversation:
 @websocket("/api/v1/tables/{id:str}/socket", who=ANYBODY)
 async def table_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
     """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
+    table_desk(casino, id)
+    await watched(socket, id, casino, entry, after)
+
+
+async def watched(socket: Socket, id: str, casino: Casino, entry: Entry, after: str) -> None:
     if after and not _NUMBER.fullmatch(after):
         raise Problem(400, "malformed", "`after` is the number of an entry.")
     session = Session(casino, entry)

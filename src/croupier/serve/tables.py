@@ -10,19 +10,24 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
 from croupier.floor.commands import kinds
 from croupier.floor.desk import Desk
+from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sessions import Visitor
 from croupier.floor.receipt import Receipt
+from croupier.floor.refusal import NotAccepted
 from croupier.floor.tables import TableSpec
 from croupier.floor.timing import deadline
 from croupier.games.acts import BuyIn
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.sign import Sign
+from croupier.games.tournament.acts import Apply
+from croupier.record.header import TOURNAMENT
 from croupier.record.journal import Written, exported
 from croupier.record.ledger import wallet
 from croupier.serve import history
@@ -71,6 +76,10 @@ class TableNote(Struct, frozen=True):
     """How many of them are taken."""
     results: tuple[str, ...] = ()
     """The latest results, the newest first."""
+    tournament: str = ""
+    """Whose table it is, where its chips are a tournament's."""
+    session: int = 0
+    """Which of its sessions is played here."""
 
 
 class Tables(Struct, frozen=True):
@@ -112,17 +121,18 @@ def trouble_of(desk: Desk) -> str:
 async def _note(casino: Casino, desk: Desk) -> TableNote:
     id, live = desk.id, casino.settings[desk.id].live
     note = TableNote(id, casino.names[id], desk.setting.game, live, trouble_of(desk), dealer=id in casino.on_duty)
+    if (joint := casino.settings[id].joint) is not None:
+        note = replace(note, tournament=joint.tournament, session=joint.session)
     if desk.trouble:
         return note
     state = desk.place.state
     seats = getattr(state, "seats", ())
-    return TableNote(
-        *(note.id, note.name, note.game, note.live, note.trouble),
+    return replace(
+        note,
         open=state.general.is_open,
         sign=state.sign,
         players=len(state.players),
         round=state.round,
-        dealer=note.dealer,
         betting=state.betting_is_open,
         due=deadline(desk.place, desk.setting.pace),
         boxes=len(seats),
@@ -131,18 +141,38 @@ async def _note(casino: Casino, desk: Desk) -> TableNote:
     )
 
 
-def working(casino: Casino, id: str) -> Desk:
-    """The table of that name, where it could be loaded; raises."""
+def table_desk(casino: Casino, id: str) -> Desk:
+    """The table of that name; raises `NotAccepted`, also where it is a tournament's name."""
     desk = casino.desk(id)
-    if desk.trouble:
-        raise Problem(503, "out_of_order", f"This table is out of order: {desk.trouble}", topic="tables")
+    if desk.setting.game == TOURNAMENT:
+        raise NotAccepted(HouseRefusal("tables", "no_such_table", "That is a tournament, and no table."))
     return desk
+
+
+def in_order(desk: Desk, what: str = "This table") -> Desk:
+    """The same where it could be loaded; raises."""
+    if desk.trouble:
+        raise Problem(503, "out_of_order", f"{what} is out of order: {desk.trouble}", topic="tables")
+    return desk
+
+
+def working(casino: Casino, id: str) -> Desk:
+    return in_order(table_desk(casino, id))
+
+
+def listed(casino: Casino) -> list[Desk]:
+    """All tables: a tournament is none, and one of its tables is shown as long as it is played at."""
+    return [desk for desk in casino.desks.values() if desk.setting.game != TOURNAMENT and not _is_over(desk)]
+
+
+def _is_over(desk: Desk) -> bool:
+    return not desk.trouble and desk.place.manner.is_over(desk.place.state)
 
 
 @get("/api/v1/tables", who=ANYBODY, gives=Tables)
 async def tables(casino: Casino) -> Tables:
     """All tables."""
-    return Tables(tuple([await _note(casino, desk) for desk in casino.desks.values()]))
+    return Tables(tuple([await _note(casino, desk) for desk in listed(casino)]))
 
 
 @post("/api/v1/tables", who=OPERATORS, takes=TableSpec, gives=TableNote)
@@ -226,6 +256,12 @@ def _is_for(offer: Offer, person: str, roles: frozenset[Role | None]) -> bool:
     return offer.role is not Role.PLAYER or (isinstance(named, Choices) and named.values == (person,))
 
 
+def _enters(state: Any, person: str) -> Iterator[Offer]:
+    """A newcomer is not known to a tournament either: but applications are taken from them."""
+    if Apply(person) in state.legal:
+        yield Offer(Apply, Role.PLAYER, {"player": Choices((person,))})
+
+
 def _buys_in(state: Any, person: str) -> Iterator[Offer]:
     """A newcomer is not known to the table, which offers nothing to strangers: but chips are sold to them."""
     chip = state.sign.smallest_chip
@@ -253,14 +289,17 @@ def offers_to(desk: Desk, visitor: Visitor) -> Iterator[Offer]:
     state, person = desk.place.state, visitor.person.id
     known, roles = set(kinds(desk.setting.game)), frozenset(map(in_rules, visitor.roles))
     if Role.PLAYER in roles:
-        yield from _buys_in(state, person)
+        yield from (_enters if desk.setting.game == TOURNAMENT else _buys_in)(state, person)
     yield from (offer for offer in state.legal if offer.kind in known and _is_for(offer, person, roles))
 
 
 @get("/api/v1/tables/{id:str}/legal", who=SIGNED_IN, gives=LegalShown)
 async def legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
     """What you may do at a table now."""
-    desk = working(casino, id)
+    return await legal_at(casino, working(casino, id), person)
+
+
+async def legal_at(casino: Casino, desk: Desk, person: Visitor) -> LegalShown:
     shown: list[OfferShown] = []
     cents = await casino.store.balance(wallet(person.person.id))
     for offer in filter(None, (_within(each, cents) for each in offers_to(desk, person))):
@@ -285,14 +324,18 @@ class Entries(Struct, frozen=True):
 @post("/api/v1/tables/{id:str}/acts", who=SIGNED_IN, takes=ActRequest, gives=Receipt)
 async def act(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Receipt:
     """Do something at a table. The receipt comes when it is durable."""
+    table_desk(casino, id)
     return await casino.act(id, request_of(casino, id, person, asked))
 
 
 @get("/api/v1/tables/{id:str}/acts", who=ANYBODY, gives=Entries, query={"after": int, "most": int})
 async def acts(casino: Casino, id: str, after: After = 0, most: Most = 100) -> Entries:
     """Entries of a table's journal as everybody may see them, those after a number."""
-    desk = working(casino, id)
-    last = desk.place.number
+    return await entries_after(casino, working(casino, id), after, most)
+
+
+async def entries_after(casino: Casino, desk: Desk, after: int, most: int) -> Entries:
+    last, id = desk.place.number, desk.id
     game, wanted = desk.setting.game, max(0, min(most, last - after))
     found = await casino.store.read(lambda c: entries_of(c, id, game, after, wanted)) if wanted else ()
     return Entries(found, last)  # type: ignore[arg-type]  # the same parts, with the act as it is
@@ -320,10 +363,13 @@ def journal_of(casino: Casino, stream: str, last: int) -> Stream:
 @get("/api/v1/tables/{id:str}/journal", who=ANYBODY, gives="text/plain")
 async def journal(casino: Casino, id: str) -> Stream:
     """The whole journal of a table, as `croupier verify` and `croupier replay` read it."""
-    desk = casino.desk(id)
-    last = await casino.store.last(id) if desk.trouble else None
+    return await journal_of_desk(casino, table_desk(casino, id))
+
+
+async def journal_of_desk(casino: Casino, desk: Desk) -> Stream:
+    last = await casino.store.last(desk.id) if desk.trouble else None
     # What is durable and not yet told is not told here first.
-    return journal_of(casino, id, desk.place.number if last is None else last.number)
+    return journal_of(casino, desk.id, desk.place.number if last is None else last.number)
 
 
 # Dealers and the operator
@@ -332,6 +378,7 @@ async def journal(casino: Casino, id: str) -> Stream:
 @post("/api/v1/tables/{id:str}/duty", who=frozenset((HouseRole.DEALER,)), gives=TableNote)
 async def take_duty(casino: Casino, person: Visitor, id: str) -> TableNote:
     """Take a live table at which nobody deals."""
+    table_desk(casino, id)
     await casino.take_duty(id, person.person.id)
     return await _note(casino, casino.desk(id))
 
@@ -342,7 +389,8 @@ _DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERAT
 @delete("/api/v1/tables/{id:str}/duty", who=_DUTY, gives=None)
 async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
     """Leave the table, or send its dealer home."""
-    casino.desk(id)
+    table_desk(casino, id)
+    await casino.look_at_duties()
     if casino.on_duty.get(id) == person.person.id:
         await casino.leave_duty(id, person.person.id)
     elif person.roles.isdisjoint(_DUTY - {HouseRole.DEALER}):
@@ -366,6 +414,7 @@ class WindUp(Struct, frozen=True, forbid_unknown_fields=True):
 @post("/api/v1/tables/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
 async def wind_up(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
     """End a table that this version cannot go on with: the open round is void, stakes and chips go back."""
+    table_desk(casino, id)
     return await casino.wind_up(id, asked.reason, by=person.person.id)
 
 

@@ -31,6 +31,7 @@ PLAYERS: Roles = frozenset((HouseRole.PLAYER,))
 OPERATORS: Roles = frozenset((HouseRole.OPERATOR,))
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+TABLES = "/api/v1/tables/"
 CSRF_HEADER = "x-csrf-token"
 PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
 
@@ -77,6 +78,8 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if _could_be_forged(connection, entry):
         _check_origin(connection, headers, entry, settings)
     _check_role(handler, entry.visitor)
+    if connection.scope["path"].startswith(TABLES):
+        await casino.find(str(connection.path_params.get("id", "")))
 
 
 def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: Entry) -> bool:

@@ -47,6 +47,12 @@ def changing(connection: Connection, person: str, now: int) -> int:
     return int(found[0])
 
 
+def hold(connection: Connection, person: str) -> bool:
+    """Writing her row unchanged makes others wait who would change her at the same time. Whether she is still here."""
+    sql = "UPDATE people SET revision = revision WHERE id = ? AND closed IS NULL RETURNING id"
+    return row(connection, sql, person) is not None
+
+
 def is_open(connection: Connection, person: str) -> bool:
     return row(connection, "SELECT 1 FROM people WHERE id = ? AND closed IS NULL", person) is not None
 

@@ -37,6 +37,7 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
         lockout.forgive(connection, named[0])
     for table in _HOLD_A_PERSON:
         change(connection, f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608  our own names
+    change(connection, "DELETE FROM duties WHERE dealer = ?", person)
     change(connection, "UPDATE people SET closed = ?, reality_minutes = 60 WHERE id = ?", now, person)
     return Closing(person, now)
 

@@ -13,7 +13,7 @@ from croupier.floor.people.accounts import Person
 from croupier.floor.people.closing import Closing
 from croupier.floor.people.exclusions import SelfExclusion, TimeOut
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, is_person_id
-from croupier.floor.people.limits import LimitKind
+from croupier.floor.people.limits import Limit, LimitKind
 from croupier.floor.people.links import LinkKind
 from croupier.floor.people.names import LONGEST, name_key, refuses_name
 from croupier.floor.people.passwords import Passwords, refuses_password
@@ -306,13 +306,23 @@ class People:
     async def has_operator(self) -> bool:
         return await self._store.read(roles.has_operator)
 
-    async def give_role(self, person: str, role: HouseRole, now: int, *, by: str, has_chips: bool) -> Roles:
-        return await self._changed(
-            person, lambda connection: roles.give_role(connection, person, role, now, by=by, has_chips=has_chips)
-        )
+    async def give_role(
+        self, person: str, role: HouseRole, now: int, *, by: str, has_chips: bool, also: Also = nothing_more
+    ) -> Roles:
+        def given(connection: Connection) -> Roles:
+            done = roles.give_role(connection, person, role, now, by=by, has_chips=has_chips)
+            also(connection, person)
+            return done
 
-    async def take_role(self, person: str, role: HouseRole, now: int, *, by: str) -> Roles:
-        return await self._changed(person, lambda connection: roles.take_role(connection, person, role, now, by=by))
+        return await self._changed(person, given)
+
+    async def take_role(self, person: str, role: HouseRole, now: int, *, by: str, also: Also = nothing_more) -> Roles:
+        def taken(connection: Connection) -> Roles:
+            done = roles.take_role(connection, person, role, now, by=by)
+            also(connection, person)
+            return done
+
+        return await self._changed(person, taken)
 
     # Closing
 
@@ -345,9 +355,35 @@ class People:
         """Before she sits down; from then on `standing` knows her. Also where another process may have changed her."""
         return self._renewed(await self._store.read(lambda connection: play.standing_of(connection, person)))
 
+    async def looked_at(self, person: str, day: int) -> int:
+        """Renews her standing where another server may have changed her; what she has lost on that day."""
+        present = self._standings.get(person)
+
+        def looked(connection: Connection) -> tuple[play.Glance, Standing | None]:
+            seen = play.glance(connection, person, day)
+            is_known = present is not None and present.revision == seen.revision
+            return seen, None if is_known else play.standing_of(connection, person)
+
+        seen, standing = await self._store.read(looked)
+        if standing is not None:
+            self._renewed(standing)
+        elif present is not None:
+            # It may have moved on while we looked, or have been let go.
+            present = self._standings.get(person, present)
+            self._standings[person] = replace(present, clock=present.clock.merged(seen.clock))
+        return seen.lost
+
     def standing(self, person: str) -> Standing:
         """At once, without the store; a KeyError for somebody who was not loaded."""
         return self._standings[person]
+
+    def has_limit(self, person: str, kind: LimitKind) -> bool:
+        """Whether somebody who was loaded has set one of that kind, in force or not yet."""
+        standing = self._standings.get(person)
+        if standing is None:
+            return False
+        limits = {LimitKind.DEPOSIT: standing.deposit, LimitKind.LOSS: standing.loss, LimitKind.TIME: standing.time}
+        return limits[kind] != Limit()
 
     def acted(self, person: str, now: int) -> Standing:
         """Called after every act of a player that a table accepted: it moves the clock of play."""
@@ -363,7 +399,7 @@ class People:
         clocks = {person: self._standings[person].clock for person in waiting if person in self._standings}
 
         def saved(connection: Connection) -> None:
-            for person, clock in clocks.items():
+            for person, clock in sorted(clocks.items()):
                 play.keep_clock(connection, person, clock)
 
         try:

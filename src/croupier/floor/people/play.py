@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from msgspec.structs import astuple
 
-from croupier.floor.people.accounts import changing, is_open, unknown_person
+from croupier.floor.people.accounts import changing, hold, unknown_person
 from croupier.floor.people.exclusions import ExclusionKind, SelfExclusion, TimeOut, kind_of, seconds_of
 from croupier.floor.people.limits import Limit, LimitKind, Waiting, refuses_limit, refuses_reality_minutes
 from croupier.floor.people.play_clock import PlayClock
@@ -71,7 +72,7 @@ def clock_of(connection: Connection, person: str) -> PlayClock:
 
 def keep_clock(connection: Connection, person: str, clock: PlayClock) -> None:
     """Beside what another process may have kept; of who has closed the account nothing is kept."""
-    if not is_open(connection, person):
+    if not hold(connection, person):
         return
     sql = (
         "INSERT INTO play_clocks (person, day, played, began, last, reminded) VALUES (?, ?, ?, ?, ?, ?)"
@@ -82,10 +83,10 @@ def keep_clock(connection: Connection, person: str, clock: PlayClock) -> None:
 
 
 def standing_of(connection: Connection, person: str) -> Standing:
-    found = row(connection, "SELECT closed, reality_minutes FROM people WHERE id = ?", person)
+    found = row(connection, "SELECT closed, reality_minutes, revision FROM people WHERE id = ?", person)
     if found is None:
         raise unknown_person()
-    closed, minutes = found
+    closed, minutes, revision = found
     limits, exclusions = limits_of(connection, person), exclusions_of(connection, person)
     return Standing(
         person,
@@ -98,4 +99,30 @@ def standing_of(connection: Connection, person: str) -> Standing:
         excluded_until=exclusions.get(ExclusionKind.SELF_EXCLUSION, (0, 0))[1],
         reality_minutes=minutes,
         clock=clock_of(connection, person),
+        revision=revision,
     )
+
+
+_GLANCE = (
+    "SELECT people.revision, coalesce(days.staked - days.returned, 0), play_clocks.day, play_clocks.played,"
+    " play_clocks.began, play_clocks.last, play_clocks.reminded FROM people"
+    " LEFT JOIN days ON days.person = people.id AND days.day = ?"
+    " LEFT JOIN play_clocks ON play_clocks.person = people.id WHERE people.id = ?"
+)
+
+
+class Glance(Struct, frozen=True):
+    """What other servers may have changed about a person since she was loaded."""
+
+    revision: int
+    lost: int
+    """Staked on that day, less what came back."""
+    clock: PlayClock
+
+
+def glance(connection: Connection, person: str, day: int) -> Glance:
+    found = row(connection, _GLANCE, day, person)
+    if found is None:
+        raise unknown_person()
+    revision, lost, *clock = found
+    return Glance(revision, lost, PlayClock() if clock[0] is None else PlayClock(*clock))

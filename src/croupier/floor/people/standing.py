@@ -25,6 +25,8 @@ class Standing(Struct, frozen=True):
     excluded_until: int = 0
     reality_minutes: int = DEFAULT_REALITY_MINUTES
     clock: PlayClock = PlayClock()
+    revision: int = 0
+    """How often she had been changed when this was read."""
 
     def refuses_play(self, now: int) -> HouseRefusal | None:
         """Asked before a stake comes into a new round; never of a decision in an open one, which goes on."""

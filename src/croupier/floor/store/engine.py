@@ -20,6 +20,11 @@ class Engine(Protocol):
         ...
 
     @property
+    def is_shared(self) -> bool:
+        """Whether others may write to the same database."""
+        ...
+
+    @property
     def begin_write(self) -> str: ...
     @property
     def begin_read(self) -> str: ...
@@ -34,6 +39,10 @@ class Engine(Protocol):
 
     def is_refusal(self, error: Exception) -> bool:
         """Whether a constraint refused the write, rather than that the database failed."""
+        ...
+
+    def is_victim(self, error: Exception) -> bool:
+        """Whether the database undid the work only because another's stood in its way: done again, it may pass."""
         ...
 
     def is_lost(self, session: Session) -> bool:

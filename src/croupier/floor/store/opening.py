@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from croupier.floor.store.port import Connection, NotOurs, StoreFailed, TooNew
 
-VERSION = 1
+VERSION = 2
 """The newest migration, kept in the file as user_version: an up-to-date file is known at a glance."""
 
 OURS = 0x43524F55
@@ -74,6 +75,18 @@ def settle(connection: Connection) -> None:
 def pragma(connection: sqlite3.Connection, name: str) -> int:
     value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
     return value
+
+
+def version_of(path: Path) -> int | None:
+    """The schema of a house that is there; nothing where the file is not ours, or holds nothing yet."""
+    if not path.is_file():
+        return None
+    try:
+        with closing(reading(path)) as connection:
+            ours = pragma(connection, "application_id") == OURS
+            return pragma(connection, "user_version") if ours else None
+    except sqlite3.Error:
+        return None  # whoever opens it says why it cannot be
 
 
 def up_to_date(connection: sqlite3.Connection, path: Path) -> bool:

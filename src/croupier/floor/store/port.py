@@ -54,11 +54,27 @@ class Snapshot(Struct, frozen=True):
     state: bytes
 
 
+class Term(Struct, frozen=True):
+    """What was known of a person when her acts were judged, and must still be so when they are written.
+
+    Asked for where others write to the same database: who shut the door on herself at another server a moment ago, or
+    lost there what she may lose in a day, does not play on at this one.
+    """
+
+    person: str
+    revision: int
+    """How often she, her limits, exclusions and offices have been changed."""
+    day: int = 0
+    most: int | None = None
+    """What she may lose on that day, open stakes counted as lost."""
+
+
 class Batch(Struct, frozen=True):
     stream: str
     entries: tuple[Entry, ...]
     days: tuple[Day, ...] = ()
     snapshot: Snapshot | None = None
+    terms: tuple[Term, ...] = ()
 
 
 class Row(Struct, frozen=True):
@@ -94,6 +110,14 @@ class Taken(StoreError):  # noqa: N818  ordinary answers, this and those that fo
         self.number = number
 
 
+class Stale(StoreError):  # noqa: N818
+    """What was known of a person is no longer so: look again, and judge again."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(f"{person} was changed meanwhile")
+        self.person = person
+
+
 class Overdraft(StoreError):  # noqa: N818
     def __init__(self, account: str) -> None:
         super().__init__(f"{account} does not hold that much")
@@ -126,6 +150,10 @@ class TooNew(StoreError):  # noqa: N818
     """A later version of the program made this file."""
 
 
+class TooOld(StoreError):  # noqa: N818
+    """An earlier version of the program made this database, and nobody said that it may be changed."""
+
+
 class NotOurs(StoreError):  # noqa: N818
     """A file of this name is there, and another program made it."""
 
@@ -153,12 +181,31 @@ class Rows(Protocol):
     def execute(self, sql: str, /) -> Iterator[Any]: ...
 
 
+class Bell(Protocol):
+    """By which those who share a database tell one another that something moved; a ring may be lost."""
+
+    def open(self, heard: Callable[[frozenset[str] | None], None]) -> None:
+        """From now on `heard` is called, in this loop, with the streams that others moved; with nothing for "any"."""
+
+    def ring(self, stream: str) -> None: ...
+    def close(self) -> None: ...
+
+
 class Store(Protocol):
     url: str | None
     """Of the database, where it is not in the house's folder."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether others may write to the same database."""
+        ...
+
+    def bell(self) -> Bell | None:
+        """A new one, where others may write to the same database."""
+        ...
+
     async def append(self, batch: Batch) -> None:
-        """Durable when it returns. Taken, Overdraft, KeyUsed, Clash: nothing was done; StoreFailed: see there."""
+        """Durable when it returns. StoreFailed: see there; any other error of the store's: nothing was done."""
 
     async def write(self, function: Callable[[Connection], T]) -> T:
         """Run that function in a transaction of its own, in the writer's thread. What it raises undoes it."""

@@ -1,7 +1,8 @@
 """The store on PostgreSQL: the same SQL, the same threads, on connections to a server that may go away and come back.
 
 A transaction that writes is READ COMMITTED. What two writers must not both do is kept apart by rows that they both
-write: the journal's unique (stream, number), a key's row, a balance and its constraint, a person's revision.
+write: the journal's unique (stream, number), a key's row, a balance and its constraint, a person's revision. They come
+to those rows in one order (statements.put), and where two wait for each other all the same, one does its work again.
 SERIALIZABLE would add nothing but failures of whole groups of units that have nothing to do with one another.
 """
 
@@ -24,14 +25,15 @@ from psycopg.types.string import BytesDumper
 
 from croupier.floor.store.engine import Session
 from croupier.floor.store.opening import OURS, VERSION
-from croupier.floor.store.port import Cursor, NotOurs, StoreFailed, TooNew
+from croupier.floor.store.port import Cursor, NotOurs, StoreFailed, TooNew, TooOld
+from croupier.floor.store.postgres_bell import PostgresBell
 from croupier.floor.store.threads import ThreadedStore
 
 MARK = "croupier"
 """The comment on Alembic's own table, so that another program's database is never taken for one of ours."""
 
 WAIT_SECONDS = 10
-"""For an answer to a call, and for the locks of a server that was killed a moment ago."""
+"""For an answer to a call, for a row that another server is writing, and for one that stands still in its work."""
 PREPARED = 256
 ROWS = 2000
 
@@ -47,17 +49,21 @@ DEFAULTS = {
 
 
 class PostgresStore(ThreadedStore):
-    """Make one by `PostgresStore(url)`; the tables are made, or brought up to date, where need be.
+    """Make one by `PostgresStore(url)`; the tables are made where there are none.
 
-    `alone` keeps every other server away from that database for as long as this one is connected.
+    Any number of servers may work on one database. `upgrade` brings one of an older schema up to date, which otherwise
+    is refused: nobody here can say whether it has been backed up.
     """
 
-    def __init__(self, url: str, *, alone: bool = False) -> None:
+    def __init__(self, url: str, *, upgrade: bool = False) -> None:
         self.url = url
         try:
-            super().__init__(PostgresEngine(url, alone=alone))
+            super().__init__(PostgresEngine(url, upgrade=upgrade))
         except psycopg.Error as error:
             raise StoreFailed(f"{shown(url)} cannot be opened: {one_line(error)}") from error
+
+    def bell(self) -> PostgresBell:
+        return PostgresBell(lambda: connected(str(self.url)))
 
 
 def shown(url: str) -> str:
@@ -95,12 +101,16 @@ def numbered(sql: str) -> str:
     return _LITERAL_OR_MARK.sub(lambda found: f"${next(numbers)}" if found[0] == "?" else found[0], sql)
 
 
+def connected(url: str) -> psycopg.Connection[Any]:
+    settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(url)}
+    return psycopg.connect(autocommit=True, **settings)
+
+
 class PostgresSession:
     """One connection. Transactions begin and end where we say so, and nowhere else."""
 
     def __init__(self, url: str) -> None:
-        settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(url)}
-        self._connection = psycopg.connect(autocommit=True, **settings)
+        self._connection = connected(url)
         self._connection.prepared_max = PREPARED
         adapters = self._connection.adapters
         adapters.register_dumper(int, Int8Dumper)  # of one type, however small: one statement to prepare
@@ -142,13 +152,13 @@ class PostgresEngine:
     errors = psycopg.Error
     begin_write = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
     begin_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    is_shared = True
 
-    def __init__(self, url: str, *, alone: bool = False) -> None:
+    def __init__(self, url: str, *, upgrade: bool = False) -> None:
         self._url = url
-        self._alone = alone
         self._own = secrets.randbits(31)
         """The lock that every writing connection of this store holds for as long as its server process lives."""
-        bring_up_to_date(url)
+        bring_up_to_date(url, upgrade=upgrade)
 
     def writing(self) -> PostgresSession:
         session = PostgresSession(self._url)
@@ -156,7 +166,9 @@ class PostgresEngine:
             session.execute("SET synchronous_commit = on")
             session.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'")
             self._lock(session)
-            session.execute("SET lock_timeout = 0")
+            # One that stands still in the middle of its work loses its locks before those who wait for them give up.
+            session.execute(f"SET idle_in_transaction_session_timeout = '{WAIT_SECONDS}s'")
+            session.execute(f"SET lock_timeout = '{2 * WAIT_SECONDS}s'")
         except BaseException:
             session.close()
             raise
@@ -173,17 +185,15 @@ class PostgresEngine:
             (OURS, self._own),
         )
         session.execute("SELECT pg_advisory_lock(?::int, ?::int)", (OURS, self._own))
-        if self._alone:
-            try:
-                session.execute("SELECT pg_advisory_lock(?)", (OURS,))
-            except errors.LockNotAvailable:
-                raise psycopg.OperationalError("another server is using it") from None
 
     def settle(self, session: Session) -> None:
         """It is settled: `writing` gives no connection before the last one's locks are free."""
 
     def is_refusal(self, error: Exception) -> bool:
         return isinstance(error, (errors.IntegrityError, errors.NumericValueOutOfRange))
+
+    def is_victim(self, error: Exception) -> bool:
+        return isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure))
 
     def is_lost(self, session: Session) -> bool:
         return cast("PostgresSession", session).is_lost
@@ -200,15 +210,20 @@ def one_line(error: Exception) -> str:
 # Opening
 
 
-def bring_up_to_date(url: str) -> None:
+def bring_up_to_date(url: str, *, upgrade: bool = False) -> None:
     with PostgresSession(url) as session:
-        current = up_to_date(session, shown(url))
-    if not current:
+        version = version_of(session, shown(url))
+    if version is not None and version < VERSION and not upgrade:
+        raise TooOld(
+            f"{shown(url)} is of schema {version}, and this program works with {VERSION}: stop every server that uses "
+            "it, back it up with pg_dump, and start one with --upgrade."
+        )
+    if version != VERSION:
         migrate(url)
 
 
-def up_to_date(session: PostgresSession, name: str) -> bool:
-    """Whether the database is of today's version. An empty one is old; one not ours, or newer, is refused."""
+def version_of(session: PostgresSession, name: str) -> int | None:
+    """The schema of the database; none where it is empty. One not ours, or newer than we are, is refused."""
     if (encoding := session.execute("SHOW server_encoding").fetchone()[0]) != "UTF8":
         raise NotOurs(f"{name} is in {encoding}: make one with ENCODING 'UTF8'.")
     mark, tables = session.execute(
@@ -218,11 +233,11 @@ def up_to_date(session: PostgresSession, name: str) -> bool:
     if mark != MARK:
         if tables:
             raise NotOurs(f"{name} is another program's: name another.")
-        return False
+        return None
     version = int(session.execute("SELECT version_num FROM alembic_version").fetchone()[0])
     if version > VERSION:
         raise TooNew(f"{name} was made by a newer version of this program (schema {version}, known {VERSION}).")
-    return version == VERSION
+    return version
 
 
 class View:
@@ -240,7 +255,7 @@ def viewed(url: str) -> Iterator[View]:
     """For an audit, beside a running server too. Raises `StoreError` where there is nothing of ours to look at."""
     try:
         with PostgresSession(url) as session:
-            if not up_to_date(session, shown(url)):
+            if version_of(session, shown(url)) != VERSION:
                 raise NotOurs(f"{shown(url)} holds no house of this version: croupier serve makes one.")
             session.execute(PostgresEngine.begin_read)
             yield View(session)
@@ -277,5 +292,8 @@ def migrate(url: str) -> None:
     with engine.begin() as connection:
         # Two that start at once: the second waits, and then finds all done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS}, 0)")
+        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_xact_lock({OURS})").scalar():
+            # What the servers of schema 1 hold for as long as they work.
+            raise StoreFailed(f"{shown(url)} is in use by a server of an older version: stop it first.")
         upgrade(connection)
         connection.exec_driver_sql(f"COMMENT ON TABLE alembic_version IS '{MARK}'")

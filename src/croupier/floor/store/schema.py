@@ -1,4 +1,8 @@
-"""The tables, as SQLAlchemy knows them. Only a new or an old file needs this module: any other is opened without it."""
+"""The tables as they are today, as SQLAlchemy knows them: what all migrations together must have made.
+
+Only a new or an old file needs this module: any other is opened without it. The triggers, which SQLAlchemy does not
+know, stand in the migrations.
+"""
 
 from __future__ import annotations
 
@@ -91,48 +95,39 @@ tables = Table(
     sqlite_strict=True,
 )
 
-TABLES = (journal, transfers, balances, keys, snapshots, days, tables, *add_people(metadata))
-
-# What SQLite has for "only ever inserted". The two on INSERT stop INSERT OR REPLACE, which deletes without asking the
-# trigger on DELETE wherever recursive_triggers is off, as it is in every other program; the first also keeps a journal
-# free of gaps.
-SQLITE_TRIGGERS = (
-    *(
-        f"CREATE TRIGGER {table}_{event.lower()} BEFORE {event} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} is only ever inserted'); END"
-        for table in ("journal", "transfers")
-        for event in ("UPDATE", "DELETE")
-    ),
-    """CREATE TRIGGER journal_insert BEFORE INSERT ON journal
-    WHEN NEW.number IS NOT (SELECT coalesce(max(number), -1) + 1 FROM journal WHERE stream = NEW.stream)
-    BEGIN SELECT RAISE(ABORT, 'journal numbers follow one another'); END""",
-    """CREATE TRIGGER transfers_insert BEFORE INSERT ON transfers
-    WHEN EXISTS (SELECT 1 FROM transfers WHERE stream = NEW.stream AND number = NEW.number AND part = NEW.part)
-    BEGIN SELECT RAISE(ABORT, 'transfers is only ever inserted'); END""",
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", TEXT, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+    sqlite_strict=True,
 )
 
-# The same in PL/pgSQL. Whoever owns the tables can take a trigger away, as whoever owns a file of SQLite can: what then
-# happens is for `verify` to find. An INSERT needs no guard of its own here, since no INSERT of PostgreSQL replaces.
-POSTGRES_TRIGGERS = (
-    """CREATE FUNCTION only_ever_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        RAISE EXCEPTION '% is only ever inserted', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
-    END $$""",
-    *(
-        f"CREATE TRIGGER {table}_change BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-        "FOR EACH STATEMENT EXECUTE FUNCTION only_ever_inserted()"
-        for table in ("journal", "transfers")
-    ),
-    """CREATE FUNCTION journal_follows() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        IF NEW.number IS DISTINCT FROM
-            (SELECT coalesce(max(number), -1) + 1 FROM journal WHERE stream = NEW.stream)
-        THEN
-            RAISE EXCEPTION 'journal numbers follow one another' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$""",
-    "CREATE TRIGGER journal_insert BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_follows()",
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", TEXT, primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+    Column("until", WHOLE, nullable=False),
+    sqlite_strict=True,
 )
 
-TRIGGERS = {"sqlite": SQLITE_TRIGGERS, "postgresql": POSTGRES_TRIGGERS}
+leases = Table(
+    "leases",
+    metadata,
+    Column("stream", TEXT, primary_key=True),
+    Column("holder", TEXT, nullable=False),
+    Column("until", WHOLE, nullable=False),
+    sqlite_strict=True,
+)
+
+duties = Table(
+    "duties",
+    metadata,
+    Column("stream", TEXT, primary_key=True),
+    Column("dealer", TEXT, nullable=False),
+    Column("since", WHOLE, nullable=False),
+    sqlite_strict=True,
+)
+
+add_people(metadata)

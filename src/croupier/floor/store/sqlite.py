@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+from itertools import chain, count
 from pathlib import Path
 
 from croupier.floor.store.engine import Session
-from croupier.floor.store.opening import opened, reading, settle, writing
+from croupier.floor.store.opening import VERSION, opened, reading, settle, version_of, writing
+from croupier.floor.store.port import StoreFailed
 from croupier.floor.store.threads import ThreadedStore
 
+LOG = logging.getLogger("croupier.store")
 FILE = "croupier.sqlite"
 """The file's name in the data folder; SQLite puts its log beside it, as FILE-wal and FILE-shm."""
 
@@ -24,8 +28,10 @@ class SqliteEngine:
     errors = sqlite3.Error
     begin_write = "BEGIN IMMEDIATE"
     begin_read = "BEGIN"
+    is_shared = False
 
     def __init__(self, path: Path, factory: type[sqlite3.Connection]) -> None:
+        keep_older(path)
         self._first = [opened(path, factory)]
         self._path = path
         self._factory = factory
@@ -47,5 +53,27 @@ class SqliteEngine:
         del session
         return False
 
+    def is_victim(self, error: Exception) -> bool:
+        """Of nobody: there is one writer."""
+        del error
+        return False
+
     def words(self, error: Exception) -> str:
         return str(error)
+
+
+def keep_older(path: Path) -> None:
+    """Before a house of an older schema is brought up to date, a backup of it is laid beside it: the way back."""
+    version = version_of(path)
+    if version is None or version >= VERSION:
+        return
+    from croupier.floor.keeping import NotKept, back_up
+
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    names = (path.with_name(f"{path.name}.schema-{version}{ending}.backup") for ending in endings)
+    target = next(name for name in names if not name.exists())
+    try:
+        back_up(path.parent, target)
+    except (NotKept, OSError) as error:
+        raise StoreFailed(f"{path.name} is of an older schema, and cannot be backed up first: {error}") from error
+    LOG.warning("%s is of schema %d: backed up as %s, and brought up to date", path.name, version, target.name)

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+from croupier.floor.store import sharing
 from croupier.floor.store.port import Batch, Connection, Day, Overdraft, Row, Snapshot, Used
 from croupier.record.ledger import may_owe
 
@@ -27,6 +28,9 @@ SNAPSHOT = (
     "INSERT INTO snapshots (stream, number, edition, state) VALUES (?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE SET "
     "number = excluded.number, edition = excluded.edition, state = excluded.state"
 )
+
+HOLD = "UPDATE marks SET value = value WHERE name = ?"
+HOUSE_JOURNAL = "house journal"
 
 TAIL = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? AND number > ? ORDER BY number LIMIT ?"
 LAST = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1"
@@ -115,11 +119,20 @@ def put(connection: Connection, batches: Sequence[Batch]) -> None:
 
 
 def _put(connection: Connection, batches: Sequence[Batch]) -> None:
+    """Every writer comes to the rows that others write too in this order: journals, keys, people, balances, days.
+
+    Of each kind in the order of their names: so two writers that need the same rows wait one for the other, and never
+    each for the other.
+    """
     _put_entries(connection, batches)
+    terms = [term for batch in batches for term in batch.terms]
+    if terms:
+        sharing.check_people(connection, terms)
+        sharing.hold_accounts(connection, batches)
     _put_balances(connection, batches)
-    days = [(day.person, day.day, day.granted, day.staked, day.returned) for batch in batches for day in batch.days]
-    if days:
-        connection.executemany(DAY, days)
+    _put_days(connection, batches)
+    if terms:
+        sharing.check_losses(connection, batches)
     for batch in batches:
         if batch.snapshot:
             kept = batch.snapshot
@@ -139,6 +152,8 @@ def _put_entries(connection: Connection, batches: Sequence[Batch]) -> None:
                 moved.append((stream, number, part, transfer.debit, transfer.credit, transfer.amount))
             if entry.key:
                 keys.append((entry.key.actor, entry.key.key, entry.key.body, stream, number))
+    lines.sort()
+    keys.sort()
     for sql, rows in ((JOURNAL, lines), (TRANSFER, moved), (KEY, keys)):
         _insert(connection, sql, rows)
 
@@ -158,12 +173,23 @@ def _put_balances(connection: Connection, batches: Iterable[Batch]) -> None:
             elif change:
                 credits[account] = credits.get(account, 0) + change
     if debits:
-        changed = connection.executemany(DEBIT, [(amount, account) for account, amount in debits.items()])
+        changed = connection.executemany(DEBIT, [(amount, account) for account, amount in sorted(debits.items())])
         if changed.rowcount != len(debits):
             raise Overdraft(
                 next(account for account in debits if not connection.execute(BALANCE, (account,)).fetchone())
             )
-    _insert(connection, CREDIT, list(credits.items()))
+    _insert(connection, CREDIT, sorted(credits.items()))
+
+
+def _put_days(connection: Connection, batches: Iterable[Batch]) -> None:
+    days = [(day.person, day.day, day.granted, day.staked, day.returned) for batch in batches for day in batch.days]
+    if days:
+        connection.executemany(DAY, sorted(days))
+
+
+def hold_house(connection: Connection) -> None:
+    """Called before the house's journal is read in order to add to it: others who do so wait their turn."""
+    connection.execute(HOLD, (HOUSE_JOURNAL,))
 
 
 # Reading

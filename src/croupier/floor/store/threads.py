@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from croupier.floor.store import statements
 from croupier.floor.store.engine import Engine, Session
-from croupier.floor.store.port import Batch, Connection, Day, Row, Snapshot, StoreFailed, Used
+from croupier.floor.store.port import Batch, Bell, Connection, Day, Row, Snapshot, StoreFailed, Used
 from croupier.floor.store.writer import Writer
 
 T = TypeVar("T")
@@ -29,6 +29,10 @@ class ThreadedStore:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="croupier-reader")
         self._idle: SimpleQueue[Session] = SimpleQueue()
         self._open = True
+        self.is_shared = engine.is_shared
+
+    def bell(self) -> Bell | None:
+        return None
 
     # Writing
 

@@ -3,6 +3,10 @@
 Each unit stands in a savepoint, so one's failure never takes another with it. Batches that wait one after another are
 first written together, a statement for all the rows of a table; where that fails for any reason it is undone and each
 is written alone, so that each gets its own answer, in the order in which they came.
+
+Where others write to the same database, only batches share a transaction, which comes to its rows in a fixed order;
+every function has one of its own, so that none holds what it has changed while it waits for what another holds. Where
+two transactions wait for each other all the same, the database undoes one of them, and that one is done again.
 """
 
 from __future__ import annotations
@@ -24,6 +28,9 @@ from croupier.record.ledger import may_owe
 MOST = 512
 """Units in one commit: enough to fill a disk's time, few enough that the first does not wait long for the last."""
 
+TRIES = 6
+"""Of a transaction that the database undid because another's stood in its way."""
+
 Work = Batch | Callable[[Connection], Any]
 
 
@@ -42,6 +49,10 @@ class Unit:
 
 class Gone(Exception):  # noqa: N818
     """The database has rolled the whole transaction back by itself, as it does when the disk fails."""
+
+
+class Again(Exception):  # noqa: N818
+    """The database undid work of this transaction because another's stood in its way: all of it is to be done again."""
 
 
 class Writer:
@@ -77,14 +88,20 @@ class Writer:
     def _run(self) -> None:
         going = True
         while going:
-            units, going = self._taken()
-            if units:
-                try:
-                    self._commit(units)
-                except Exception as error:  # noqa: BLE001  (a thread that ends would leave all who come later waiting)
-                    self._fail(units, error, unknown=True)
-                _answer(units)
+            taken, going = self._taken()
+            for units in _apart(taken) if self._engine.is_shared else [taken]:
+                if units:
+                    self._do(units)
         self._disconnect()
+
+    def _do(self, units: list[Unit]) -> None:
+        measures.COMMIT_UNITS.observe(len(units))
+        try:
+            with measures.COMMIT_SECONDS.time():
+                self._commit(units)
+        except Exception as error:  # noqa: BLE001  (a thread that ends would leave all who come later waiting)
+            self._fail(units, error, unknown=True)
+        _answer(units)
 
     def _taken(self) -> tuple[list[Unit], bool]:
         """All that waits, at least one; and whether to go on."""
@@ -102,25 +119,34 @@ class Writer:
 
     def _commit(self, units: list[Unit]) -> None:
         """Do those units in one transaction, and note on each how it went."""
-        measures.COMMIT_UNITS.observe(len(units))
-        with measures.COMMIT_SECONDS.time():
-            self._do(units)
-
-    def _do(self, units: list[Unit]) -> None:
         try:
-            connection = self._begun()
+            connection = self._done(units)
+        except (Gone, Again) as gone:
+            self._fail(units, gone.__cause__ or gone, unknown=False)
+            return
         except self._engine.errors as error:
             self._fail(units, error, unknown=False)
-            return
-        try:
-            _Transaction(connection, self._engine).do(units)
-        except Gone as gone:
-            self._fail(units, gone.__cause__ or gone, unknown=False)
             return
         try:
             connection.execute("COMMIT")
         except self._engine.errors as error:
             self._fail(units, error, unknown=True)
+
+    def _done(self, units: list[Unit]) -> Session:
+        """The connection in whose transaction they are done, all but the COMMIT."""
+        for tries in range(1, TRIES + 1):
+            connection = self._begun()
+            try:
+                _Transaction(connection, self._engine).do(units)
+            except Again:
+                if tries == TRIES:
+                    raise
+                connection.execute("ROLLBACK")
+                for unit in units:
+                    unit.result = unit.error = None
+            else:
+                return connection
+        raise AssertionError
 
     def _begun(self) -> Session:
         """A connection with a transaction begun. One that was lost while idle is replaced: nothing hung on it."""
@@ -188,6 +214,15 @@ def _resolve(units: list[Unit]) -> None:
 # One transaction
 
 
+def _apart(units: list[Unit]) -> Iterator[list[Unit]]:
+    """The batches together, and every function by itself.
+
+    All of them wait at the same moment, so that none could say that it came before one of the other kind.
+    """
+    yield [unit for unit in units if isinstance(unit.work, Batch)]
+    yield from ([unit] for unit in units if not isinstance(unit.work, Batch))
+
+
 def _runs(units: list[Unit]) -> Iterator[list[Unit]]:
     """Batches that follow one another, together; every function by itself."""
     for are_batches, those in groupby(units, key=lambda unit: isinstance(unit.work, Batch)):
@@ -214,6 +249,7 @@ class _Transaction:
             statements.put(self._connection, [unit.work for unit in run if isinstance(unit.work, Batch)])
             self._connection.execute("RELEASE unit")
         except Exception as error:  # noqa: BLE001  (whatever it was, it happens again to the one that it belongs to)
+            self._yield_to_others(error)
             self._undo(error)
             return False
         return True
@@ -227,8 +263,14 @@ class _Transaction:
                 unit.result = unit.work(self._connection)
             self._connection.execute("RELEASE unit")
         except Exception as error:  # noqa: BLE001  (handed to the one who waits)
+            self._yield_to_others(error)
             self._undo(error)
             unit.error = self._explained(error)
+
+    def _yield_to_others(self, error: Exception) -> None:
+        cause = error.reason if isinstance(error, statements.NotPut) else error
+        if self._engine.is_victim(cause):
+            raise Again from cause
 
     def _undo(self, error: Exception) -> None:
         try:

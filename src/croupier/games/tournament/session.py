@@ -133,6 +133,10 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     # What blackjack asks of the table
 
     @property
+    def is_for_money(self) -> bool:
+        return False
+
+    @property
     def disapplied(self) -> frozenset[str]:
         return DISAPPLIED
 

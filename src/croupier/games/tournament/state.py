@@ -9,6 +9,7 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.games.chips import Chips
 from croupier.games.machine import Machine
 from croupier.games.table import Origin
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Issue
@@ -319,6 +320,56 @@ class TournamentState(Machine, frozen=True, kw_only=True):
         """The prize pool: every fee that was paid by a player and not given back, and what the operator added."""
         fees = sum(entry.paid for entry in self.entries if entry.status not in (Status.APPLICANT, Status.REFUSED))
         return fees + self.contributed
+
+    @property
+    def fund(self) -> int:
+        """What the casino holds of fees and contributions; nothing once it was paid out or given back."""
+        if self.phase in (Phase.OVER, Phase.OFF):
+            return 0
+        return sum(entry.paid for entry in self.entries) + self.contributed
+
+    @property
+    def chip_fund(self) -> int:
+        """What it holds of the money for chips, apart from the fees (3.4).
+
+        Chips are redeemed from it as far as it goes, and beyond that by the house, which has lost them at the tables.
+        In the end it holds what is still to be redeemed, and no more.
+        """
+        left = max(0, sum(entry.chip_money - entry.redeemed for entry in self.entries))
+        if self.phase in (Phase.OVER, Phase.OFF):
+            return min(left, sum(entry.holding for entry in self.entries))
+        return left
+
+    @property
+    def money(self) -> int:
+        """All there is of the tournament's money: only what comes from outside, or leaves, changes it."""
+        return self.fund + self.chip_fund
+
+    @property
+    def engaged(self) -> frozenset[str]:
+        """Everyone to whom something may still be owed: a place, a fee that may go back, chips to redeem."""
+        is_on = self.phase in (Phase.ENTRY, Phase.PLAY)
+        return frozenset(
+            entry.player
+            for entry in self.entries
+            if entry.holding
+            or entry.status in (Status.APPLICANT, Status.PLAYER)
+            or (is_on and entry.paid and entry.status is not Status.DISQUALIFIED)
+        )
+
+    # What anybody asks of whatever runs by acts: a draw of seats is to a tournament what a round is to a table
+
+    @property
+    def is_between_rounds(self) -> bool:
+        return not self.draws
+
+    def at_stake(self, _player: str, _chips: Chips) -> int:
+        """Nothing lies on a layout here."""
+        return 0
+
+    def purse(self, _player: Any) -> None:
+        """Chips are at the tables."""
+        return
 
     def view(self, person: str | None = None) -> TournamentView:
         public = PublicTournament(

@@ -1,0 +1,121 @@
+"""What the operator opens a tournament with, and the first entries of its journal and of its tables' journals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from croupier.floor.commands import closed, closed_value
+from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.refusal import NotAccepted
+from croupier.floor.tables import Joint, Made, Settings, check_pace, kind_of, with_first_entry
+from croupier.floor.timing import Pace
+from croupier.games.refusal import Refused
+from croupier.games.tournament.conditions import Conditions, Issue, missing
+from croupier.games.tournament.game import Tournament, open_tournament
+from croupier.games.tournament.table import open_session
+from croupier.record.audit_tournament import table_note, tournament_note
+from croupier.record.conditions import read_conditions
+from croupier.record.fault import Unreadable
+
+LONGEST_PAUSE = 366 * 24 * 60 * 60
+
+
+class TournamentSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A tournament as the operator asks for it."""
+
+    conditions: closed(Conditions) | str  # type: ignore[valid-type]
+    """The conditions of entry: their fields, or the text of a conditions file."""
+    live: bool = False
+    """Dealers enter every step at its tables; otherwise they deal themselves from sealed chance."""
+    runs_itself: bool = False
+    """The house does all that needs no judgement; otherwise the operator and a tournament director do."""
+    decide: int = Pace().decide
+    """Seconds for a decision; also to come to one's seat, or before seats are drawn where a director may place some."""
+    again_after: int = 0
+    """Where it is above 0: when this one takes no more entries, another opens that starts so many seconds later."""
+
+
+def made_tournament(spec: TournamentSpec, id: str, key: bytes, time: int) -> Made:
+    """The tournament with its first entry, which seals the draw of its seats; raises `NotAccepted`."""
+    conditions = _conditions(spec)
+    check_pace(spec.decide)
+    if refusal := _refuses(spec, conditions, time):
+        raise NotAccepted(refusal)
+    try:
+        state = open_tournament(conditions)
+    except Refused as refused:
+        raise NotAccepted(refused.refusal) from None
+    pace = Pace(spec.decide, 0, spec.runs_itself)
+    settings = Settings(pace=pace, live_tables=spec.live, again_after=spec.again_after)
+    note = tournament_note(kind_of(_table_settings(settings)), runs_itself=spec.runs_itself)
+    return with_first_entry(id, conditions.name, settings, state, key, time, note)
+
+
+def next_tournament(id: str, settings: Settings, conditions: Conditions, time: int) -> tuple[str, TournamentSpec]:
+    """The one that opens when this one takes no more entries: the same, but for its start and its number."""
+    stem, _, number = id.rpartition("-")
+    next_id = f"{stem}-{int(number) + 1}" if stem and number.isdecimal() else f"{id}-2"
+    spec = TournamentSpec(
+        conditions=closed_value(msgspec.structs.replace(conditions, starts=time + settings.again_after)),
+        live=settings.live_tables,
+        runs_itself=settings.pace.runs_itself,
+        decide=settings.pace.decide,
+        again_after=settings.again_after,
+    )
+    return next_id, spec
+
+
+def made_session(tournament: Tournament, name: str, settings: Settings, joint: Joint, key: bytes, time: int) -> Made:  # noqa: PLR0917
+    """The table of a session that was started, before its boxes are allocated."""
+    own = msgspec.structs.replace(_table_settings(settings), joint=joint)
+    automation = frozenset[str]() if own.live else None
+    number = joint.session
+    table = open_session(tournament.sign_of(number), tournament.session_options(number), automation, None, ())
+    note = table_note(kind_of(own), joint.tournament, number, joint.started)
+    return with_first_entry(table_id(joint), f"{name}, session {number}", own, table, key, time, note)
+
+
+def table_id(joint: Joint) -> str:
+    """The same for whoever asks, so that a table is made once however often it is made."""
+    return f"{joint.tournament}.{joint.session}.{joint.started}"
+
+
+def _table_settings(settings: Settings) -> Settings:
+    return Settings(live=settings.live_tables, pace=settings.pace)
+
+
+def _conditions(spec: TournamentSpec) -> Conditions:
+    asked: Any = spec.conditions
+    try:
+        if isinstance(asked, str):
+            return read_conditions(asked)
+        return msgspec.convert(msgspec.to_builtins(asked), Conditions)
+    except Unreadable as unreadable:
+        faults = "; ".join(f"{fault.line}:{fault.column}: {fault.why}" for fault in unreadable.faults)
+        raise NotAccepted(HouseRefusal("tournaments", "bad_conditions", faults)) from None
+    except Refused as refused:
+        raise NotAccepted(refused.refusal) from None
+    except msgspec.ValidationError as error:
+        raise NotAccepted(HouseRefusal("tournaments", "bad_conditions", str(error))) from None
+
+
+def _refuses(spec: TournamentSpec, conditions: Conditions, time: int) -> HouseRefusal | None:
+    if conditions.starts is not None and conditions.starts <= time:
+        return HouseRefusal("tournaments", "has_started", "A tournament starts at a time that lies ahead.")
+    if not spec.live and conditions.wager_seconds is None:
+        why = "Tables that deal themselves need a time for wagers: wager_seconds."
+        return HouseRefusal("tournaments", "no_wager_seconds", why)
+    if not 0 <= spec.again_after <= LONGEST_PAUSE:
+        return HouseRefusal("tournaments", "bad_pause", f"Another starts within {LONGEST_PAUSE} seconds, or none does.")
+    if not spec.runs_itself:
+        return None
+    if lacking := missing(conditions):
+        why = f"A tournament that runs itself is settled when it opens. Not settled yet: {', '.join(lacking)}."
+        return HouseRefusal("tournaments", "incomplete", why)
+    if conditions.issue is Issue.SOLD or spec.live:
+        why = "Chips that are sold, and dealers, need a director: a tournament that runs itself has neither."
+        return HouseRefusal("tournaments", "needs_director", why)
+    return None

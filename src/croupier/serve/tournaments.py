@@ -1,0 +1,327 @@
+"""Tournaments by request and answer: what stands there, one's own part in it, an act, the journal, lists to print."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from litestar import Response, get, post, websocket
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.desk import Desk
+from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.people.roles import HouseRole
+from croupier.floor.people.sessions import Visitor
+from croupier.floor.receipt import Receipt
+from croupier.floor.refusal import NotAccepted
+from croupier.floor.timing import deadline
+from croupier.floor.tournaments.opening import TournamentSpec
+from croupier.games.money import dollars
+from croupier.games.tournament.conditions import missing
+from croupier.games.tournament.state import Entry as TournamentEntry
+from croupier.games.tournament.state import TournamentState
+from croupier.record.header import TOURNAMENT
+from croupier.report.tabular import safe
+from croupier.serve.channel import people_at
+from croupier.serve.errors import Problem
+from croupier.serve.messages import ActRequest, request_of
+from croupier.serve.sockets import Socket, watched
+from croupier.serve.tables import (
+    After,
+    Entries,
+    LegalShown,
+    Most,
+    WindUp,
+    entries_after,
+    in_order,
+    journal_of_desk,
+    legal_at,
+    trouble_of,
+)
+from croupier.serve.visiting import ANYBODY, OPERATORS, SIGNED_IN, Entry
+
+CONDUCTORS = frozenset((HouseRole.TOURNAMENT_DIRECTOR, HouseRole.OPERATOR, HouseRole.INSPECTOR))
+
+
+# What stands there
+
+
+class TournamentNote(Struct, frozen=True):
+    """A tournament in the list of all."""
+
+    id: str
+    name: str
+    live: bool
+    """Dealers deal at its tables; otherwise they deal themselves from sealed chance."""
+    runs_itself: bool
+    """The house does all that needs no judgement; otherwise a tournament director does."""
+    trouble: str
+    """Why it is out of order, in words; empty while it is in order."""
+    phase: str = ""
+    starts: int | None = None
+    """UTC seconds."""
+    entry_fee: int | None = None
+    """In cents."""
+    players: int = 0
+    fewest: int | None = None
+    most: int | None = None
+    pool: int = 0
+    is_open: bool = False
+    """Whether applications are taken."""
+
+
+class Tournaments(Struct, frozen=True):
+    tournaments: tuple[TournamentNote, ...]
+
+
+class TournamentShown(Struct, frozen=True):
+    """A tournament as everybody may see it."""
+
+    note: TournamentNote
+    number: int
+    """Of the last entry of its journal."""
+    hash: str
+    time: int
+    """Of that entry."""
+    seal: str
+    """Of the draw of seats that comes next, or is going on."""
+    due: int | None
+    """When the house goes on by itself, UTC seconds."""
+    conditions: dict[str, Any]
+    """The conditions of entry (D7 3.2)."""
+    view: dict[str, Any]
+    """Who takes part, sessions and seats, who went on and why, places and prizes, each with its clause."""
+    tables: dict[str, str]
+    """The tables of the sessions that were started, by the number of the session."""
+    names: dict[str, str]
+    now: int
+
+
+class OwnPart(Struct, frozen=True):
+    """Your own part in a tournament."""
+
+    number: int
+    """After the entry of this number."""
+    entry: TournamentEntry | None
+    """What you have paid, what came of your application, and the clause; nothing where you have not applied."""
+    session: int | None = None
+    """The session that you are seated for."""
+    box: int | None = None
+    table: str | None = None
+    """Where it is played, once it was started."""
+
+
+def tournament_desk(casino: Casino, id: str) -> Desk:
+    """The tournament of that name; raises `NotAccepted`."""
+    desk = casino.desks.get(id)
+    if desk is None or desk.setting.game != TOURNAMENT:
+        raise NotAccepted(HouseRefusal("tournaments", "no_such_tournament", "There is no such tournament."))
+    return desk
+
+
+def _working(casino: Casino, id: str) -> Desk:
+    return in_order(tournament_desk(casino, id), "This tournament")
+
+
+def _note(casino: Casino, desk: Desk) -> TournamentNote:
+    settings = casino.settings[desk.id]
+    plain = (desk.id, casino.names[desk.id], settings.live_tables, settings.pace.runs_itself, trouble_of(desk))
+    if desk.trouble:
+        return TournamentNote(*plain)
+    state: TournamentState = desk.place.state
+    conditions = state.conditions
+    return TournamentNote(
+        *plain,
+        phase=state.phase,
+        starts=state.starts,
+        entry_fee=conditions.entry_fee,
+        players=len(state.players),
+        fewest=conditions.fewest,
+        most=conditions.most,
+        pool=state.pool,
+        is_open=state.entries_are_open and not missing(conditions),
+    )
+
+
+def _notes(casino: Casino) -> Iterator[TournamentNote]:
+    return (_note(casino, desk) for desk in casino.desks.values() if desk.setting.game == TOURNAMENT)
+
+
+def taking_entries(casino: Casino) -> list[TournamentNote]:
+    """Those that one can enter now."""
+    return [note for note in _notes(casino) if note.is_open]
+
+
+@get("/api/v1/tournaments", who=ANYBODY, gives=Tournaments)
+async def tournaments(casino: Casino) -> Tournaments:
+    """All tournaments."""
+    return Tournaments(tuple(_notes(casino)))
+
+
+@post("/api/v1/tournaments", who=OPERATORS, takes=TournamentSpec, gives=TournamentNote)
+async def make_tournament(casino: Casino, person: Visitor, asked: TournamentSpec) -> TournamentNote:
+    """Open a tournament. Its first entry seals the draw of its seats."""
+    return _note(casino, await casino.make_tournament(asked, by=person.person.id))
+
+
+@get("/api/v1/tournaments/{id:str}", who=ANYBODY, gives=TournamentShown)
+async def tournament(casino: Casino, id: str) -> TournamentShown:
+    """One tournament as everybody may see it."""
+    desk = _working(casino, id)
+    place = desk.place
+    names = await casino.people.names(people_at(place.state))
+    return TournamentShown(
+        note=_note(casino, desk),
+        number=place.number,
+        hash=place.hash.hex(),
+        time=place.time,
+        seal=place.round.seal,
+        due=deadline(place, desk.setting.pace),
+        conditions=place.state.conditions,
+        view=place.state.view().public,
+        tables={str(session): table for session, table in casino.tournaments.tables_of(id).items()},
+        names=names,
+        now=casino.time(),
+    )
+
+
+@get("/api/v1/tournaments/{id:str}/entry", who=SIGNED_IN, gives=OwnPart)
+async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
+    """What you have paid, what came of it, and where you sit."""
+    place, player = _working(casino, id).place, person.person.id
+    state: TournamentState = place.state
+    session = state.session_of(player)
+    if session is None:
+        return OwnPart(place.number, state.entry(player))
+    table = casino.tournaments.tables_of(id).get(session.number)
+    return OwnPart(place.number, state.entry(player), session.number, session.seats.index(player) + 1, table)
+
+
+# What may be done, and what was
+
+
+@get("/api/v1/tournaments/{id:str}/legal", who=SIGNED_IN, gives=LegalShown)
+async def tournament_legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
+    """What you may do in a tournament now."""
+    return await legal_at(casino, _working(casino, id), person)
+
+
+@post("/api/v1/tournaments/{id:str}/acts", who=SIGNED_IN, takes=ActRequest, gives=Receipt)
+async def tournament_act(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Receipt:
+    """Do something in a tournament: apply, pay the fee, direct it. The receipt comes when it is durable."""
+    tournament_desk(casino, id)
+    return await casino.act(id, request_of(casino, id, person, asked))
+
+
+@get("/api/v1/tournaments/{id:str}/acts", who=ANYBODY, gives=Entries, query={"after": int, "most": int})
+async def tournament_acts(casino: Casino, id: str, after: After = 0, most: Most = 100) -> Entries:
+    """Entries of a tournament's journal as everybody may see them, those after a number."""
+    return await entries_after(casino, _working(casino, id), after, most)
+
+
+@get("/api/v1/tournaments/{id:str}/journal", who=ANYBODY, gives="text/plain")
+async def tournament_journal(casino: Casino, id: str) -> Stream:
+    """The whole journal of a tournament, as `croupier verify` and `croupier replay` read it."""
+    return await journal_of_desk(casino, tournament_desk(casino, id))
+
+
+@websocket("/api/v1/tournaments/{id:str}/socket", who=ANYBODY)
+async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
+    """Watch a tournament, and act in it. `?after=N` takes up where a broken line left off."""
+    tournament_desk(casino, id)
+    await watched(socket, id, casino, entry, after)
+
+
+# The operator
+
+
+@post("/api/v1/tournaments/{id:str}/seal", who=OPERATORS, gives=TournamentNote, status_code=202)
+async def seal_tournament(casino: Casino, id: str) -> TournamentNote:
+    """Try to seal the draw of seats of a tournament that is out of order for want of a seal."""
+    desk = _working(casino, id)
+    desk.seal_again()
+    return _note(casino, desk)
+
+
+@post("/api/v1/tournaments/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
+async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
+    """End a tournament that this version cannot go on with: everybody has back what was paid and not given back."""
+    tournament_desk(casino, id)
+    return await casino.wind_up(id, asked.reason, by=person.person.id)
+
+
+# Lists
+
+
+Rows = Iterator[tuple[object, ...]]
+
+
+def _entries(state: TournamentState, names: dict[str, str]) -> Rows:
+    yield "player", "name", "status", "fee paid", "refunded", "clause", "why"
+    for entry in state.entries:
+        rule = "" if entry.rule is None else str(entry.rule)
+        figures = dollars(entry.paid), dollars(entry.refunded)
+        yield entry.player, names.get(entry.player, ""), entry.status, *figures, rule, entry.working
+
+
+def _seats(state: TournamentState, names: dict[str, str]) -> Rows:
+    yield "stage", "session", "play-off", "box", "player", "name", "chips"
+    for session in state.sessions:
+        counts = {} if session.tally is None else {count.player: dollars(count.chips) for count in session.tally.counts}
+        for box, player in enumerate(session.seats, start=1):
+            kind = "yes" if session.play_off else "no"
+            known = player, names.get(player, ""), counts.get(player, "")
+            yield session.stage, session.number, kind, box, *known
+
+
+def _standings(state: TournamentState, names: dict[str, str]) -> Rows:
+    yield "place", "player", "name", "prize", "goods", "clause", "why"
+    awards = {award.player: award for award in state.awards}
+    for placing in state.placings:
+        for player in placing.players:
+            award = awards.get(player)
+            prize = ("0", "") if award is None else (dollars(award.money), award.goods)
+            yield placing.place, player, names.get(player, ""), *prize, str(placing.rule), placing.working
+
+
+LISTS = {"entries": _entries, "seats": _seats, "standings": _standings}
+
+
+@get(
+    "/api/v1/tournaments/{id:str}/lists/{kind:str}",
+    who=CONDUCTORS,
+    gives="text/csv",
+    choices={"kind": tuple(LISTS)},
+)
+async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
+    """Entries, seats or standings as a CSV file, to be printed or reckoned with."""
+    state: TournamentState = _working(casino, id).place.state
+    made = LISTS.get(kind)
+    if made is None:
+        raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
+    names = await casino.people.names(people_at(state))
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in made(state, names))
+    headers = {"Content-Disposition": f'attachment; filename="{id}-{kind}.csv"'}
+    return Response(text.getvalue(), media_type="text/csv", headers=headers)
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    tournaments,
+    make_tournament,
+    tournament,
+    own_part,
+    tournament_legal,
+    tournament_act,
+    tournament_acts,
+    tournament_journal,
+    tournament_socket,
+    tournament_list,
+    seal_tournament,
+    wind_up_tournament,
+]

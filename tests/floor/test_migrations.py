@@ -1,0 +1,163 @@
+"""Houses of every schema that was published: brought up to date, verified and played on; and schemas yet to come."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import shutil
+from collections.abc import Callable, Coroutine
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from croupier.floor.house_key import NAME as HOUSE_KEY
+from croupier.floor.inspect import inspect
+from croupier.floor.keeping import restore
+from croupier.floor.store.opening import VERSION, pragma, reading, writing
+from croupier.floor.store.port import StoreFailed, TooNew, TooOld
+from croupier.floor.store.postgres import PostgresStore
+from croupier.floor.store.sqlite import FILE, SqliteStore
+from tests.cli.process import python
+from tests.floor import postgres
+from tests.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
+from tests.floor.house import NOON
+from tests.floor.houses.make import HERE
+from tests.floor.test_postgres import in_casino as in_postgres
+
+SCHEMAS = sorted(int(folder.name.removeprefix("schema-")) for folder in HERE.glob("schema-*"))
+LATER = NOON + 24 * 3600
+
+
+def old_house(schema: int, folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    shutil.copy(HERE / f"schema-{schema}" / HOUSE_KEY, folder)
+    (folder / FILE).write_bytes(gzip.decompress((HERE / f"schema-{schema}" / f"{FILE}.gz").read_bytes()))
+    return folder
+
+
+def old_database(schema: int) -> str:
+    database = postgres.fresh(empty=True)
+    script = gzip.decompress((HERE / f"schema-{schema}" / "postgres.sql.gz").read_bytes())
+    with psycopg.connect(postgres.url_of(database), autocommit=True) as connection:
+        connection.execute(script)
+    return database
+
+
+async def goes_on(house: House) -> None:
+    """The rounds that were open are finished, and another of each is played."""
+    assert await house.store.total() == 0
+    ana = await house.casino.people.person_called("Ana")
+    assert ana is not None
+    at_tables = 0
+    for desk in tuple(house.casino.desks.values()):
+        assert not desk.trouble
+        rounds = (await house.audited(desk)).rounds
+        await house.later(desk, BETTING)
+        await decided(house, desk)
+        await house.later(desk, REST)
+        await begun(house, desk, ana.id)
+        await decided(house, desk)
+        report = await house.audited(desk)
+        assert (report.breach, report.rounds > rounds) == (None, True)
+        at_tables += 1
+    assert at_tables == 2
+    assert (await house.casino.people.load_standing(ana.id)).loss.amount == 500_00
+    assert (await house.casino.money(await house.player())).wallet == WALLET
+
+
+def test_there_is_a_house_of_every_schema_before_this() -> None:
+    assert list(range(1, VERSION)) == SCHEMAS
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_file_of_an_older_schema_is_backed_up_upgraded_and_played_on(tmp_path: Path, schema: int) -> None:
+    folder = old_house(schema, tmp_path / "house")
+    in_casino(folder, goes_on, hand=Hand(LATER))
+    with closing(reading(folder / FILE)) as connection:
+        assert pragma(connection, "user_version") == VERSION
+    found = inspect(folder)
+    assert (found.breaches, found.total) == ((), 0)
+    backup = folder / f"{FILE}.schema-{schema}.backup"
+    assert [path for path in folder.iterdir() if "backup" in path.name] == [backup]
+    with closing(reading(backup)) as connection:
+        assert pragma(connection, "user_version") == schema
+    assert restore(backup, tmp_path / "again", folder / HOUSE_KEY).breaches == ()
+    in_casino(tmp_path / "again", goes_on, hand=Hand(LATER))
+
+
+def test_a_backup_that_cannot_be_written_leaves_the_house_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = old_house(1, tmp_path / "house")
+    before = (folder / FILE).read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("croupier.floor.keeping._signed", full)
+    with pytest.raises(StoreFailed, match=r"cannot be backed up first.*no space left"):
+        SqliteStore(folder / FILE)
+    assert (folder / FILE).read_bytes() == before
+    assert not [path for path in folder.iterdir() if path.suffix in {".backup", ".part"}]
+
+
+def test_an_earlier_backup_is_never_written_over(tmp_path: Path) -> None:
+    folder = old_house(1, tmp_path / "house")
+    earlier = folder / f"{FILE}.schema-1.backup"
+    earlier.write_text("mine")
+    asyncio.run(SqliteStore(folder / FILE).close())
+    assert earlier.read_text() == "mine"
+    assert (folder / f"{FILE}.schema-1-2.backup").is_file()
+
+
+def test_a_file_of_a_schema_to_come_is_refused_in_one_line(tmp_path: Path) -> None:
+    folder = old_house(1, tmp_path / "house")
+    with closing(writing(folder / FILE)) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    with pytest.raises(TooNew, match=f"schema {VERSION + 1}, known {VERSION}"):
+        SqliteStore(folder / FILE)
+    done = python("-m", "croupier", "serve", "--data", str(folder), "--port", "0")
+    assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
+    assert not [path for path in folder.iterdir() if "backup" in path.name]
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_database_of_an_older_schema_is_upgraded_when_somebody_says_so(tmp_path: Path, schema: int) -> None:
+    database = old_database(schema)
+    url = postgres.url_of(database)
+    shutil.copy(HERE / f"schema-{schema}" / HOUSE_KEY, tmp_path)
+    with pytest.raises(TooOld, match=r"pg_dump.*--upgrade") as said:
+        PostgresStore(url)
+    assert "\n" not in str(said.value)
+    done = python("-m", "croupier", "serve", "--data", str(tmp_path), "--port", "0", "--database", url)
+    assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
+    assert postgres.execute("SELECT version_num FROM alembic_version", database) == [(f"{schema:04}",)]
+    asyncio.run(PostgresStore(url, upgrade=True).close())
+    play: Callable[[House], Coroutine[Any, Any, None]] = goes_on
+    in_postgres(tmp_path, database, Hand(LATER), play)
+    found = inspect(tmp_path, database=url)
+    assert (found.breaches, found.total) == ((), 0)
+
+
+def test_a_database_on_which_an_older_server_works_is_not_upgraded() -> None:
+    database = old_database(1)
+    url = postgres.url_of(database)
+    with psycopg.connect(url, autocommit=True) as older:
+        older.execute(f"SELECT pg_advisory_lock({0x43524F55})")  # what a server of schema 1 holds while it works
+        with pytest.raises(StoreFailed, match="older version"):
+            PostgresStore(url, upgrade=True)
+        assert postgres.execute("SELECT version_num FROM alembic_version", database) == [("0001",)]
+    asyncio.run(PostgresStore(url, upgrade=True).close())
+
+
+def test_a_database_of_a_schema_to_come_is_refused_in_one_line(tmp_path: Path) -> None:
+    database = postgres.fresh()
+    postgres.execute(f"UPDATE alembic_version SET version_num = '{VERSION + 1:04}'", database)  # noqa: S608
+    url = postgres.url_of(database)
+    with pytest.raises(TooNew, match="newer version"):
+        PostgresStore(url, upgrade=True)
+    done = python("-m", "croupier", "serve", "--data", str(tmp_path), "--port", "0", "--database", url)
+    assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)

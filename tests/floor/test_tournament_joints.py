@@ -1,0 +1,345 @@
+"""Tournaments and their tables, joined by what is durable: recalls, outages, two servers, many at once, forgeries."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.floor.desk import Desk
+from croupier.floor.inspect import inspect
+from croupier.floor.store.sqlite import FILE
+from croupier.games.layout.acts import Wager
+from croupier.games.position import Position
+from croupier.games.tournament.acts import RecallSession, ReportSession, SetTables, StartSession
+from croupier.games.tournament.conditions import Stage
+from croupier.games.tournament.session import WAGER
+from croupier.games.tournament.state import Phase, Status
+from croupier.games.tournament.table_acts import Attendance, BeginSession, Disqualify, PermitWriting, TakeSeat
+from croupier.games.tournament.tally import Tally
+from croupier.record.journal import hash_after
+from tests.floor.casino import OPERATOR, Hand, House, in_casino, opened, wager
+from tests.floor.tourneys import (
+    DECIDE_SECONDS,
+    DIRECTOR,
+    FEE,
+    STARTS,
+    at,
+    chips_by_machine,
+    do,
+    entered,
+    follows,
+    play,
+    refusal,
+    rounds,
+    settled,
+    tables,
+    tournament,
+    wallets,
+)
+
+
+async def _started(house: House, players: int, **wishes: Any) -> Desk:
+    """A directed tournament whose first session was started, and has not begun."""
+    desk = await tournament(house, runs_itself=False, **wishes)
+    await entered(house, desk, players)
+    await at(house, STARTS)
+    await do(house, desk, Attendance(present=True, by=DIRECTOR), SetTables((players,), by=OPERATOR))
+    await at(house, STARTS + DECIDE_SECONDS)
+    await do(house, desk, StartSession(1, by=DIRECTOR))
+    await settled(house)
+    return desk
+
+
+def test_a_session_is_recalled_before_it_begins_and_started_at_another_table(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        desk = await _started(house, 5)
+        (first,) = tables(house, desk.id)
+        await do(house, desk, RecallSession(1, by=DIRECTOR))
+        assert await refusal(house, first, BeginSession(by=DIRECTOR)) == "recalled"
+        assert await refusal(house, first, TakeSeat(first.place.state.seated[0])) == "recalled"
+        await do(house, desk, StartSession(1, by=DIRECTOR))
+        await settled(house)
+        (second,) = (each for each in tables(house, desk.id) if each is not first)
+        assert second.place.state.seated == first.place.state.seated
+        await do(house, second, BeginSession(by=DIRECTOR))
+        assert await refusal(house, desk, RecallSession(1, by=DIRECTOR)) == "has_begun"
+        assert await refusal(house, first, BeginSession(by=DIRECTOR)) == "recalled"
+        follows(house)
+
+    in_casino(tmp_path, scenario)
+
+
+def test_it_is_recalled_or_begins_and_never_both(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        desk = await _started(house, 4)
+        (table,) = tables(house, desk.id)
+        codes = await asyncio.gather(
+            refusal(house, desk, RecallSession(1, by=DIRECTOR)), refusal(house, table, BeginSession(by=DIRECTOR))
+        )
+        assert sorted(codes) in (["", "has_begun"], ["", "recalled"])
+
+    in_casino(tmp_path, scenario)
+
+
+def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        desk = await _started(house, 4)
+        (table,) = tables(house, desk.id)
+        out = table.place.state.seated[1]
+        await do(house, table, Disqualify(out, "did not attend", "has not come", by=DIRECTOR))
+        await settled(house)
+        state = desk.place.state
+        assert (state.entry(out).status, str(state.entry(out).rule)) == (Status.DISQUALIFIED, "D7 3.3(b)(ii)")
+        assert state.sessions == ()
+        assert len(state.players) == 3
+        follows(house)
+
+    in_casino(tmp_path, scenario)
+
+
+def test_the_house_alone_reports_and_nothing_follows_a_tally(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        desk = await _started(house, 4)
+        (table,) = tables(house, desk.id)
+        for who in (OPERATOR, DIRECTOR):
+            assert await refusal(house, desk, ReportSession(1, Tally(0, 0, ()), by=who)) == "own_act"
+        await play(house, desk, until=lambda: table.place.state.tally is not None)
+        last = table.place.number
+        assert await refusal(house, table, PermitWriting(permitted=True, by=DIRECTOR)) == "session_over"
+        await settled(house)
+        assert table.place.number == last
+        assert desk.place.state.phase is Phase.OVER or desk.place.state.sessions[0].record == table.place.hash.hex()
+
+    in_casino(tmp_path, scenario)
+
+
+# Time
+
+
+def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        desk = await tournament(house)
+        await entered(house, desk, 5)
+        await at(house, STARTS)
+        (table,) = tables(house, desk.id)
+        await at(house, STARTS + DECIDE_SECONDS)
+        assert table.place.state.step == WAGER, "it begins when the time to come is over"
+        late = table.place.state.in_turn[0]
+        await at(house, house.hand.time + 20)
+        assert table.place.state.passed == (late,)
+        for _ in range(4):
+            player = table.place.state.in_turn[0]
+            assert player != late
+            await do(house, table, _least(table, player))
+        assert table.place.state.in_turn == (late,)
+        before = table.place.number
+        await at(house, house.hand.time + 20)
+        assert table.place.number > before
+        assert table.place.state.disqualified == (late,)
+        await play(house, desk)
+        assert desk.place.state.entry(late).status is Status.DISQUALIFIED
+        follows(house)
+
+    in_casino(tmp_path, scenario)
+
+
+def _least(table: Desk, player: str) -> Wager:
+    state = table.place.state
+    return Wager(player, Position("box", (state.box_number(player),)), state.sign.minimum)
+
+
+def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path) -> None:
+    async def before(house: House) -> tuple[float, str]:
+        desk = await tournament(house)
+        await entered(house, desk, 4)
+        await at(house, STARTS)
+        await play(house, desk, until=lambda: any(each.place.state.step == WAGER for each in tables(house, desk.id)))
+        (table,) = tables(house, desk.id)
+        return house.hand.time, table.id
+
+    time, id = in_casino(tmp_path, before)
+
+    async def after(house: House) -> None:
+        house.hand.time = time + 3600
+        await settled(house)
+        table, desk = house.casino.desks[id], house.casino.desks["cup"]
+        state = table.place.state
+        assert (state.disqualified, state.passed, state.director_present) == ((), (), True)
+        assert state.turn_ends == state.clock + 20, "the time begins anew"
+        await play(house, desk)
+        assert desk.place.state.phase is Phase.OVER
+        follows(house)
+
+    in_casino(tmp_path, after, hand=Hand(time + 3600))
+
+
+# Several at once
+
+
+def test_two_tournaments_and_cash_tables_at_once(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """In the plain run beside 8 cash tables; in the long one beside a hundred."""
+    count = 100 if request.config.getoption("--long") else 8
+
+    async def scenario(house: House) -> None:
+        cups = [await tournament(house, id, stages=(Stage(rounds(1)),)) for id in ("north", "south")]
+        fields = [await entered(house, cup, players) for cup, players in zip(cups, (9, 8), strict=True)]
+        games = ("roulette", "tai-sai", "money-wheel")
+        cash = [await house.table(games[number % 3], id=f"cash-{number}") for number in range(count)]
+        gamblers = [await house.seated(desk, 500_00) for desk in cash]
+        await at(house, STARTS)
+
+        async def gamble() -> None:
+            for _ in range(3):
+                await asyncio.gather(
+                    *(house.refused(desk, wager(desk, each)) for desk, each in zip(cash, gamblers, strict=True))
+                )
+                await asyncio.sleep(0.05)
+
+        await asyncio.gather(play(house, *cups), gamble())
+        for cup, people in zip(cups, fields, strict=True):
+            done = cup.place.state
+            assert done.phase is Phase.OVER
+            assert done == await chips_by_machine(house, cup)
+            prizes = {award.player: award.money for award in done.awards}
+            assert sum(prizes.values()) == len(people) * FEE
+            assert await wallets(house, people) == {player: 1_000_00 - FEE + prizes.get(player, 0) for player in people}
+        assert sum([(await house.play_of(each))[0] > 0 for each in gamblers]) == count
+        follows(house)
+
+    in_casino(tmp_path, scenario)
+
+
+def test_two_servers_join_the_same_tournament(tmp_path: Path) -> None:
+    """Both look at the same states and ask for the same acts: each is done once."""
+
+    async def scenario(house: House) -> None:
+        desk = await tournament(house)
+        await entered(house, desk, 4)
+        async with opened(tmp_path, hand=house.hand) as other:
+            house.hand.time = STARTS
+            await asyncio.gather(settled(house), settled(other))
+            for each in (house, other):
+                each.casino.tournaments._look_at("cup")
+            await asyncio.gather(settled(house), settled(other))
+            lines = "\n".join(await house.lines(desk))
+            assert lines.count("start session 1 ") == 1
+            made = [line for line in await _house_lines(house) if "made for session" in line]
+            assert len(made) == 1
+            (table,) = tables(house, "cup") or tables(other, "cup")
+            said = "\n".join(await house.lines(table))
+            assert (said.count(": allocate "), said.count(": is present")) == (1, 1)
+            other.witnesses.clear()
+        house.witnesses.clear()
+        await at(house, STARTS + 1)
+        await play(house, desk)
+        assert desk.place.state.phase is Phase.OVER
+        follows(house)
+
+    in_casino(tmp_path, scenario)
+
+
+async def _house_lines(house: House) -> list[str]:
+    return [row.line for row in await house.store.tail("house", -1, 10_000)]
+
+
+# Forgeries: whoever has the file can write journals anew, with hashes that fit
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("forged")
+
+    async def scenario(house: House) -> None:
+        desk = await tournament(house, stages=(Stage(rounds(1)),))
+        await entered(house, desk, 8)
+        await at(house, STARTS)
+        await play(house, desk)
+        await house.check()
+
+    in_casino(folder, scenario)
+    return folder
+
+
+def _forged(played: Path, folder: Path, stream: str, edit: Callable[[str], str]) -> int:
+    """A copy in which lines of a journal are others, and every hash behind them fits again; the first such line."""
+    changed = -1
+    with closing(sqlite3.connect(played / FILE)) as source, closing(sqlite3.connect(folder / FILE)) as connection:
+        source.backup(connection)
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        sql = "SELECT number, line FROM journal WHERE stream = ? ORDER BY number"
+        before: bytes | None = None
+        for number, line in connection.execute(sql, (stream,)).fetchall():
+            other = edit(line)
+            changed = number if changed < 0 and other != line else changed
+            before = hash_after(stream, before, other)
+            connection.execute(
+                "UPDATE journal SET line = ?, hash = ? WHERE stream = ? AND number = ?", (other, before, stream, number)
+            )
+        connection.commit()
+    assert changed >= 0, "nothing was forged"
+    return changed
+
+
+def _table(played: Path) -> str:
+    with closing(sqlite3.connect(played / FILE)) as connection:
+        found = connection.execute("SELECT id FROM tables WHERE id LIKE 'cup.1.%'").fetchone()
+    return str(found[0])
+
+
+def _other_hash(line: str) -> str:
+    return re.sub(r" record [0-9a-f]{64}", f" record {'ab' * 32}", line)
+
+
+def _other_tally(line: str) -> str:
+    """The first of the last tally's players has half a dollar less: nobody's place changes by that."""
+    return re.sub(r"(report session 1 after 1 round at minimum )10 ", r"\g<1>9.50 ", line)
+
+
+def _other_terms(line: str) -> str:
+    return line.replace("\nwager seconds 20", "\nwager seconds 21")
+
+
+def _other_start(line: str) -> str:
+    return re.sub(r"started [0-9]+", "started 3", line)
+
+
+@pytest.mark.parametrize(
+    ("where", "edit", "why"),
+    [
+        ("cup", _other_hash, "the record that it names is not the last entry of"),
+        ("cup", _other_tally, "it reports another tally than"),
+        ("table", _other_terms, "it is not opened on the terms that cup has for session 1"),
+        ("table", _other_start, "entry 3 of cup does not start session 1"),
+    ],
+)
+def test_a_forgery_is_named(played: Path, tmp_path: Path, where: str, edit: Callable[[str], str], why: str) -> None:
+    stream = "cup" if where == "cup" else _table(played)
+    number = _forged(played, tmp_path, stream, edit)
+    found = {(breach.stream, breach.number): breach.why for breach in inspect(tmp_path).breaches}
+    assert why in found[stream, number]
+
+
+def test_what_was_not_forged_follows(played: Path) -> None:
+    assert inspect(played).breaches == ()
+
+
+def test_a_seat_that_the_seal_did_not_draw_is_named(played: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(played / FILE)) as connection:
+        sql = "SELECT line FROM journal WHERE stream = 'cup' AND line LIKE 'director: draw %' ORDER BY number"
+        first, second = (re.findall(r"draw (\S+) ", line)[0] for (line,) in connection.execute(sql).fetchmany(2))
+
+    def swapped(line: str) -> str:
+        other = {first: second, second: first}
+        return re.sub(r"^director: draw (\S+) ", lambda said: f"director: draw {other.get(said[1], said[1])} ", line)
+
+    number = _forged(played, tmp_path, "cup", swapped)
+    (breach,) = (each for each in inspect(tmp_path).breaches if each.stream == "cup")
+    assert (breach.number, "is not what the seal drew" in breach.why) == (number, True)
