@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Arrive
 from tests.page.layouts import keys_of, small_targets, tab_to
-from tests.page.playing import announced, own_table, sit_down, spot, staked
+from tests.page.playing import own_table, sit_down, spot, staked
 from tests.page.test_axe import faults
 from tests.serve.running import SECONDS, Person, Running
 
@@ -38,9 +38,10 @@ def decide_until_over(page: Page, press: Any, round: int = 1) -> None:
 
 def told(page: Page) -> str:
     """What the round has brought: the same on the screen and to a screen reader."""
+    page.locator("[data-testid=result][data-stage=paid]").wait_for()
     words = page.get_by_test_id("outcome").inner_text()
     assert OUTCOME.match(words), words
-    assert announced(page).endswith(words)
+    said(page, re.compile(f"{re.escape(words)}$"))
     return words
 
 
@@ -139,7 +140,7 @@ class Dealt:
     def __init__(self, floor: Running, name: str) -> None:
         self.table = own_table(floor, "blackjack", live=True, options={"layout": 2, "super_sevens": 2_00, "decks": 6})
         self.dealer = floor.staff("dealer", f"Dora {name}")
-        self.supervisor = floor.staff("game_supervisor", f"Sven {name}")
+        self.supervisor = floor.staff("game-supervisor", f"Sven {name}")
         assert self.dealer.ask("POST", f"/api/v1/tables/{self.table}/duty").status_code in {200, 201}
         self._keys = 0
         self.does("open table")
@@ -171,8 +172,12 @@ def take_seat(page: Page, box: int) -> None:
     expect(page.locator(f"[data-box='{box}']")).to_contain_text("your seat")
 
 
-def hand(page: Page, key: str) -> str:
-    return page.locator(f"[data-hand='{key}']").get_by_test_id("total").inner_text()
+def counts(page: Page, key: str, total: str) -> None:
+    expect(page.locator(f"[data-hand='{key}']").get_by_test_id("total")).to_have_text(total)
+
+
+def said(page: Page, words: str | re.Pattern[str]) -> None:
+    expect(page.locator("[data-announcer=urgent]")).to_have_text(words)
 
 
 def press(page: Page, decision: str) -> None:
@@ -195,27 +200,27 @@ def test_splits_lie_side_by_side_with_their_own_results(arrive: Arrive, floor: R
     )
     dealt.deals("7d")
     page.locator(READY).wait_for()
-    assert announced(page) == "Your decision. Box 2: 14 against six of clubs. Hit, Stand, Double or Split."
+    said(page, "Your decision. Box 2: 14 against six of clubs. Hit, Stand, Double or Split.")
     expect(page.get_by_test_id("sevens")).to_contain_text("two sevens: 50 to 1; next seven: 500 to 1")
     press(page, "split")
     expect(page.locator("[data-beside='super sevens']")).to_contain_text("won with two sevens +$100.00")
     dealt.deals("4s")
     press(page, "double")
     dealt.deals("Th")
-    assert hand(page, "2-0") == "21"
+    counts(page, "2-0", "21")
     dealt.deals("9c")
     expect(page.locator("[data-decision=double]")).to_contain_text("$5.00")
     page.keyboard.press("h")
     dealt.deals("Kc")
     expect(page.locator("[data-hand='2-1']")).to_have_attribute("data-outcome", "lose")
-    assert hand(page, "2-1") == "Bust 26"
+    counts(page, "2-1", "Bust 26")
     dealt.deals("5d 8c")
     dealt.does("settle box", box=2)
     dealt.does("collect cards")
     first = page.locator("[data-hand='2-0']")
     expect(first).to_have_attribute("data-outcome", "win")
     expect(first.get_by_test_id("hand-result")).to_contain_text("+$10.00")
-    assert hand(page, "0-0") == "19"
+    counts(page, "0-0", "19")
     assert told(page) == "You won $110.00 and lost $5.00."
     expect(page.get_by_test_id("rack")).to_have_attribute("data-discarded", "9")
 
@@ -237,12 +242,13 @@ def test_insurance_and_even_money_in_the_gazettes_words(arrive: Arrive, floor: R
     assert faults(page) == []
     panel.locator("[data-decision=early]").click()
     expect(page.locator("[data-hand='1-0']")).to_have_attribute("data-outcome", "win")
-    assert hand(page, "1-0") == "Blackjack"
+    counts(page, "1-0", "Blackjack")
+    page.locator(READY).wait_for()
     page.keyboard.press("i")
     expect(page.locator("[data-box='2']")).to_contain_text("insured for $2.50")
     dealt.does("close insurance")
     page.locator(READY).wait_for()
-    assert announced(page) == "Your decision. Box 2: 17 against ace of diamonds. Hit, Stand or Double."
+    said(page, "Your decision. Box 2: 17 against ace of diamonds. Hit, Stand or Double.")
     page.keyboard.press("s")
     dealt.deals("Ks")
     expect(page.locator("[data-beside=insurance]")).to_contain_text("insurance wins +$5.00")
@@ -279,7 +285,8 @@ def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, fl
     dealt.does("settle box", box=4)
     dealt.does("collect cards")
     for page in (first, second):
-        assert [hand(page, key) for key in ("4-0", "4-1", "0-0")] == ["18", "20", "Bust 26"]
+        for key, total in (("4-0", "18"), ("4-1", "20"), ("0-0", "Bust 26")):
+            counts(page, key, total)
     assert told(first) == "You won $15.00."
     assert told(second) == "You won $5.00."
 
