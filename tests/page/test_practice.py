@@ -1,0 +1,82 @@
+"""Practice at blackjack: no clock, no money, and what each choice costs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.page.conftest import Arrive
+from tests.page.playing import own_table, sit_down
+from tests.page.test_axe import faults
+from tests.serve.running import Running
+
+HINT_SECONDS = 90
+"""The solver's first answer waits for its sums to be compiled."""
+
+
+def asked(page: Page) -> list[str]:
+    """The choices there are now, once something can be done."""
+    page.locator("[data-choice]:enabled, [data-testid=deal]:enabled").first.wait_for()
+    return [button.get_attribute("data-choice") or "" for button in page.locator("[data-choice]").all()]
+
+
+def until_a_hand_is_asked_for(page: Page) -> None:
+    """A blackjack is over when it is dealt, and before an ace stands the question of insurance."""
+    while "stand" not in (choices := asked(page)) and "draw" not in choices:
+        page.keyboard.press("n")
+
+
+def test_a_hand_by_mouse_with_its_hint_and_the_judgement_of_the_choice(arrive: Arrive) -> None:
+    page = arrive().go("/practice")
+    page.get_by_test_id("deal").click()
+    until_a_hand_is_asked_for(page)
+    page.get_by_role("button", name="Show the hint").click()
+    hints = page.locator("[data-hint]")
+    hints.first.wait_for(timeout=HINT_SECONDS * 1000)
+    assert {row.get_attribute("data-hint") for row in hints.all()} == set(asked(page))
+    expect(hints.first).to_contain_text("best")
+    worst = hints.last
+    cost, choice = worst.locator("td").last.inner_text(), worst.get_attribute("data-hint")
+    page.locator(f'[data-choice="{choice}"]').click()
+    expect(page.get_by_test_id("judged")).to_contain_text(f"your choice cost {cost} of the wager")
+    expect(page.get_by_test_id("score")).to_contain_text("0 of 1 decision was the best.")
+    expect(page.get_by_test_id("score")).to_contain_text(f"Given away: {cost}")
+
+
+def test_rounds_by_keys_alone_move_no_money(arrive: Arrive) -> None:
+    visitor = arrive()
+    sent: list[Request] = []
+    visitor.page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    page = visitor.go("/practice")
+    for _ in range(4):
+        page.keyboard.press("n")
+        until_a_hand_is_asked_for(page)
+        while choices := asked(page):
+            page.keyboard.press("s" if "stand" in choices else "h" if "draw" in choices else "n")
+            expect(page.locator("[data-choice]:disabled")).to_have_count(0)
+        expect(page.get_by_test_id("practice-result")).to_be_visible()
+    assert {request.url.removeprefix(visitor.url) for request in sent} == {"/api/v1/practice/blackjack"}
+    acts = json.loads(sent[-1].post_data or "{}")["acts"]
+    assert sum(" wager " in line for line in acts) >= 4
+
+
+def test_a_live_table_has_no_hint(arrive: Arrive, floor: Running) -> None:
+    visitor = arrive()
+    page = sit_down(visitor, own_table(floor, "blackjack"))
+    page.wait_for_load_state("networkidle")
+    assert page.get_by_text("hint", exact=False).count() == 0
+    assert not any("/api/v1/practice" in url for url in visitor.requests)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing(arrive: Arrive, width: int) -> None:
+    page = arrive(width=width).go("/practice")
+    assert faults(page) == []
+    page.get_by_test_id("deal").click()
+    until_a_hand_is_asked_for(page)
+    page.get_by_role("button", name="Show the hint").click()
+    page.locator("[data-hint]").first.wait_for(timeout=HINT_SECONDS * 1000)
+    assert faults(page) == []
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
