@@ -624,7 +624,7 @@ export const en = {
     title: 'Odds',
     lead: 'What the house keeps of every wager: exact, by the rules that are gazetted.',
     games: 'Games',
-    tableOf: (game: string) => `Wagers at ${game.toLowerCase()}`,
+    tableOf: (game: string) => `${game}: every wager`,
     wager: 'Wager',
     pays: 'Pays',
     ways: 'Wins on',
