@@ -47,6 +47,13 @@ def _digest(paths: list[Path]) -> str:
     return digest.hexdigest()
 
 
+def built() -> Path:
+    """The page of these sources, built where it does not lie there yet. Raises `NotBuilt`."""
+    if is_needed():
+        build()
+    return BUILT
+
+
 def build() -> None:
     """Raises `NotBuilt`. The stamp comes last: what was broken off is built again."""
     wanted = _digest(sources())

@@ -24,9 +24,7 @@ class Made(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
-        if build_page.is_needed():
-            build_page.build()
-        build_data["force_include"][str(build_page.BUILT)] = "croupier/serve/page"
+        build_data["force_include"][str(build_page.built())] = "croupier/serve/page"
         build_data["force_include"][str(_held())] = "croupier/rulebook/data/held.json"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import build_page
 import pytest
 from playwright.sync_api import Browser
 
+from tests.built_page import built_page
 from tests.page.browser import Visitor, chromium
 from tests.serve.running import Running, server
 
@@ -31,8 +31,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A house with the page of these sources."""
-    if build_page.is_needed():
-        build_page.build()
+    built_page()
     with server(tmp_path_factory.mktemp("floor") / "house") as running:
         yield running
 

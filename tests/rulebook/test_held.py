@@ -15,6 +15,7 @@ import pytest
 
 from croupier.rulebook import Standing, UnknownClause, divisions
 from croupier.rulebook.held import DivisionCoverage, coverage, held, read_tests
+from tests.built_page import built_page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -160,10 +161,11 @@ def test_every_clause_of_a_built_division_is_held_by_a_test(id: str) -> None:
 # A built wheel
 
 
-def test_a_wheel_carries_the_map_made_when_it_was_built(tmp_path: Path) -> None:
-    project = tmp_path / "project"
-    ignored = shutil.ignore_patterns("__pycache__", ".*", "build", "dist")
-    for name in ("src", "tests"):
+def test_a_wheel_carries_the_map_made_when_it_was_built_and_the_page(tmp_path: Path) -> None:
+    project, page = tmp_path / "project", built_page()
+    # Not the packages of Node: the page that lies there is of these sources, and its hidden stamp says so.
+    ignored = shutil.ignore_patterns("__pycache__", "build", "dist", "node_modules")
+    for name in ("src", "tests", "web"):
         shutil.copytree(ROOT / name, project / name, ignore=ignored)
     for path in ROOT.iterdir():
         if path.is_file():
@@ -180,3 +182,5 @@ def test_a_wheel_carries_the_map_made_when_it_was_built(tmp_path: Path) -> None:
         (sys.executable, "-c", asks), cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=60
     )
     assert json.loads(done.stdout) == read_tests(project / "tests")
+    assert (installed / "croupier" / "serve" / "page" / "index.html").read_bytes() == (page / "index.html").read_bytes()
+    assert len(list((installed / "croupier" / "serve" / "page" / "assets").glob("*.js"))) > 10

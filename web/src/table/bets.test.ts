@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Settled } from '../api/types';
 import { railOf } from './bets.svelte';
 import { clauseOf } from './clause';
 import { keyOf, netOf } from './positions';
@@ -17,7 +18,13 @@ it('a position has one name, wherever it comes from', () => {
 });
 
 it('what one won is what was paid, and what one lost the stakes of losing lines', () => {
-  const line = (player: string, stake: number, outcome: 'win' | 'lose' | 'void', pays: number) => ({ wager: { player, position: { kind: 'red' }, stake }, outcome, pays, rule: { clause: 'D8 3.9' } });
+  const line = (player: string, stake: number, outcome: 'win' | 'lose' | 'void', pays: number): Settled => ({
+    wager: { player, position: { kind: 'red', numbers: [] }, stake, chips: 'value' },
+    outcome,
+    pays,
+    rule: { clause: 'D8 3.9', ruling: null },
+    reason: '',
+  });
   const lines = [line('me', 500, 'win', 17_500), line('me', 1000, 'lose', 0), line('me', 700, 'void', 0), line('other', 500, 'lose', 0)];
   expect(netOf(lines, 'me')).toEqual({ staked: 2200, won: 17_500, net: 16_500, count: 3 });
 });

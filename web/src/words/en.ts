@@ -374,7 +374,7 @@ export const en = {
     insureLess: 'Insure for less',
     place: 'Place',
     amount: 'Amount',
-    follow: (name: string, box: number) => `Box ${box} is doubled or split. Follow with your own wager, or let it lie.`,
+    follow: (box: number) => `Box ${box} is doubled or split. Follow with your own wager, or let it lie.`,
     chooseHand: (hand: number) => (hand === 1 ? 'All on the first hand' : 'All on the second hand'),
     insurance: 'Insurance',
     insuranceAsk: 'The dealer shows an ace. Insurance?',
