@@ -107,6 +107,8 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/tournaments": ALL,
     "POST /api/v1/tournaments": OPERATOR,
     "GET /api/v1/tournaments/{id}": ALL,
+    "GET /api/v1/tournaments/{id}/address.svg": ALL,
+    "GET /api/v1/tournaments/{id}/working": frozenset(("director", "operator", "inspector")),
     "GET /api/v1/tournaments/{id}/acts": ALL,
     "POST /api/v1/tournaments/{id}/acts": SIGNED_IN,
     "GET /api/v1/tournaments/{id}/entry": SIGNED_IN,

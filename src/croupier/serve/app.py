@@ -13,6 +13,7 @@ from croupier.floor.casino import Casino
 from croupier.serve import (
     address,
     considering,
+    directing,
     games,
     inspector,
     me,
@@ -46,6 +47,7 @@ _PARTS = (
         openapi,
         tables,
         tournaments,
+        directing,
         considering,
         working,
         sockets,

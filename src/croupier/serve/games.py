@@ -23,6 +23,7 @@ from croupier.games.roulette.positions import COLUMNS, DOZENS, ROWS
 from croupier.games.roulette.wheel import POCKETS, colour_of
 from croupier.games.tai_sai.game import TaiSai
 from croupier.games.tai_sai.positions import FACES, FIRST_LAYOUT, SECOND_LAYOUT, TOTALS, Dice
+from croupier.games.tournament.session import GAME as TOURNAMENT_TABLE
 from croupier.odds import WagerOdds, odds_of_game
 from croupier.report.figures import root
 from croupier.report.sheet import DIVISIONS
@@ -280,7 +281,11 @@ async def game(name: str) -> GameShown:
 async def table_game(casino: Casino, id: str) -> GameShown:
     """A table's game with that table's own options."""
     desk = working(casino, id)
-    return await asyncio.to_thread(game_shown, desk.setting.game, desk.place.state.origin.options)
+    state = desk.place.state
+    if desk.setting.game == TOURNAMENT_TABLE:
+        # Its record states the terms of the session; what is dealt is blackjack.
+        return await asyncio.to_thread(blackjack_shown, state.options)
+    return await asyncio.to_thread(game_shown, desk.setting.game, state.origin.options)
 
 
 ROUTES: list[ControllerRouterHandler] = [games, game, table_game]

@@ -30,6 +30,7 @@ from croupier.report.tabular import safe
 from croupier.serve.channel import people_at
 from croupier.serve.errors import Problem
 from croupier.serve.messages import ActRequest, request_of
+from croupier.serve.session_play import SessionPlay, plays_of
 from croupier.serve.sockets import Socket, watched
 from croupier.serve.tables import (
     After,
@@ -98,6 +99,8 @@ class TournamentShown(Struct, frozen=True):
     """Who takes part, sessions and seats, who went on and why, places and prizes, each with its clause."""
     tables: dict[str, str]
     """The tables of the sessions that were started, by the number of the session."""
+    play: tuple[SessionPlay, ...]
+    """How they stand there: chips, marker, order of betting, how long it lasts."""
     names: dict[str, str]
     now: int
 
@@ -185,6 +188,7 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
         conditions=place.state.conditions,
         view=place.state.view().public,
         tables={str(session): table for session, table in casino.tournaments.tables_of(id).items()},
+        play=plays_of(casino, id),
         names=names,
         now=casino.time(),
     )

@@ -49,7 +49,7 @@ class Due(Struct, frozen=True):
     by: ByRule
 
 
-class StepShown(Struct, frozen=True):
+class StepOfRound(Struct, frozen=True):
     """One step of the procedure, in its order."""
 
     name: str
@@ -88,7 +88,7 @@ class Work(Struct, frozen=True):
     steps: tuple[OfferShown, ...]
     """The next steps that are this office's, the one that is due first."""
     doable: tuple[Doable, ...]
-    procedure: tuple[StepShown, ...]
+    procedure: tuple[StepOfRound, ...]
     purses: tuple[Purse, ...]
     """The chips that lie before the players."""
 
@@ -102,7 +102,7 @@ class Offers(Struct, frozen=True):
     grounds: tuple[GroundShown, ...]
 
 
-def _by(cite: Cite) -> ByRule:
+def by_rule(cite: Cite) -> ByRule:
     said = cite.clauses
     return ByRule(str(cite), cite.clause, said[0].gist if said else "")
 
@@ -120,14 +120,14 @@ def _offered(desk: Desk, kind: type[Act], role: Role) -> tuple[OfferShown, ...]:
     )
 
 
-def _procedure(state: Any, known: dict[str, type[Act]]) -> tuple[StepShown, ...]:
+def _procedure(state: Any, known: dict[str, type[Act]]) -> tuple[StepOfRound, ...]:
     steps: dict[str, Step] = dict(state.game.steps if hasattr(state, "game") else state.steps)
     return tuple(
-        StepShown(
+        StepOfRound(
             name=step.name,
             words=step.words,
             role=step.role,
-            by=_by(step.rule),
+            by=by_rule(step.rule),
             due=state.general.is_open and step.name == state.step,
             act=step.name if step.name in known and _is_plain(known[step.name]) else None,
         )
@@ -154,7 +154,7 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
         round=state.round,
         dealer=dealer,
         names=names,
-        due=tuple(Due(each.what, each.role, _by(each.rule)) for each in state.awaits),
+        due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in state.awaits),
         steps=tuple(sorted(steps, key=lambda offer: offer.act != state.step)),
         doable=tuple(_doable(desk, kind) for kind in mine if _is_doable(desk, kind, acting)),
         procedure=_procedure(state, {kind.words(): kind for kind in mine}),
@@ -168,7 +168,7 @@ def _is_doable(desk: Desk, kind: type[Act], role: Role) -> bool:
 
 def _doable(desk: Desk, kind: type[Act]) -> Doable:
     rule = rule_of(desk.place.state, kind)
-    return Doable(kind.words(), sort_of(kind), None if rule is None else _by(rule))
+    return Doable(kind.words(), sort_of(kind), None if rule is None else by_rule(rule))
 
 
 @get("/api/v1/tables/{id:str}/working/offers", who=WORKERS, gives=Offers, query={"as": Role, "act": str})
@@ -183,9 +183,11 @@ async def offers(casino: Casino, person: Visitor, id: str, acting: As, act: Name
     rule = rule_of(state, kind)
     return Offers(
         number=desk.place.number,
-        by=None if rule is None else _by(rule),
+        by=None if rule is None else by_rule(rule),
         offers=_offered(desk, kind, acting),
-        grounds=tuple(GroundShown(name, each.words, _by(each.rule)) for name, each in grounds_of(state, kind).items()),
+        grounds=tuple(
+            GroundShown(name, each.words, by_rule(each.rule)) for name, each in grounds_of(state, kind).items()
+        ),
     )
 
 

@@ -898,6 +898,195 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All tournaments. */
+        get: operations["tournaments"];
+        put?: never;
+        /** Open a tournament. Its first entry seals the draw of its seats. */
+        post: operations["make_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One tournament as everybody may see it. */
+        get: operations["tournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries of a tournament's journal as everybody may see them, those after a number. */
+        get: operations["tournament_acts"];
+        put?: never;
+        /** Do something in a tournament: apply, pay the fee, direct it. The receipt comes when it is durable. */
+        post: operations["tournament_act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/address.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where phones in the room find this tournament, and each player his seat, as a QR code. */
+        get: operations["tournament_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you have paid, what came of it, and where you sit. */
+        get: operations["own_part"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole journal of a tournament, as `croupier verify` and `croupier replay` read it. */
+        get: operations["tournament_journal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/legal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you may do in a tournament now. */
+        get: operations["tournament_legal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/lists/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries, seats or standings as a CSV file, to be printed or reckoned with. */
+        get: operations["tournament_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try to seal the draw of seats of a tournament that is out of order for want of a seal. */
+        post: operations["seal_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/wind-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a tournament that this version cannot go on with: everybody has back what was paid and not given back. */
+        post: operations["wind_up_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/working": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tournament for those who conduct it: all entries with their fees, what comes next, and what hangs on what. */
+        get: operations["conducting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -976,6 +1165,7 @@ export interface components {
             balances: {
                 [key: string]: components["schemas"]["KindOfAccount"];
             };
+            chips: number;
             tables: components["schemas"]["TableHead"][];
         };
         /** KindOfAccount */
@@ -1766,6 +1956,10 @@ export interface components {
             taken: number;
             /** @default [] */
             results: string[];
+            /** @default  */
+            tournament: string;
+            /** @default 0 */
+            session: number;
         };
         /**
          * Sign
@@ -1987,7 +2181,7 @@ export interface components {
             reveal: string;
             is_lost: boolean;
             before: Record<string, never>;
-            steps: components["schemas"]["croupier.serve.replays.StepShown"][];
+            steps: components["schemas"]["StepShown"][];
             follows: boolean;
             why: string;
             names: {
@@ -2012,7 +2206,7 @@ export interface components {
          * StepShown
          * @description One entry of the round, judged again.
          */
-        "croupier.serve.replays.StepShown": {
+        StepShown: {
             number: number;
             time: number;
             line: string;
@@ -2075,7 +2269,7 @@ export interface components {
             due: components["schemas"]["Due"][];
             steps: components["schemas"]["OfferShown"][];
             doable: components["schemas"]["Doable"][];
-            procedure: components["schemas"]["croupier.serve.working.StepShown"][];
+            procedure: components["schemas"]["StepOfRound"][];
             purses: components["schemas"]["Purse"][];
         };
         /**
@@ -2111,10 +2305,10 @@ export interface components {
          */
         Sort: "irregularity" | "ruling" | "step" | "table" | "wager";
         /**
-         * StepShown
+         * StepOfRound
          * @description One step of the procedure, in its order.
          */
-        "croupier.serve.working.StepShown": {
+        StepOfRound: {
             name: string;
             words: string;
             role: string;
@@ -2137,6 +2331,408 @@ export interface components {
             ground: string;
             words: string;
             by: components["schemas"]["ByRule"];
+        };
+        /** Tournaments */
+        Tournaments: {
+            tournaments: components["schemas"]["TournamentNote"][];
+        };
+        /**
+         * TournamentNote
+         * @description A tournament in the list of all.
+         */
+        TournamentNote: {
+            id: string;
+            name: string;
+            live: boolean;
+            runs_itself: boolean;
+            trouble: string;
+            /** @default  */
+            phase: string;
+            /** @default null */
+            starts: number | null;
+            /** @default null */
+            entry_fee: number | null;
+            /** @default 0 */
+            players: number;
+            /** @default null */
+            fewest: number | null;
+            /** @default null */
+            most: number | null;
+            /** @default 0 */
+            pool: number;
+            /** @default false */
+            is_open: boolean;
+        };
+        /**
+         * TournamentSpec
+         * @description A tournament as the operator asks for it.
+         */
+        TournamentSpec: {
+            conditions: string | components["schemas"]["Conditions"];
+            /** @default false */
+            live: boolean;
+            /** @default false */
+            runs_itself: boolean;
+            /** @default 25 */
+            decide: number;
+            /** @default 0 */
+            again_after: number;
+        };
+        /** Conditions */
+        Conditions: {
+            name: string;
+            /** @default  */
+            entry_form: string;
+            /** @default null */
+            entry_fee: number | null;
+            /** @default null */
+            chips: number | null;
+            /** @default null */
+            issue: components["schemas"]["Issue"] | null;
+            /** @default null */
+            sign: components["schemas"]["croupier.floor.commands.Sign"] | null;
+            /** @default null */
+            lowest_minimum: number | null;
+            /** @default null */
+            highest_maximum: number | null;
+            /** @default null */
+            fewest: number | null;
+            /** @default null */
+            most: number | null;
+            /** @default [] */
+            stages: components["schemas"]["Stage"][];
+            /** @default null */
+            final: components["schemas"]["croupier.floor.commands.Duration"] | null;
+            /** @default null */
+            play_off: components["schemas"]["croupier.floor.commands.Duration"] | null;
+            /** @default [] */
+            prizes: components["schemas"]["Prize"][];
+            /** @default null */
+            starts: number | null;
+            /** @default Pacific/Auckland */
+            zone: string;
+            /** @default 7 */
+            seats: number;
+            /**
+             * @default {
+             *       "boxes": 7,
+             *       "decks": 8,
+             *       "cutting_cards": 1,
+             *       "layout": 1,
+             *       "super_sevens": null,
+             *       "burn": false,
+             *       "holds_absent": false,
+             *       "holds_skipping": false,
+             *       "bettors": 1,
+             *       "box_maximum": null,
+             *       "player_maximum": null,
+             *       "extra_boxes": 0,
+             *       "writing": false,
+             *       "double_with_ace": false,
+             *       "double_after_split": true,
+             *       "hands": 3,
+             *       "soft_17": "stand",
+             *       "dealer_blackjack": "original"
+             *     }
+             */
+            options: components["schemas"]["BlackjackOptions"];
+            /** @default null */
+            wager_seconds: number | null;
+            /** @default true */
+            late_is_minimum: boolean;
+            /** @default false */
+            nil_by_round: boolean;
+            /** @default 3600 */
+            notice_seconds: number;
+        };
+        /**
+         * Issue
+         * @description How players come by their tournament chips (D7 3.2(d)).
+         * @enum {unknown}
+         */
+        Issue: "free" | "sold";
+        /** Stage */
+        Stage: {
+            duration: components["schemas"]["croupier.floor.commands.Duration"];
+            /** @default 1 */
+            advance: number;
+            /** @default 0 */
+            best_losers: number;
+            /** @default null */
+            sign: components["schemas"]["croupier.floor.commands.Sign"] | null;
+        };
+        /** Duration */
+        "croupier.floor.commands.Duration": {
+            measure: components["schemas"]["Measure"];
+            count: number;
+        };
+        /**
+         * Measure
+         * @enum {unknown}
+         */
+        Measure: "rounds" | "seconds" | "shoes";
+        /** Prize */
+        Prize: {
+            /** @default 0 */
+            amount: number;
+            /** @default 0 */
+            share: number;
+            /** @default  */
+            goods: string;
+            /** @default 0 */
+            value: number;
+        };
+        /** BlackjackOptions */
+        BlackjackOptions: {
+            /** @default 7 */
+            boxes: number;
+            /** @default 8 */
+            decks: number;
+            /** @default 1 */
+            cutting_cards: number;
+            /** @default 1 */
+            layout: number;
+            /** @default null */
+            super_sevens: number | null;
+            /** @default false */
+            burn: boolean;
+            /** @default false */
+            holds_absent: boolean;
+            /** @default false */
+            holds_skipping: boolean;
+            /** @default 3 */
+            bettors: number;
+            /** @default null */
+            box_maximum: number | null;
+            /** @default null */
+            player_maximum: number | null;
+            /** @default 6 */
+            extra_boxes: number;
+            /** @default false */
+            writing: boolean;
+            /** @default false */
+            double_with_ace: boolean;
+            /** @default true */
+            double_after_split: boolean;
+            /** @default 3 */
+            hands: number;
+            /** @default stand */
+            soft_17: components["schemas"]["Soft17"];
+            /** @default original */
+            dealer_blackjack: components["schemas"]["Takes"];
+        };
+        /**
+         * Soft17
+         * @enum {unknown}
+         */
+        Soft17: "draw" | "stand";
+        /**
+         * Takes
+         * @description What a dealer's blackjack takes: see `hand.DealerBlackjack`.
+         * @enum {unknown}
+         */
+        Takes: "all" | "original" | "peek";
+        /**
+         * TournamentShown
+         * @description A tournament as everybody may see it.
+         */
+        TournamentShown: {
+            note: components["schemas"]["TournamentNote"];
+            number: number;
+            hash: string;
+            time: number;
+            seal: string;
+            due: number | null;
+            conditions: Record<string, never>;
+            view: Record<string, never>;
+            tables: {
+                [key: string]: string;
+            };
+            play: components["schemas"]["SessionPlay"][];
+            names: {
+                [key: string]: string;
+            };
+            now: number;
+        };
+        /**
+         * SessionPlay
+         * @description One session at its table.
+         */
+        SessionPlay: {
+            session: number;
+            table: string;
+            begun: boolean;
+            step: string;
+            duration: components["schemas"]["croupier.games.tournament.conditions.Duration"];
+            rounds: number;
+            shoe: number | null;
+            ends: number | null;
+            due: number | null;
+            minimum: number;
+            maximum: number;
+            marker: number;
+            order: string[];
+            stacks: components["schemas"]["StackShown"][];
+            missing: string[];
+            ended: string;
+        };
+        /**
+         * Duration
+         * @description How long a session lasts: by time, by shoes or by rounds (D7 1.0, ruling T1).
+         */
+        "croupier.games.tournament.conditions.Duration": {
+            measure: components["schemas"]["Measure"];
+            count: number;
+        };
+        /**
+         * StackShown
+         * @description One player's chips, in clear view of all (D7 5.11).
+         */
+        StackShown: {
+            box: number;
+            player: string;
+            chips: number;
+            staked: number;
+            standing: components["schemas"]["Standing"];
+        };
+        /**
+         * Standing
+         * @description How a player stands in a session.
+         * @enum {unknown}
+         */
+        Standing: "disqualified" | "eliminated" | "playing" | "unable to wager";
+        /**
+         * OwnPart
+         * @description Your own part in a tournament.
+         */
+        OwnPart: {
+            number: number;
+            entry: components["schemas"]["Entry"] | null;
+            /** @default null */
+            session: number | null;
+            /** @default null */
+            box: number | null;
+            /** @default null */
+            table: string | null;
+        };
+        /** Entry */
+        Entry: {
+            player: string;
+            /** @default applicant */
+            status: components["schemas"]["Status"];
+            /** @default false */
+            notified: boolean;
+            /** @default 0 */
+            paid: number;
+            /** @default 0 */
+            refunded: number;
+            /** @default null */
+            rule: components["schemas"]["Cite"] | null;
+            /** @default  */
+            working: string;
+            /** @default 0 */
+            stage: number;
+            /** @default false */
+            has_chips: boolean;
+            /** @default 0 */
+            chip_money: number;
+            /** @default 0 */
+            holding: number;
+            /** @default 0 */
+            redeemed: number;
+        };
+        /**
+         * Status
+         * @description What has become of someone who applied. Every one but the first two is a fate.
+         * @enum {unknown}
+         */
+        Status: "applicant" | "disqualified" | "out" | "placed" | "player" | "refused" | "sent home" | "withdrawn";
+        /**
+         * TournamentWork
+         * @description What those who conduct a tournament have before them.
+         */
+        TournamentWork: {
+            number: number;
+            entries: components["schemas"]["Entry"][];
+            open: string[];
+            due: components["schemas"]["Due"][];
+            contests: components["schemas"]["Contest"][];
+            draws: components["schemas"]["SeatDraw"][];
+            contributed: number;
+            reason: string;
+            rules: {
+                [key: string]: components["schemas"]["ByRule"];
+            };
+            grounds: components["schemas"]["GroundShown"][];
+        };
+        /**
+         * Contest
+         * @description What some sessions decide: who goes on from a table, the best losers of a stage, or the places of the final.
+         */
+        Contest: {
+            kind: string;
+            places: number;
+            /** @default [] */
+            sessions: number[];
+            /** @default  */
+            purpose: string;
+            /** @default [] */
+            tied: string[];
+            /** @default [] */
+            reissue: string[];
+            /** @default false */
+            declined: boolean;
+            /** @default 0 */
+            issued: number;
+            /** @default [] */
+            through: components["schemas"]["Through"][];
+            /** @default null */
+            final: components["schemas"]["Tally"] | null;
+            /** @default [] */
+            winner: components["schemas"]["Tally"][];
+            /** @default [] */
+            runner_up: components["schemas"]["Tally"][];
+            /** @default false */
+            decided: boolean;
+        };
+        /**
+         * Through
+         * @description Someone who goes on, or who won.
+         */
+        Through: {
+            player: string;
+            rule: components["schemas"]["Cite"];
+            working: string;
+        };
+        /** Tally */
+        Tally: {
+            rounds: number;
+            minimum: number;
+            counts: components["schemas"]["Count"][];
+        };
+        /** Count */
+        Count: {
+            player: string;
+            chips: number;
+            /** @default 0 */
+            fell: number;
+            /** @default false */
+            disqualified: boolean;
+            /** @default  */
+            ground: string;
+        };
+        /**
+         * SeatDraw
+         * @description Players to be seated by lot, and the seats in the order in which they are drawn for.
+         */
+        SeatDraw: {
+            pool: string[];
+            seats: components["schemas"]["Seat"][];
+        };
+        /** Seat */
+        Seat: {
+            session: number;
+            box: number;
         };
         /** Health */
         Health: {
@@ -2635,6 +3231,317 @@ export interface components {
             /** @enum {unknown} */
             act: "correct number";
             number: number;
+            reason: string;
+        };
+        /**
+         * BuyInCommand
+         * @description Money in, value chips out.
+         */
+        MoneyWheelBuyInCommand: {
+            /** @enum {unknown} */
+            act: "buy in";
+            player?: string;
+            amount: number;
+        };
+        /**
+         * CashOutCommand
+         * @description Value chips taken from the table.
+         */
+        MoneyWheelCashOutCommand: {
+            /** @enum {unknown} */
+            act: "cash out";
+            player?: string;
+            amount: number;
+        };
+        /**
+         * BuyColourCommand
+         * @description Value chips exchanged for colour chips of the value that the player chooses.
+         */
+        MoneyWheelBuyColourCommand: {
+            /** @enum {unknown} */
+            act: "buy colour";
+            player?: string;
+            colour: string;
+            chip_value: number;
+            amount: number;
+        };
+        /**
+         * HandInCommand
+         * @description Colour chips exchanged for value chips of the same amount.
+         */
+        MoneyWheelHandInCommand: {
+            /** @enum {unknown} */
+            act: "hand in";
+            player?: string;
+            amount: number;
+        };
+        /**
+         * HoldUnclaimedCommand
+         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
+         */
+        MoneyWheelHoldUnclaimedCommand: {
+            /** @enum {unknown} */
+            act: "hold unclaimed";
+            player: string;
+        };
+        /** OpenTableCommand */
+        MoneyWheelOpenTableCommand: {
+            /** @enum {unknown} */
+            act: "open table";
+        };
+        /**
+         * PostClosingCommand
+         * @description A sign goes up: the table closes in so many seconds.
+         */
+        MoneyWheelPostClosingCommand: {
+            /** @enum {unknown} */
+            act: "post closing";
+            seconds: number;
+        };
+        /** CloseTableCommand */
+        MoneyWheelCloseTableCommand: {
+            /** @enum {unknown} */
+            act: "close table";
+        };
+        /**
+         * ReserveTableCommand
+         * @description The table is closed to the public, and the “private table” sign goes up.
+         */
+        MoneyWheelReserveTableCommand: {
+            /** @enum {unknown} */
+            act: "reserve table";
+            purpose: components["schemas"]["MoneyWheelPurpose"];
+            /** @default [] */
+            admitted: string[];
+        };
+        /**
+         * Purpose
+         * @description What a table may be reserved for.
+         * @enum {unknown}
+         */
+        MoneyWheelPurpose: "private use" | "promotion" | "tournament";
+        /**
+         * AdmitCommand
+         * @description One more player may buy in at the reserved table.
+         */
+        MoneyWheelAdmitCommand: {
+            /** @enum {unknown} */
+            act: "admit";
+            player: string;
+        };
+        /**
+         * OpenToPublicCommand
+         * @description The table is no longer reserved, and the sign comes down.
+         */
+        MoneyWheelOpenToPublicCommand: {
+            /** @enum {unknown} */
+            act: "open to public";
+        };
+        /**
+         * PostLimitsCommand
+         * @description A sign goes up: these limits take effect in so many seconds.
+         */
+        MoneyWheelPostLimitsCommand: {
+            /** @enum {unknown} */
+            act: "post limits";
+            sign: components["schemas"]["MoneyWheelSign"];
+            seconds: number;
+        };
+        /** Sign */
+        MoneyWheelSign: {
+            minimum: number;
+            maximum: number;
+            /** @default null */
+            increment: number | null;
+            /** @default 50 */
+            smallest_chip: number;
+            /** @default [] */
+            by_kind: components["schemas"]["MoneyWheelKindLimits"][];
+        };
+        /** KindLimits */
+        MoneyWheelKindLimits: {
+            kind: string;
+            minimum: number;
+            maximum: number;
+        };
+        /**
+         * ConsentCommand
+         * @description A player agrees to the limits that were posted.
+         */
+        MoneyWheelConsentCommand: {
+            /** @enum {unknown} */
+            act: "consent";
+            player?: string;
+        };
+        /** ChangeLimitsCommand */
+        MoneyWheelChangeLimitsCommand: {
+            /** @enum {unknown} */
+            act: "change limits";
+            sign: components["schemas"]["MoneyWheelSign"];
+        };
+        /**
+         * WagerCommand
+         * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
+         */
+        MoneyWheelWagerCommand: {
+            /** @enum {unknown} */
+            act: "wager";
+            player?: string;
+            position: components["schemas"]["MoneyWheelPosition"];
+            amount: number;
+            /** @default value */
+            chips: components["schemas"]["MoneyWheelChips"];
+        };
+        /** Position */
+        MoneyWheelPosition: {
+            kind: string;
+            /** @default [] */
+            numbers: number[];
+        };
+        /**
+         * Chips
+         * @enum {unknown}
+         */
+        MoneyWheelChips: "colour" | "value";
+        /**
+         * WithdrawCommand
+         * @description A whole wager taken back before the call, or taken up when it has won and been paid.
+         */
+        MoneyWheelWithdrawCommand: {
+            /** @enum {unknown} */
+            act: "withdraw";
+            player?: string;
+            position: components["schemas"]["MoneyWheelPosition"];
+        };
+        /**
+         * NoMoreBetsCommand
+         * @description The call, with the bell.
+         */
+        MoneyWheelNoMoreBetsCommand: {
+            /** @enum {unknown} */
+            act: "no more bets";
+        };
+        /**
+         * CollectCommand
+         * @description Every losing wager is taken in.
+         */
+        MoneyWheelCollectCommand: {
+            /** @enum {unknown} */
+            act: "collect";
+        };
+        /**
+         * PayWagerCommand
+         * @description One winning wager is paid.
+         */
+        MoneyWheelPayWagerCommand: {
+            /** @enum {unknown} */
+            act: "pay wager";
+            player: string;
+            position: components["schemas"]["MoneyWheelPosition"];
+        };
+        /**
+         * PayCommand
+         * @description The winning wagers of one area are paid, or of all areas where none is named.
+         */
+        MoneyWheelPayCommand: {
+            /** @enum {unknown} */
+            act: "pay";
+            /** @default  */
+            area: string;
+        };
+        /**
+         * OpenBettingCommand
+         * @description Betting for the next result opens, and the last one is final.
+         */
+        MoneyWheelOpenBettingCommand: {
+            /** @enum {unknown} */
+            act: "open betting";
+        };
+        /**
+         * WrongLimitsCommand
+         * @description A wager outside the limits is found to have been taken by mistake.
+         */
+        MoneyWheelWrongLimitsCommand: {
+            /** @enum {unknown} */
+            act: "wrong limits";
+            player: string;
+            position: components["schemas"]["MoneyWheelPosition"];
+            amount: number;
+            /** @default value */
+            chips: components["schemas"]["MoneyWheelChips"];
+        };
+        /**
+         * VoidWagerCommand
+         * @description One wager is found to be no wager, on a ground that the rules name.
+         */
+        MoneyWheelVoidWagerCommand: {
+            /** @enum {unknown} */
+            act: "void wager";
+            player: string;
+            position: components["schemas"]["MoneyWheelPosition"];
+            ground: string;
+        };
+        /**
+         * FavourCommand
+         * @description A wager settled otherwise than by its position, for the player's good: as if it lay elsewhere, or given back.
+         */
+        MoneyWheelFavourCommand: {
+            /** @enum {unknown} */
+            act: "favour";
+            player: string;
+            position: components["schemas"]["MoneyWheelPosition"];
+            reason: string;
+            /** @default null */
+            settle_as: components["schemas"]["MoneyWheelPosition"] | null;
+        };
+        /**
+         * NoSpinCommand
+         * @description "No spin" announced. The ground may be left out while there is no result yet (ruling R10).
+         */
+        MoneyWheelNoSpinCommand: {
+            /** @enum {unknown} */
+            act: "no spin";
+            /** @default  */
+            ground: string;
+        };
+        /** SpinWheelCommand */
+        MoneyWheelSpinWheelCommand: {
+            /** @enum {unknown} */
+            act: "spin wheel";
+            direction: components["schemas"]["MoneyWheelDirection"];
+        };
+        /**
+         * Direction
+         * @enum {unknown}
+         */
+        MoneyWheelDirection: "anticlockwise" | "clockwise";
+        /**
+         * SpinCommand
+         * @description The section at which the indicator came to rest, counted from 1, or the peg after it.
+         */
+        MoneyWheelSpinCommand: {
+            /** @enum {unknown} */
+            act: "spin";
+            section: number;
+            /** @default null */
+            revolutions: number | null;
+            /** @default false */
+            on_peg: boolean;
+        };
+        /** AnnounceCommand */
+        MoneyWheelAnnounceCommand: {
+            /** @enum {unknown} */
+            act: "announce";
+            symbol: string;
+        };
+        /**
+         * CorrectSectionCommand
+         * @description The section was entered wrongly: this is where the indicator stands.
+         */
+        MoneyWheelCorrectSectionCommand: {
+            /** @enum {unknown} */
+            act: "correct section";
+            section: number;
             reason: string;
         };
         /**
@@ -3193,6 +4100,1022 @@ export interface components {
          * BuyInCommand
          * @description Money in, value chips out.
          */
+        TournamentTableBuyInCommand: {
+            /** @enum {unknown} */
+            act: "buy in";
+            player?: string;
+            amount: number;
+        };
+        /**
+         * CashOutCommand
+         * @description Value chips taken from the table.
+         */
+        TournamentTableCashOutCommand: {
+            /** @enum {unknown} */
+            act: "cash out";
+            player?: string;
+            amount: number;
+        };
+        /**
+         * BuyColourCommand
+         * @description Value chips exchanged for colour chips of the value that the player chooses.
+         */
+        TournamentTableBuyColourCommand: {
+            /** @enum {unknown} */
+            act: "buy colour";
+            player?: string;
+            colour: string;
+            chip_value: number;
+            amount: number;
+        };
+        /**
+         * HandInCommand
+         * @description Colour chips exchanged for value chips of the same amount.
+         */
+        TournamentTableHandInCommand: {
+            /** @enum {unknown} */
+            act: "hand in";
+            player?: string;
+            amount: number;
+        };
+        /**
+         * HoldUnclaimedCommand
+         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
+         */
+        TournamentTableHoldUnclaimedCommand: {
+            /** @enum {unknown} */
+            act: "hold unclaimed";
+            player: string;
+        };
+        /** OpenTableCommand */
+        TournamentTableOpenTableCommand: {
+            /** @enum {unknown} */
+            act: "open table";
+        };
+        /**
+         * PostClosingCommand
+         * @description A sign goes up: the table closes in so many seconds.
+         */
+        TournamentTablePostClosingCommand: {
+            /** @enum {unknown} */
+            act: "post closing";
+            seconds: number;
+        };
+        /** CloseTableCommand */
+        TournamentTableCloseTableCommand: {
+            /** @enum {unknown} */
+            act: "close table";
+        };
+        /**
+         * ReserveTableCommand
+         * @description The table is closed to the public, and the “private table” sign goes up.
+         */
+        TournamentTableReserveTableCommand: {
+            /** @enum {unknown} */
+            act: "reserve table";
+            purpose: components["schemas"]["TournamentTablePurpose"];
+            /** @default [] */
+            admitted: string[];
+        };
+        /**
+         * Purpose
+         * @description What a table may be reserved for.
+         * @enum {unknown}
+         */
+        TournamentTablePurpose: "private use" | "promotion" | "tournament";
+        /**
+         * AdmitCommand
+         * @description One more player may buy in at the reserved table.
+         */
+        TournamentTableAdmitCommand: {
+            /** @enum {unknown} */
+            act: "admit";
+            player: string;
+        };
+        /**
+         * OpenToPublicCommand
+         * @description The table is no longer reserved, and the sign comes down.
+         */
+        TournamentTableOpenToPublicCommand: {
+            /** @enum {unknown} */
+            act: "open to public";
+        };
+        /**
+         * PostLimitsCommand
+         * @description A sign goes up: these limits take effect in so many seconds.
+         */
+        TournamentTablePostLimitsCommand: {
+            /** @enum {unknown} */
+            act: "post limits";
+            sign: components["schemas"]["TournamentTableSign"];
+            seconds: number;
+        };
+        /** Sign */
+        TournamentTableSign: {
+            minimum: number;
+            maximum: number;
+            /** @default null */
+            increment: number | null;
+            /** @default 50 */
+            smallest_chip: number;
+            /** @default [] */
+            by_kind: components["schemas"]["TournamentTableKindLimits"][];
+        };
+        /** KindLimits */
+        TournamentTableKindLimits: {
+            kind: string;
+            minimum: number;
+            maximum: number;
+        };
+        /**
+         * ConsentCommand
+         * @description A player agrees to the limits that were posted.
+         */
+        TournamentTableConsentCommand: {
+            /** @enum {unknown} */
+            act: "consent";
+            player?: string;
+        };
+        /** ChangeLimitsCommand */
+        TournamentTableChangeLimitsCommand: {
+            /** @enum {unknown} */
+            act: "change limits";
+            sign: components["schemas"]["TournamentTableSign"];
+        };
+        /**
+         * WagerCommand
+         * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
+         */
+        TournamentTableWagerCommand: {
+            /** @enum {unknown} */
+            act: "wager";
+            player?: string;
+            position: components["schemas"]["TournamentTablePosition"];
+            amount: number;
+            /** @default value */
+            chips: components["schemas"]["TournamentTableChips"];
+        };
+        /** Position */
+        TournamentTablePosition: {
+            kind: string;
+            /** @default [] */
+            numbers: number[];
+        };
+        /**
+         * Chips
+         * @enum {unknown}
+         */
+        TournamentTableChips: "colour" | "value";
+        /**
+         * WithdrawCommand
+         * @description A whole wager taken back before the call, or taken up when it has won and been paid.
+         */
+        TournamentTableWithdrawCommand: {
+            /** @enum {unknown} */
+            act: "withdraw";
+            player?: string;
+            position: components["schemas"]["TournamentTablePosition"];
+        };
+        /**
+         * NoMoreBetsCommand
+         * @description The call, with the bell.
+         */
+        TournamentTableNoMoreBetsCommand: {
+            /** @enum {unknown} */
+            act: "no more bets";
+        };
+        /** SitCommand */
+        TournamentTableSitCommand: {
+            /** @enum {unknown} */
+            act: "sit";
+            player?: string;
+            box: number;
+        };
+        /** LeaveSeatCommand */
+        TournamentTableLeaveSeatCommand: {
+            /** @enum {unknown} */
+            act: "leave seat";
+            player?: string;
+        };
+        /**
+         * VacateSeatCommand
+         * @description A player who sits out round after round at a full table is required to give up the seat (D1 6).
+         */
+        TournamentTableVacateSeatCommand: {
+            /** @enum {unknown} */
+            act: "vacate seat";
+            box: number;
+        };
+        /**
+         * InspectCardsCommand
+         * @description The dealer and the game supervisor, each by himself, sort and inspect the decks.
+         */
+        TournamentTableInspectCardsCommand: {
+            /** @enum {unknown} */
+            act: "inspect cards";
+        };
+        /**
+         * SpreadCardsCommand
+         * @description The decks lie face up for the first players to inspect.
+         */
+        TournamentTableSpreadCardsCommand: {
+            /** @enum {unknown} */
+            act: "spread cards";
+        };
+        /** TurnCardsCommand */
+        TournamentTableTurnCardsCommand: {
+            /** @enum {unknown} */
+            act: "turn cards";
+        };
+        /**
+         * WashCommand
+         * @description The chemmy shuffle.
+         */
+        TournamentTableWashCommand: {
+            /** @enum {unknown} */
+            act: "wash";
+        };
+        /** StackCommand */
+        TournamentTableStackCommand: {
+            /** @enum {unknown} */
+            act: "stack";
+        };
+        /** RiffleCommand */
+        TournamentTableRiffleCommand: {
+            /** @enum {unknown} */
+            act: "riffle";
+        };
+        /**
+         * ShuffleCommand
+         * @description The cards are intermixed between two rounds, or in the middle of one whose shoe ran out.
+         */
+        TournamentTableShuffleCommand: {
+            /** @enum {unknown} */
+            act: "shuffle";
+        };
+        /**
+         * CutCommand
+         * @description The cutting card goes in so many cards from the front.
+         */
+        TournamentTableCutCommand: {
+            /** @enum {unknown} */
+            act: "cut";
+            player?: string;
+            at: number;
+        };
+        /** DeclineCutCommand */
+        TournamentTableDeclineCutCommand: {
+            /** @enum {unknown} */
+            act: "decline cut";
+            player?: string;
+        };
+        /**
+         * StaffCutCommand
+         * @description No seated player wanted the cut: a casino employee makes it.
+         */
+        TournamentTableStaffCutCommand: {
+            /** @enum {unknown} */
+            act: "staff cut";
+            at: number;
+        };
+        /**
+         * InsertCuttingCardCommand
+         * @description The front part goes to the back, the cutting card in so many cards from there, and the stack into the shoe.
+         */
+        TournamentTableInsertCuttingCardCommand: {
+            /** @enum {unknown} */
+            act: "insert cutting card";
+            from_back: number;
+        };
+        /**
+         * BurnCommand
+         * @description The first card of the shoe is discarded face down.
+         */
+        TournamentTableBurnCommand: {
+            /** @enum {unknown} */
+            act: "burn";
+        };
+        /**
+         * ReopenBettingCommand
+         * @description The call is taken back before any card has left the shoe (ruling B1).
+         */
+        TournamentTableReopenBettingCommand: {
+            /** @enum {unknown} */
+            act: "reopen betting";
+        };
+        /**
+         * CuttingCardCommand
+         * @description The cutting card comes out in place of the card behind it.
+         */
+        TournamentTableCuttingCardCommand: {
+            /** @enum {unknown} */
+            act: "cutting card";
+        };
+        /**
+         * DealCommand
+         * @description The next card of the shoe, face up, to whoever is due one.
+         */
+        TournamentTableDealCommand: {
+            /** @enum {unknown} */
+            act: "deal";
+            card: components["schemas"]["TournamentTableCard"];
+        };
+        /** Card */
+        TournamentTableCard: {
+            rank: string;
+            suit: string;
+        };
+        /** CallInsuranceCommand */
+        TournamentTableCallInsuranceCommand: {
+            /** @enum {unknown} */
+            act: "call insurance";
+        };
+        /** CloseInsuranceCommand */
+        TournamentTableCloseInsuranceCommand: {
+            /** @enum {unknown} */
+            act: "close insurance";
+        };
+        /**
+         * SettleEarlyCommand
+         * @description A blackjack paid 1 to 1 at once against an ace, in full settlement.
+         */
+        TournamentTableSettleEarlyCommand: {
+            /** @enum {unknown} */
+            act: "settle early";
+            player?: string;
+            box: number;
+        };
+        /** PayBlackjacksCommand */
+        TournamentTablePayBlackjacksCommand: {
+            /** @enum {unknown} */
+            act: "pay blackjacks";
+        };
+        /** StandCommand */
+        TournamentTableStandCommand: {
+            /** @enum {unknown} */
+            act: "stand";
+            player?: string;
+            box: number;
+        };
+        /** DrawCommand */
+        TournamentTableDrawCommand: {
+            /** @enum {unknown} */
+            act: "draw";
+            player?: string;
+            box: number;
+        };
+        /**
+         * DoubleCommand
+         * @description By whoever decides for the box, or by another bettor on the hand that was just doubled.
+         */
+        TournamentTableDoubleCommand: {
+            /** @enum {unknown} */
+            act: "double";
+            player?: string;
+            box: number;
+            amount: number;
+        };
+        /**
+         * SplitCommand
+         * @description By whoever decides for the box, or by another bettor who covers both hands.
+         */
+        TournamentTableSplitCommand: {
+            /** @enum {unknown} */
+            act: "split";
+            player?: string;
+            box: number;
+        };
+        /**
+         * ChooseHandCommand
+         * @description Another bettor puts the whole wager on one of the two hands of a split, the first or the second.
+         */
+        TournamentTableChooseHandCommand: {
+            /** @enum {unknown} */
+            act: "choose hand";
+            player?: string;
+            box: number;
+            hand: number;
+        };
+        /** SettleBoxCommand */
+        TournamentTableSettleBoxCommand: {
+            /** @enum {unknown} */
+            act: "settle box";
+            box: number;
+        };
+        /**
+         * CollectCardsCommand
+         * @description The cards go to the discard rack in an order from which the hands can be told.
+         */
+        TournamentTableCollectCardsCommand: {
+            /** @enum {unknown} */
+            act: "collect cards";
+        };
+        /**
+         * RemoveFaceUpCommand
+         * @description A card found face up in the shoe goes to the rack.
+         */
+        TournamentTableRemoveFaceUpCommand: {
+            /** @enum {unknown} */
+            act: "remove face up";
+            card: components["schemas"]["TournamentTableCard"];
+        };
+        /**
+         * DrawnUnseenCommand
+         * @description A card drawn in error that nobody saw: it is the next card.
+         */
+        TournamentTableDrawnUnseenCommand: {
+            /** @enum {unknown} */
+            act: "drawn unseen";
+        };
+        /**
+         * DiscardExtraCommand
+         * @description A card dealt in error to the dealer's complete hand goes to the rack.
+         */
+        TournamentTableDiscardExtraCommand: {
+            /** @enum {unknown} */
+            act: "discard extra";
+            card: components["schemas"]["TournamentTableCard"];
+        };
+        /**
+         * ExposeCardCommand
+         * @description A card drawn in error and seen: offered on as the next card.
+         */
+        TournamentTableExposeCardCommand: {
+            /** @enum {unknown} */
+            act: "expose card";
+            card: components["schemas"]["TournamentTableCard"];
+        };
+        /**
+         * RefuseCardCommand
+         * @description The exposed card is not wanted: the hand takes none this round.
+         */
+        TournamentTableRefuseCardCommand: {
+            /** @enum {unknown} */
+            act: "refuse card";
+            player?: string;
+            box: number;
+        };
+        /** VoidRoundCommand */
+        TournamentTableVoidRoundCommand: {
+            /** @enum {unknown} */
+            act: "void round";
+            reason: string;
+        };
+        /** VoidHandCommand */
+        TournamentTableVoidHandCommand: {
+            /** @enum {unknown} */
+            act: "void hand";
+            box: number;
+            hand: number;
+            reason: string;
+        };
+        /**
+         * DrawForAbsentCommand
+         * @description The operator directs a card for a player who is away.
+         */
+        TournamentTableDrawForAbsentCommand: {
+            /** @enum {unknown} */
+            act: "draw for absent";
+            box: number;
+        };
+        /**
+         * StandForAbsentCommand
+         * @description No more cards are directed for a player who is away.
+         */
+        TournamentTableStandForAbsentCommand: {
+            /** @enum {unknown} */
+            act: "stand for absent";
+            box: number;
+        };
+        /**
+         * ReplaceCardsCommand
+         * @description All of the cards are replaced by new ones.
+         */
+        TournamentTableReplaceCardsCommand: {
+            /** @enum {unknown} */
+            act: "replace cards";
+        };
+        /**
+         * ReplaceDamagedCommand
+         * @description A damaged card is replaced by another of the same rank and suit.
+         */
+        TournamentTableReplaceDamagedCommand: {
+            /** @enum {unknown} */
+            act: "replace damaged";
+            card: components["schemas"]["TournamentTableCard"];
+        };
+        /**
+         * ShowBurntCommand
+         * @description The card that was discarded face down is shown on request.
+         */
+        TournamentTableShowBurntCommand: {
+            /** @enum {unknown} */
+            act: "show burnt";
+            card: components["schemas"]["TournamentTableCard"];
+        };
+        /**
+         * ReportCuttingCardCommand
+         * @description The cutting card came out earlier, at that box or at 0 for the dealer, and was passed over.
+         */
+        TournamentTableReportCuttingCardCommand: {
+            /** @enum {unknown} */
+            act: "report cutting card";
+            box: number;
+        };
+        /**
+         * ReportNoCuttingCardCommand
+         * @description The cutting card was never put in.
+         */
+        TournamentTableReportNoCuttingCardCommand: {
+            /** @enum {unknown} */
+            act: "report no cutting card";
+        };
+        /** FullPatronageCommand */
+        TournamentTableFullPatronageCommand: {
+            /** @enum {unknown} */
+            act: "full patronage";
+            full: boolean;
+        };
+        /**
+         * WrongLimitsCommand
+         * @description A wager outside the limits is found to have been taken by mistake.
+         */
+        TournamentTableWrongLimitsCommand: {
+            /** @enum {unknown} */
+            act: "wrong limits";
+            player: string;
+            position: components["schemas"]["TournamentTablePosition"];
+            amount: number;
+            /** @default value */
+            chips: components["schemas"]["TournamentTableChips"];
+        };
+        /** BeginSessionCommand */
+        TournamentTableBeginSessionCommand: {
+            /** @enum {unknown} */
+            act: "begin session";
+        };
+        /**
+         * TakeSeatCommand
+         * @description A player comes to the box that was allocated, for the first time or again.
+         */
+        TournamentTableTakeSeatCommand: {
+            /** @enum {unknown} */
+            act: "take seat";
+            player?: string;
+        };
+        /** LeaveTableCommand */
+        TournamentTableLeaveTableCommand: {
+            /** @enum {unknown} */
+            act: "leave table";
+            player?: string;
+            /** @default false */
+            emergency: boolean;
+        };
+        /**
+         * ConsentToLeaveCommand
+         * @description The director lets a player leave the table while the session goes on.
+         */
+        TournamentTableConsentToLeaveCommand: {
+            /** @enum {unknown} */
+            act: "consent to leave";
+            player: string;
+        };
+        /**
+         * LimitTimeCommand
+         * @description From the next round on a player has so many seconds for a wager; none for no limit.
+         */
+        TournamentTableLimitTimeCommand: {
+            /** @enum {unknown} */
+            act: "limit time";
+            seconds: number;
+        };
+        /** DisqualifyCommand */
+        TournamentTableDisqualifyCommand: {
+            /** @enum {unknown} */
+            act: "disqualify";
+            player: string;
+            ground: string;
+            reason: string;
+        };
+        /**
+         * AskNameCommand
+         * @description The supervisor asks a player's name for the record.
+         */
+        TournamentTableAskNameCommand: {
+            /** @enum {unknown} */
+            act: "ask name";
+            player: string;
+        };
+        /**
+         * GiveNameCommand
+         * @description The player gives it. The name itself stands elsewhere: records hold opaque ids.
+         */
+        TournamentTableGiveNameCommand: {
+            /** @enum {unknown} */
+            act: "give name";
+            player?: string;
+        };
+        /**
+         * PermitWritingCommand
+         * @description Writing implements are allowed at the table, on these terms, or no longer.
+         */
+        TournamentTablePermitWritingCommand: {
+            /** @enum {unknown} */
+            act: "permit writing";
+            permitted: boolean;
+            /** @default  */
+            terms: string;
+        };
+        /**
+         * LendChipsCommand
+         * @description One player hands chips to another: never accepted.
+         */
+        TournamentTableLendChipsCommand: {
+            /** @enum {unknown} */
+            act: "lend chips";
+            player?: string;
+            to: string;
+            amount: number;
+        };
+        /**
+         * TallyChipsCommand
+         * @description The session is over: every player presents all chips, and the dealer counts them.
+         */
+        TournamentTableTallyChipsCommand: {
+            /** @enum {unknown} */
+            act: "tally chips";
+        };
+        /**
+         * AttendanceCommand
+         * @description The tournament director comes to the tournament, or leaves it.
+         */
+        TournamentAttendanceCommand: {
+            /** @enum {unknown} */
+            act: "attendance";
+            present: boolean;
+        };
+        /** DisqualifyCommand */
+        TournamentDisqualifyCommand: {
+            /** @enum {unknown} */
+            act: "disqualify";
+            player: string;
+            ground: string;
+            reason: string;
+        };
+        /**
+         * DetermineCommand
+         * @description The operator settles the conditions of entry, or settles them anew.
+         */
+        TournamentDetermineCommand: {
+            /** @enum {unknown} */
+            act: "determine";
+            conditions: components["schemas"]["TournamentConditions"];
+        };
+        /** Conditions */
+        TournamentConditions: {
+            name: string;
+            /** @default  */
+            entry_form: string;
+            /** @default null */
+            entry_fee: number | null;
+            /** @default null */
+            chips: number | null;
+            /** @default null */
+            issue: components["schemas"]["TournamentIssue"] | null;
+            /** @default null */
+            sign: components["schemas"]["TournamentSign"] | null;
+            /** @default null */
+            lowest_minimum: number | null;
+            /** @default null */
+            highest_maximum: number | null;
+            /** @default null */
+            fewest: number | null;
+            /** @default null */
+            most: number | null;
+            /** @default [] */
+            stages: components["schemas"]["TournamentStage"][];
+            /** @default null */
+            final: components["schemas"]["TournamentDuration"] | null;
+            /** @default null */
+            play_off: components["schemas"]["TournamentDuration"] | null;
+            /** @default [] */
+            prizes: components["schemas"]["TournamentPrize"][];
+            /** @default null */
+            starts: number | null;
+            /** @default Pacific/Auckland */
+            zone: string;
+            /** @default 7 */
+            seats: number;
+            /**
+             * @default {
+             *       "boxes": 7,
+             *       "decks": 8,
+             *       "cutting_cards": 1,
+             *       "layout": 1,
+             *       "super_sevens": null,
+             *       "burn": false,
+             *       "holds_absent": false,
+             *       "holds_skipping": false,
+             *       "bettors": 1,
+             *       "box_maximum": null,
+             *       "player_maximum": null,
+             *       "extra_boxes": 0,
+             *       "writing": false,
+             *       "double_with_ace": false,
+             *       "double_after_split": true,
+             *       "hands": 3,
+             *       "soft_17": "stand",
+             *       "dealer_blackjack": "original"
+             *     }
+             */
+            options: components["schemas"]["TournamentBlackjackOptions"];
+            /** @default null */
+            wager_seconds: number | null;
+            /** @default true */
+            late_is_minimum: boolean;
+            /** @default false */
+            nil_by_round: boolean;
+            /** @default 3600 */
+            notice_seconds: number;
+        };
+        /**
+         * Issue
+         * @description How players come by their tournament chips (D7 3.2(d)).
+         * @enum {unknown}
+         */
+        TournamentIssue: "free" | "sold";
+        /** Sign */
+        TournamentSign: {
+            minimum: number;
+            maximum: number;
+            /** @default null */
+            increment: number | null;
+            /** @default 50 */
+            smallest_chip: number;
+            /** @default [] */
+            by_kind: components["schemas"]["TournamentKindLimits"][];
+        };
+        /** KindLimits */
+        TournamentKindLimits: {
+            kind: string;
+            minimum: number;
+            maximum: number;
+        };
+        /** Stage */
+        TournamentStage: {
+            duration: components["schemas"]["TournamentDuration"];
+            /** @default 1 */
+            advance: number;
+            /** @default 0 */
+            best_losers: number;
+            /** @default null */
+            sign: components["schemas"]["TournamentSign"] | null;
+        };
+        /** Duration */
+        TournamentDuration: {
+            measure: components["schemas"]["TournamentMeasure"];
+            count: number;
+        };
+        /**
+         * Measure
+         * @enum {unknown}
+         */
+        TournamentMeasure: "rounds" | "seconds" | "shoes";
+        /** Prize */
+        TournamentPrize: {
+            /** @default 0 */
+            amount: number;
+            /** @default 0 */
+            share: number;
+            /** @default  */
+            goods: string;
+            /** @default 0 */
+            value: number;
+        };
+        /** BlackjackOptions */
+        TournamentBlackjackOptions: {
+            /** @default 7 */
+            boxes: number;
+            /** @default 8 */
+            decks: number;
+            /** @default 1 */
+            cutting_cards: number;
+            /** @default 1 */
+            layout: number;
+            /** @default null */
+            super_sevens: number | null;
+            /** @default false */
+            burn: boolean;
+            /** @default false */
+            holds_absent: boolean;
+            /** @default false */
+            holds_skipping: boolean;
+            /** @default 3 */
+            bettors: number;
+            /** @default null */
+            box_maximum: number | null;
+            /** @default null */
+            player_maximum: number | null;
+            /** @default 6 */
+            extra_boxes: number;
+            /** @default false */
+            writing: boolean;
+            /** @default false */
+            double_with_ace: boolean;
+            /** @default true */
+            double_after_split: boolean;
+            /** @default 3 */
+            hands: number;
+            /** @default stand */
+            soft_17: components["schemas"]["TournamentSoft17"];
+            /** @default original */
+            dealer_blackjack: components["schemas"]["TournamentTakes"];
+        };
+        /**
+         * Soft17
+         * @enum {unknown}
+         */
+        TournamentSoft17: "draw" | "stand";
+        /**
+         * Takes
+         * @description What a dealer's blackjack takes: see `hand.DealerBlackjack`.
+         * @enum {unknown}
+         */
+        TournamentTakes: "all" | "original" | "peek";
+        /**
+         * AlterStartCommand
+         * @description The sessions that have not begun start at that moment.
+         */
+        TournamentAlterStartCommand: {
+            /** @enum {unknown} */
+            act: "alter start";
+            at: number;
+        };
+        /** ApplyCommand */
+        TournamentApplyCommand: {
+            /** @enum {unknown} */
+            act: "apply";
+            player?: string;
+        };
+        /**
+         * NotifyApplicantCommand
+         * @description The applicant is told the conditions of entry in writing.
+         */
+        TournamentNotifyApplicantCommand: {
+            /** @enum {unknown} */
+            act: "notify applicant";
+            player: string;
+        };
+        /** PayFeeCommand */
+        TournamentPayFeeCommand: {
+            /** @enum {unknown} */
+            act: "pay fee";
+            player?: string;
+            amount: number;
+        };
+        /** AcceptEntryCommand */
+        TournamentAcceptEntryCommand: {
+            /** @enum {unknown} */
+            act: "accept entry";
+            player: string;
+        };
+        /** RefuseEntryCommand */
+        TournamentRefuseEntryCommand: {
+            /** @enum {unknown} */
+            act: "refuse entry";
+            player: string;
+            reason: string;
+        };
+        /** WithdrawEntryCommand */
+        TournamentWithdrawEntryCommand: {
+            /** @enum {unknown} */
+            act: "withdraw entry";
+            player?: string;
+        };
+        /**
+         * ConsentToRefundCommand
+         * @description The operator gives the fee back to a player who withdrew late, but before play began.
+         */
+        TournamentConsentToRefundCommand: {
+            /** @enum {unknown} */
+            act: "consent to refund";
+            player: string;
+        };
+        /**
+         * ContributeCommand
+         * @description The operator adds money to the prize pool.
+         */
+        TournamentContributeCommand: {
+            /** @enum {unknown} */
+            act: "contribute";
+            amount: number;
+        };
+        /** CancelTournamentCommand */
+        TournamentCancelTournamentCommand: {
+            /** @enum {unknown} */
+            act: "cancel tournament";
+            reason: string;
+        };
+        /**
+         * BreakOffCommand
+         * @description The tournament ends without a winner.
+         */
+        TournamentBreakOffCommand: {
+            /** @enum {unknown} */
+            act: "break off";
+            reason: string;
+        };
+        /**
+         * SetTablesCommand
+         * @description The players of a stage are spread over so many tables of these sizes.
+         */
+        TournamentSetTablesCommand: {
+            /** @enum {unknown} */
+            act: "set tables";
+            sizes: number[];
+        };
+        /**
+         * PlaceAtCommand
+         * @description The operator seats a player; the others are drawn.
+         */
+        TournamentPlaceAtCommand: {
+            /** @enum {unknown} */
+            act: "place at";
+            player: string;
+            session: number;
+            box: number;
+        };
+        /**
+         * BuyChipsCommand
+         * @description A player pays the face value of the chips for the next session.
+         */
+        TournamentBuyChipsCommand: {
+            /** @enum {unknown} */
+            act: "buy chips";
+            player?: string;
+        };
+        /**
+         * StartSessionCommand
+         * @description The session's table takes over until it reports its tally.
+         */
+        TournamentStartSessionCommand: {
+            /** @enum {unknown} */
+            act: "start session";
+            session: number;
+        };
+        /**
+         * RecallSessionCommand
+         * @description A session that was started has not begun at its table: it waits again, and its players may be seated anew.
+         *
+         *         That it has not begun is the director's word: the tournament sees no table until its tally comes.
+         */
+        TournamentRecallSessionCommand: {
+            /** @enum {unknown} */
+            act: "recall session";
+            session: number;
+        };
+        /**
+         * IssueAgainCommand
+         * @description All fell in the same round: each is given the same new chips, and they play off (4.8).
+         */
+        TournamentIssueAgainCommand: {
+            /** @enum {unknown} */
+            act: "issue again";
+            session: number;
+            amount: number;
+        };
+        /**
+         * DeclineIssueCommand
+         * @description The operator issues no new chips: the tallies decide.
+         */
+        TournamentDeclineIssueCommand: {
+            /** @enum {unknown} */
+            act: "decline issue";
+            session: number;
+        };
+        /**
+         * SharePrizeCommand
+         * @description Players who tie for a place would share its prize and not play off: never accepted.
+         */
+        TournamentSharePrizeCommand: {
+            /** @enum {unknown} */
+            act: "share prize";
+            place: number;
+        };
+        /**
+         * RedeemCommand
+         * @description A player redeems tournament chips that were bought (6.12(b)).
+         */
+        TournamentRedeemCommand: {
+            /** @enum {unknown} */
+            act: "redeem";
+            player?: string;
+            amount: number;
+        };
+        /**
+         * BuyInCommand
+         * @description Money in, value chips out.
+         */
         TaiSaiBuyInCommand: {
             /** @enum {unknown} */
             act: "buy in";
@@ -3550,317 +5473,6 @@ export interface components {
             reason: string;
         };
         /**
-         * BuyInCommand
-         * @description Money in, value chips out.
-         */
-        MoneyWheelBuyInCommand: {
-            /** @enum {unknown} */
-            act: "buy in";
-            player?: string;
-            amount: number;
-        };
-        /**
-         * CashOutCommand
-         * @description Value chips taken from the table.
-         */
-        MoneyWheelCashOutCommand: {
-            /** @enum {unknown} */
-            act: "cash out";
-            player?: string;
-            amount: number;
-        };
-        /**
-         * BuyColourCommand
-         * @description Value chips exchanged for colour chips of the value that the player chooses.
-         */
-        MoneyWheelBuyColourCommand: {
-            /** @enum {unknown} */
-            act: "buy colour";
-            player?: string;
-            colour: string;
-            chip_value: number;
-            amount: number;
-        };
-        /**
-         * HandInCommand
-         * @description Colour chips exchanged for value chips of the same amount.
-         */
-        MoneyWheelHandInCommand: {
-            /** @enum {unknown} */
-            act: "hand in";
-            player?: string;
-            amount: number;
-        };
-        /**
-         * HoldUnclaimedCommand
-         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
-         */
-        MoneyWheelHoldUnclaimedCommand: {
-            /** @enum {unknown} */
-            act: "hold unclaimed";
-            player: string;
-        };
-        /** OpenTableCommand */
-        MoneyWheelOpenTableCommand: {
-            /** @enum {unknown} */
-            act: "open table";
-        };
-        /**
-         * PostClosingCommand
-         * @description A sign goes up: the table closes in so many seconds.
-         */
-        MoneyWheelPostClosingCommand: {
-            /** @enum {unknown} */
-            act: "post closing";
-            seconds: number;
-        };
-        /** CloseTableCommand */
-        MoneyWheelCloseTableCommand: {
-            /** @enum {unknown} */
-            act: "close table";
-        };
-        /**
-         * ReserveTableCommand
-         * @description The table is closed to the public, and the “private table” sign goes up.
-         */
-        MoneyWheelReserveTableCommand: {
-            /** @enum {unknown} */
-            act: "reserve table";
-            purpose: components["schemas"]["MoneyWheelPurpose"];
-            /** @default [] */
-            admitted: string[];
-        };
-        /**
-         * Purpose
-         * @description What a table may be reserved for.
-         * @enum {unknown}
-         */
-        MoneyWheelPurpose: "private use" | "promotion" | "tournament";
-        /**
-         * AdmitCommand
-         * @description One more player may buy in at the reserved table.
-         */
-        MoneyWheelAdmitCommand: {
-            /** @enum {unknown} */
-            act: "admit";
-            player: string;
-        };
-        /**
-         * OpenToPublicCommand
-         * @description The table is no longer reserved, and the sign comes down.
-         */
-        MoneyWheelOpenToPublicCommand: {
-            /** @enum {unknown} */
-            act: "open to public";
-        };
-        /**
-         * PostLimitsCommand
-         * @description A sign goes up: these limits take effect in so many seconds.
-         */
-        MoneyWheelPostLimitsCommand: {
-            /** @enum {unknown} */
-            act: "post limits";
-            sign: components["schemas"]["MoneyWheelSign"];
-            seconds: number;
-        };
-        /** Sign */
-        MoneyWheelSign: {
-            minimum: number;
-            maximum: number;
-            /** @default null */
-            increment: number | null;
-            /** @default 50 */
-            smallest_chip: number;
-            /** @default [] */
-            by_kind: components["schemas"]["MoneyWheelKindLimits"][];
-        };
-        /** KindLimits */
-        MoneyWheelKindLimits: {
-            kind: string;
-            minimum: number;
-            maximum: number;
-        };
-        /**
-         * ConsentCommand
-         * @description A player agrees to the limits that were posted.
-         */
-        MoneyWheelConsentCommand: {
-            /** @enum {unknown} */
-            act: "consent";
-            player?: string;
-        };
-        /** ChangeLimitsCommand */
-        MoneyWheelChangeLimitsCommand: {
-            /** @enum {unknown} */
-            act: "change limits";
-            sign: components["schemas"]["MoneyWheelSign"];
-        };
-        /**
-         * WagerCommand
-         * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
-         */
-        MoneyWheelWagerCommand: {
-            /** @enum {unknown} */
-            act: "wager";
-            player?: string;
-            position: components["schemas"]["MoneyWheelPosition"];
-            amount: number;
-            /** @default value */
-            chips: components["schemas"]["MoneyWheelChips"];
-        };
-        /** Position */
-        MoneyWheelPosition: {
-            kind: string;
-            /** @default [] */
-            numbers: number[];
-        };
-        /**
-         * Chips
-         * @enum {unknown}
-         */
-        MoneyWheelChips: "colour" | "value";
-        /**
-         * WithdrawCommand
-         * @description A whole wager taken back before the call, or taken up when it has won and been paid.
-         */
-        MoneyWheelWithdrawCommand: {
-            /** @enum {unknown} */
-            act: "withdraw";
-            player?: string;
-            position: components["schemas"]["MoneyWheelPosition"];
-        };
-        /**
-         * NoMoreBetsCommand
-         * @description The call, with the bell.
-         */
-        MoneyWheelNoMoreBetsCommand: {
-            /** @enum {unknown} */
-            act: "no more bets";
-        };
-        /**
-         * CollectCommand
-         * @description Every losing wager is taken in.
-         */
-        MoneyWheelCollectCommand: {
-            /** @enum {unknown} */
-            act: "collect";
-        };
-        /**
-         * PayWagerCommand
-         * @description One winning wager is paid.
-         */
-        MoneyWheelPayWagerCommand: {
-            /** @enum {unknown} */
-            act: "pay wager";
-            player: string;
-            position: components["schemas"]["MoneyWheelPosition"];
-        };
-        /**
-         * PayCommand
-         * @description The winning wagers of one area are paid, or of all areas where none is named.
-         */
-        MoneyWheelPayCommand: {
-            /** @enum {unknown} */
-            act: "pay";
-            /** @default  */
-            area: string;
-        };
-        /**
-         * OpenBettingCommand
-         * @description Betting for the next result opens, and the last one is final.
-         */
-        MoneyWheelOpenBettingCommand: {
-            /** @enum {unknown} */
-            act: "open betting";
-        };
-        /**
-         * WrongLimitsCommand
-         * @description A wager outside the limits is found to have been taken by mistake.
-         */
-        MoneyWheelWrongLimitsCommand: {
-            /** @enum {unknown} */
-            act: "wrong limits";
-            player: string;
-            position: components["schemas"]["MoneyWheelPosition"];
-            amount: number;
-            /** @default value */
-            chips: components["schemas"]["MoneyWheelChips"];
-        };
-        /**
-         * VoidWagerCommand
-         * @description One wager is found to be no wager, on a ground that the rules name.
-         */
-        MoneyWheelVoidWagerCommand: {
-            /** @enum {unknown} */
-            act: "void wager";
-            player: string;
-            position: components["schemas"]["MoneyWheelPosition"];
-            ground: string;
-        };
-        /**
-         * FavourCommand
-         * @description A wager settled otherwise than by its position, for the player's good: as if it lay elsewhere, or given back.
-         */
-        MoneyWheelFavourCommand: {
-            /** @enum {unknown} */
-            act: "favour";
-            player: string;
-            position: components["schemas"]["MoneyWheelPosition"];
-            reason: string;
-            /** @default null */
-            settle_as: components["schemas"]["MoneyWheelPosition"] | null;
-        };
-        /**
-         * NoSpinCommand
-         * @description "No spin" announced. The ground may be left out while there is no result yet (ruling R10).
-         */
-        MoneyWheelNoSpinCommand: {
-            /** @enum {unknown} */
-            act: "no spin";
-            /** @default  */
-            ground: string;
-        };
-        /** SpinWheelCommand */
-        MoneyWheelSpinWheelCommand: {
-            /** @enum {unknown} */
-            act: "spin wheel";
-            direction: components["schemas"]["MoneyWheelDirection"];
-        };
-        /**
-         * Direction
-         * @enum {unknown}
-         */
-        MoneyWheelDirection: "anticlockwise" | "clockwise";
-        /**
-         * SpinCommand
-         * @description The section at which the indicator came to rest, counted from 1, or the peg after it.
-         */
-        MoneyWheelSpinCommand: {
-            /** @enum {unknown} */
-            act: "spin";
-            section: number;
-            /** @default null */
-            revolutions: number | null;
-            /** @default false */
-            on_peg: boolean;
-        };
-        /** AnnounceCommand */
-        MoneyWheelAnnounceCommand: {
-            /** @enum {unknown} */
-            act: "announce";
-            symbol: string;
-        };
-        /**
-         * CorrectSectionCommand
-         * @description The section was entered wrongly: this is where the indicator stands.
-         */
-        MoneyWheelCorrectSectionCommand: {
-            /** @enum {unknown} */
-            act: "correct section";
-            section: number;
-            reason: string;
-        };
-        /**
          * PublicView
          * @description What everyone may see: the layout, the sign, the rack, and how far the round has come.
          */
@@ -4213,9 +5825,11 @@ export interface components {
         ClientMessage: components["schemas"]["ActMessage"] | components["schemas"]["ResumeMessage"] | components["schemas"]["PingMessage"];
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Acts"] | components["schemas"]["You"] | components["schemas"]["ReceiptMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["Reality"] | components["schemas"]["Pong"];
         RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
-        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"];
-        TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
         MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
+        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"];
+        TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
+        TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
+        TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
         LayoutView: components["schemas"]["LayoutPublicView"];
         BlackjackView: components["schemas"]["BlackjackPublicView"];
     };
@@ -6075,6 +7689,421 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offers"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournaments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournaments"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    make_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentSpec"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentNote"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournament_acts: {
+        parameters: {
+            query?: {
+                after?: number;
+                most?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entries"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournament_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournament_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    own_part: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPart"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournament_journal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournament_legal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    tournament_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                kind: "entries" | "seats" | "standings";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    seal_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentNote"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    wind_up_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WindUp"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    conducting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWork"];
                 };
             };
             /** @description Refused */

@@ -1,0 +1,125 @@
+"""A tournament as the room and its director see it: one answer for the screen, one for the desk, a code for phones."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serve.contestants import API, FEE, Field, opened_tournament
+from tests.serve.running import Person, Running, server, wait_until
+
+pytestmark = pytest.mark.xdist_group("serve-tournaments")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with server(tmp_path_factory.mktemp("rooms") / "house") as running:
+        yield running
+
+
+class Directed:
+    """A tournament of four that a director conducts."""
+
+    def __init__(self, house: Running) -> None:
+        self.house, self.director = house, house.staff("tournament-director", f"Tama {time.monotonic_ns()}")
+        self.operator = house.operator()
+        self.people = [house.guest() for _ in range(4)]
+        self.id = opened_tournament(house, {"notice_seconds": 0}, runs_itself=False, decide=5)
+        self.path = f"{API}/tournaments/{self.id}"
+        self.field = Field(house, self.people, seed=3)
+
+    def act(self, person: Person, path: str, kind: str, **fields: Any) -> None:
+        body = {"act": {"act": kind, **fields}, "key": secrets.token_hex(8)}
+        answer = person.ask("POST", f"{path}/acts", body)
+        assert answer.status_code == 201, answer.text
+
+    def shown(self) -> Any:
+        return self.house.client().get(self.path).json()
+
+    def work(self) -> Any:
+        return self.director.get(f"{self.path}/working")
+
+    def accepted(self) -> None:
+        self.field.enter(self.id)
+        for person in self.people:
+            self.act(self.operator, self.path, "notify applicant", player=person.id)
+            self.act(self.operator, self.path, "accept entry", player=person.id)
+
+    def started(self) -> str:
+        """The table of its only session."""
+        self.act(self.director, self.path, "alter start", at=self.shown()["now"])
+        self.act(self.director, self.path, "attendance", present=True)
+        self.act(self.operator, self.path, "set tables", sizes=[4])
+        wait_until(lambda: not self.work()["draws"])
+        self.act(self.director, self.path, "start session", session=1)
+        wait_until(lambda: self.shown()["play"] and self.shown()["play"][0]["stacks"])
+        return str(self.shown()["play"][0]["table"])
+
+
+def test_what_the_director_has_on_the_desk(house: Running) -> None:
+    cup = Directed(house)
+    cup.field.enter(cup.id)
+    work = cup.work()
+    assert [(each["status"], each["paid"], each["notified"]) for each in work["entries"]] == [
+        ("applicant", FEE, False)
+    ] * 4
+    assert [(each["what"], each["role"]) for each in work["due"]] == [("apply for entry", "player")]
+    assert work["rules"]["notify applicant"]["clause"] == "D7 3.7"
+    assert "in writing" in work["rules"]["notify applicant"]["gist"]
+    assert {each["ground"]: each["by"]["clause"] for each in work["grounds"]}["concealed chips"] == "D7 5.12"
+    assert cup.people[0].ask("GET", f"{cup.path}/working").status_code == 403
+
+
+def test_the_room_sees_who_is_late_who_wagers_first_and_all_chips(house: Running) -> None:
+    cup = Directed(house)
+    cup.accepted()
+    table = cup.started()
+    seats = cup.shown()["view"]["sessions"][0]["seats"]
+    cup.act(cup.people[0], f"{API}/tables/{table}", "take seat")
+    before = cup.shown()["play"][0]
+    assert (before["begun"], before["marker"], before["order"]) == (False, 0, [])
+    assert set(before["missing"]) == {each.id for each in cup.people[1:]}
+    for person in cup.people[1:]:
+        cup.act(person, f"{API}/tables/{table}", "take seat")
+    cup.act(cup.director, f"{API}/tables/{table}", "begin session")
+    wait_until(lambda: cup.shown()["play"][0]["order"])
+    first = cup.shown()["play"][0]
+    assert (first["marker"], first["order"], first["missing"]) == (1, seats, [])
+    in_turn = next(each for each in cup.people if each.id == seats[0])
+    cup.act(in_turn, f"{API}/tables/{table}", "wager", position={"kind": "box", "numbers": [1]}, amount=30_00)
+    then = cup.shown()["play"][0]
+    assert then["order"] == seats[1:]
+    assert [(each["box"], each["chips"], each["staked"]) for each in then["stacks"]] == [
+        (1, 470_00, 30_00),
+        *((box, 500_00, 0) for box in (2, 3, 4)),
+    ]
+
+
+def test_a_tournaments_table_tells_its_game_as_blackjack(house: Running) -> None:
+    cup = Directed(house)
+    cup.accepted()
+    answer = house.client().get(f"{API}/tables/{cup.started()}/game")
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert (told["game"], told["boxes"], told["decks"], told["super_sevens"]) == ("blackjack", 7, 8, None)
+
+
+def test_a_code_for_the_phones_in_the_room(house: Running) -> None:
+    path = f"{API}/tournaments/cup-1/address.svg"
+    refused = house.client().get(path)
+    assert (refused.status_code, refused.json()["refusal"]["code"]) == (404, "only_here")
+    nothing = house.client().get(f"{API}/tournaments/no-such/address.svg").json()
+    assert nothing["refusal"]["code"] == "no_such_tournament"
+
+
+def test_the_code_leads_to_the_tournament(tmp_path: Path) -> None:
+    with server(tmp_path / "house", "--host", "0.0.0.0") as running:  # noqa: S104
+        room = running.client().get(f"{API}/address").json()["address"]
+        answer = running.client().get(f"{API}/tournaments/cup-1/address.svg")
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert f"<title>{room}/tournaments/cup-1</title>" in answer.text
