@@ -22,6 +22,7 @@ LOCKS = ROOT / "locks"
 OLDEST_PYTHON = (3, 11)
 
 HELP = """python3 start.py                 set up and open the casino on this machine; its folder is data/
+python3 start.py --host          the same for phones in the room too; any option of `croupier serve` may stand here
 python3 start.py tour            set up and take the one-minute tour of the rules
 python3 start.py COMMAND ...     set up and run `croupier COMMAND ...`
 python3 start.py test [...]      set up and run every check and test; what follows goes to pytest
@@ -35,7 +36,7 @@ python3 start.py types           make the page's types anew from the server's sc
 
 def main() -> int:
     os.chdir(ROOT)
-    words = sys.argv[1:]
+    words = understood(sys.argv[1:])
     if words[:1] in (["-h"], ["--help"]):
         print(HELP, end="")
         return 0
@@ -47,6 +48,16 @@ def main() -> int:
         print(trouble, file=sys.stderr)
         return 2
     return run(words)
+
+
+def understood(words: list[str]) -> list[str]:
+    """Options alone are those of the server, and --host without an address is every address of this machine."""
+    if words[:1] in ([], ["-h"], ["--help"]) or not words[0].startswith("-"):
+        return words
+    given = ["serve"]
+    for word, following in zip(words, [*words[1:], "-"], strict=True):
+        given += [word, "0.0.0.0"] if word == "--host" and following.startswith("-") else [word]  # noqa: S104  asked for
+    return given
 
 
 def run(words: list[str]) -> int:

@@ -55,6 +55,7 @@ def test_what_is_usual(folder: Path) -> None:
         "origin": ([], "default"),
         "trust_proxy": (["127.0.0.1", "::1"], "default"),
         "rate_factor": (1.0, "default"),
+        "browser": (True, "default"),
         "metrics": (None, "default"),
     }
 
@@ -150,6 +151,7 @@ _BAD = {
     ],
     "rate_factor = 0\n": ["1:1: rate_factor: expected a number above 0"],
     "rate_factor = nan\n": ["1:1: rate_factor: expected a number above 0"],
+    "browser = 1\n": ["1:1: browser: expected true or false"],
     "rate_factor = true\n": ["1:1: rate_factor: expected a number above 0"],
     "host = 1\nport = -1\n": [
         "1:1: host: expected words in quotation marks",

@@ -54,8 +54,11 @@ MASKS: tuple[Callable[[int, int], bool], ...] = (
 
 
 def read_qr(svg: str) -> str:
+    return read_grid(modules(svg))
+
+
+def read_grid(grid: list[list[bool]]) -> str:
     """The text of a code of version 2, as ISO/IEC 18004 has it: mask, zigzag, and the bytes behind mode and length."""
-    grid = modules(svg)
     format_bits = "".join(str(int(grid[8][column])) for column in (2, 3, 4))
     mask = MASKS[int(format_bits, 2) ^ 0b101]
     bits = ""

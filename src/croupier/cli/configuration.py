@@ -75,6 +75,12 @@ def _metrics(value: Any) -> str:
         raise ValueError(f"{value} is no address for the figures: write it as 9421 or 127.0.0.1:9421") from None
 
 
+def _yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("expected true or false")  # noqa: TRY004  a fault of the text
+    return value
+
+
 def _factor(value: Any) -> float:
     try:
         factor = 0.0 if isinstance(value, bool) else float(value)
@@ -114,6 +120,10 @@ def _whole_number(text: str) -> int | str:
     return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
+def _truth(text: str) -> bool | str:
+    return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}.get(text.lower(), text)
+
+
 def _parts(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
@@ -133,6 +143,7 @@ OPTIONS: dict[str, Option] = {
     "trust_proxy": Option(_list_of(_host), _parts, PROXIES),
     "metrics": Option(_metrics, str, None),
     "rate_factor": Option(_factor, Decimal, 1.0),
+    "browser": Option(_yes_or_no, _truth, True),
 }
 """What may be set beside the folder, by its name in croupier.toml."""
 

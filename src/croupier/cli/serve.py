@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +18,7 @@ from croupier.cli.output import complain
 
 if TYPE_CHECKING:
     from croupier.floor.store.threads import ThreadedStore
-    from croupier.serve.running import Place
+    from croupier.serve.running import Opened, Place
     from croupier.serve.settings import Settings
 
 Data = Annotated[
@@ -65,6 +66,10 @@ def serve(
         str | None,
         Parameter(help="Show figures for Prometheus at this port of this machine, or at this address and port."),
     ] = None,
+    browser: Annotated[
+        bool | None,
+        Parameter(help="Open the page in a browser, from a terminal on a desktop; it does unless told not to."),
+    ] = None,
     upgrade: Annotated[
         bool,
         Parameter(
@@ -87,6 +92,7 @@ def serve(
     """
 
     def work() -> int:
+        from croupier.cli.welcome import welcome
         from croupier.serve.logs import keep_log
         from croupier.serve.metrics import Address
         from croupier.serve.running import Place, run
@@ -102,27 +108,29 @@ def serve(
             trust_proxy=trust_proxy,
             rate_factor=rate_factor,
             metrics=metrics,
+            browser=browser,
         )
         settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
         figures = None if said["metrics"] is None else Address.read(said["metrics"])
         place = Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said), upgrade, figures)
+        opened = partial(welcome, host=said["host"], browser=said["browser"])
         if said["workers"] == 1:
-            run(place, settings, _announce)
+            run(place, settings, opened)
             return DONE
-        return _many(place, settings, said["workers"])
+        return _many(place, settings, said["workers"], opened)
 
     return in_one_line(work)
 
 
-def _many(place: Place, settings: Settings, workers: int) -> int:
+def _many(place: Place, settings: Settings, workers: int, opened: Opened) -> int:
     from croupier.serve.workers import run_many
 
     if place.database is None:
         raise _NotThereError("more than one worker needs a database of PostgreSQL: name it with --database")
     if sys.platform != "linux":
         raise _NotThereError("more than one worker at one port needs Linux: run one server a port, behind a proxy")
-    return run_many(place, settings, workers, _announce)
+    return run_many(place, settings, workers, opened)
 
 
 def operator_link(*, data: Data = None, database: Database = None) -> int:
@@ -134,6 +142,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
     """
 
     def work() -> int:
+        from croupier.cli.welcome import link
         from croupier.floor.store.sqlite import FILE
         from croupier.serve.running import ADDRESS_FILE, address_of
 
@@ -168,19 +177,6 @@ async def _made_link(file: Path, url: str | None) -> str:
         return await People(store).operator_link(int(time.time()))
     finally:
         await store.close()
-
-
-def link(address: str, token: str) -> str:
-    """What follows the # never leaves the browser: no log on the way has the token."""
-    return f"{address}/operator#token={token}"
-
-
-def _announce(address: str, token: str | None) -> None:
-    lines = [f"Croupier is open at {address}/  (play money only; Ctrl-C closes it)"]
-    if token is not None:
-        lines.append(f"For the operator, good once and for a day: {link(address, token)}")
-    # At one go, so that whoever waits for the first has both.
-    print("\n".join(lines), flush=True)
 
 
 class _NotThereError(Exception):

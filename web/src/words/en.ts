@@ -73,6 +73,9 @@ export const en = {
     automated: 'Deals itself from sealed chance',
     trouble: 'Out of order',
     loadFailed: 'The tables could not be asked for.',
+    phone: 'Join from a phone',
+    phoneLead: 'Point its camera at the code, or type the address. It has to be in the same network.',
+    phoneCode: (address: string) => `QR code of ${address}`,
   },
   table: {
     back: 'All tables',
@@ -753,7 +756,7 @@ export const en = {
     chips_on_table: 'You still have chips at a table',
     private_table: 'A private table',
     table_closed: 'The table is closed',
-    out_of_order: 'The table is out of order',
+    out_of_order: 'Out of order',
     no_such_table: 'There is no such table',
     deposit_limit: 'Your own limit',
     loss_limit: 'Your own limit',
