@@ -12,10 +12,12 @@ from croupier.floor.tables import TableSpec
 from croupier.floor.tournaments.opening import TournamentSpec
 
 SIGN = {"minimum": 5_00, "maximum": 500_00, "smallest_chip": 50}
+SEVENS = {"layout": 2, "super_sevens": 2_00}
+"""Blackjack with all that its division knows: Super Sevens on the layout of Appendix 2."""
 
 FIRST_TABLES: dict[str, dict[str, object]] = {
     "roulette-1": {"name": "Roulette", "game": "roulette"},
-    "blackjack-1": {"name": "Blackjack", "game": "blackjack"},
+    "blackjack-1": {"name": "Blackjack", "game": "blackjack", "options": SEVENS},
     "tai-sai-1": {"name": "Tai-Sai", "game": "tai-sai"},
     "money-wheel-1": {"name": "Money wheel", "game": "money-wheel"},
     "roulette-live-1": {"name": "Live roulette", "game": "roulette", "live": True},
