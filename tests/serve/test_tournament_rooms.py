@@ -103,7 +103,10 @@ def test_the_room_sees_who_is_late_who_wagers_first_and_all_chips(house: Running
 def test_a_tournaments_table_tells_its_game_as_blackjack(house: Running) -> None:
     cup = Directed(house)
     cup.accepted()
-    answer = house.client().get(f"{API}/tables/{cup.started()}/game")
+    table = cup.started()
+    shown = house.client().get(f"{API}/tables/{table}").json()
+    assert (shown["tournament"], shown["session"], shown["game"]) == (cup.id, 1, "tournament-table")
+    answer = house.client().get(f"{API}/tables/{table}/game")
     assert answer.status_code == 200, answer.text
     told = answer.json()
     assert (told["game"], told["boxes"], told["decks"], told["super_sevens"]) == ("blackjack", 7, 8, None)

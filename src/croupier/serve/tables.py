@@ -110,6 +110,10 @@ class TableShown(Struct, frozen=True):
     rest: int
     """Seconds between the end of a round and the first wager of the next, where the table deals itself."""
     now: int
+    tournament: str = ""
+    """Whose table it is, where its chips are a tournament's."""
+    session: int = 0
+    """Which of its sessions is played here."""
 
 
 def trouble_of(desk: Desk) -> str:
@@ -187,6 +191,7 @@ async def table(casino: Casino, id: str) -> TableShown:
     desk = working(casino, id)
     place = desk.place
     names = await casino.people.names(people_at(place.state))
+    joint = casino.settings[id].joint
     return TableShown(
         id=id,
         name=casino.names[id],
@@ -203,6 +208,8 @@ async def table(casino: Casino, id: str) -> TableShown:
         dealer=casino.on_duty.get(id, ""),
         rest=0 if casino.settings[id].live else desk.setting.pace.rest,
         now=casino.time(),
+        tournament="" if joint is None else joint.tournament,
+        session=0 if joint is None else joint.session,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from typing import Any
 
 from litestar import Response, get, post, websocket
 from litestar.response import Stream
@@ -22,9 +21,9 @@ from croupier.floor.refusal import NotAccepted
 from croupier.floor.timing import deadline
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.money import dollars
-from croupier.games.tournament.conditions import missing
+from croupier.games.tournament.conditions import Conditions, missing
 from croupier.games.tournament.state import Entry as TournamentEntry
-from croupier.games.tournament.state import TournamentState
+from croupier.games.tournament.state import PublicTournament, TournamentState
 from croupier.record.header import TOURNAMENT
 from croupier.report.tabular import safe
 from croupier.serve.channel import people_at
@@ -93,9 +92,9 @@ class TournamentShown(Struct, frozen=True):
     """Of the draw of seats that comes next, or is going on."""
     due: int | None
     """When the house goes on by itself, UTC seconds."""
-    conditions: dict[str, Any]
+    conditions: Conditions
     """The conditions of entry (D7 3.2)."""
-    view: dict[str, Any]
+    view: PublicTournament
     """Who takes part, sessions and seats, who went on and why, places and prizes, each with its clause."""
     tables: dict[str, str]
     """The tables of the sessions that were started, by the number of the session."""

@@ -2044,6 +2044,10 @@ export interface components {
             dealer: string;
             rest: number;
             now: number;
+            /** @default  */
+            tournament: string;
+            /** @default 0 */
+            session: number;
         };
         /** Entries */
         Entries: {
@@ -2368,7 +2372,7 @@ export interface components {
          * @description A tournament as the operator asks for it.
          */
         TournamentSpec: {
-            conditions: string | components["schemas"]["Conditions"];
+            conditions: string | components["schemas"]["croupier.floor.commands.Conditions"];
             /** @default false */
             live: boolean;
             /** @default false */
@@ -2379,7 +2383,7 @@ export interface components {
             again_after: number;
         };
         /** Conditions */
-        Conditions: {
+        "croupier.floor.commands.Conditions": {
             name: string;
             /** @default  */
             entry_form: string;
@@ -2400,13 +2404,13 @@ export interface components {
             /** @default null */
             most: number | null;
             /** @default [] */
-            stages: components["schemas"]["Stage"][];
+            stages: components["schemas"]["croupier.floor.commands.Stage"][];
             /** @default null */
             final: components["schemas"]["croupier.floor.commands.Duration"] | null;
             /** @default null */
             play_off: components["schemas"]["croupier.floor.commands.Duration"] | null;
             /** @default [] */
-            prizes: components["schemas"]["Prize"][];
+            prizes: components["schemas"]["croupier.floor.commands.Prize"][];
             /** @default null */
             starts: number | null;
             /** @default Pacific/Auckland */
@@ -2435,7 +2439,7 @@ export interface components {
              *       "dealer_blackjack": "original"
              *     }
              */
-            options: components["schemas"]["BlackjackOptions"];
+            options: components["schemas"]["croupier.floor.commands.BlackjackOptions"];
             /** @default null */
             wager_seconds: number | null;
             /** @default true */
@@ -2452,7 +2456,7 @@ export interface components {
          */
         Issue: "free" | "sold";
         /** Stage */
-        Stage: {
+        "croupier.floor.commands.Stage": {
             duration: components["schemas"]["croupier.floor.commands.Duration"];
             /** @default 1 */
             advance: number;
@@ -2472,7 +2476,7 @@ export interface components {
          */
         Measure: "rounds" | "seconds" | "shoes";
         /** Prize */
-        Prize: {
+        "croupier.floor.commands.Prize": {
             /** @default 0 */
             amount: number;
             /** @default 0 */
@@ -2483,7 +2487,7 @@ export interface components {
             value: number;
         };
         /** BlackjackOptions */
-        BlackjackOptions: {
+        "croupier.floor.commands.BlackjackOptions": {
             /** @default 7 */
             boxes: number;
             /** @default 8 */
@@ -2543,8 +2547,8 @@ export interface components {
             time: number;
             seal: string;
             due: number | null;
-            conditions: Record<string, never>;
-            view: Record<string, never>;
+            conditions: components["schemas"]["croupier.games.tournament.conditions.Conditions"];
+            view: components["schemas"]["PublicTournament"];
             tables: {
                 [key: string]: string;
             };
@@ -2553,6 +2557,243 @@ export interface components {
                 [key: string]: string;
             };
             now: number;
+        };
+        /**
+         * Conditions
+         * @description All fields but the name may be left open at first; no application is taken until none is (D7 3.2).
+         */
+        "croupier.games.tournament.conditions.Conditions": {
+            name: string;
+            /** @default  */
+            entry_form: string;
+            /** @default null */
+            entry_fee: number | null;
+            /** @default null */
+            chips: number | null;
+            /** @default null */
+            issue: components["schemas"]["Issue"] | null;
+            /** @default null */
+            sign: components["schemas"]["croupier.games.sign.Sign"] | null;
+            /** @default null */
+            lowest_minimum: number | null;
+            /** @default null */
+            highest_maximum: number | null;
+            /** @default null */
+            fewest: number | null;
+            /** @default null */
+            most: number | null;
+            /** @default [] */
+            stages: components["schemas"]["croupier.games.tournament.conditions.Stage"][];
+            /** @default null */
+            final: components["schemas"]["croupier.games.tournament.conditions.Duration"] | null;
+            /** @default null */
+            play_off: components["schemas"]["croupier.games.tournament.conditions.Duration"] | null;
+            /** @default [] */
+            prizes: components["schemas"]["croupier.games.tournament.conditions.Prize"][];
+            /** @default null */
+            starts: number | null;
+            /** @default Pacific/Auckland */
+            zone: string;
+            /** @default 7 */
+            seats: number;
+            /**
+             * @default {
+             *       "boxes": 7,
+             *       "decks": 8,
+             *       "cutting_cards": 1,
+             *       "layout": 1,
+             *       "super_sevens": null,
+             *       "burn": false,
+             *       "holds_absent": false,
+             *       "holds_skipping": false,
+             *       "bettors": 1,
+             *       "box_maximum": null,
+             *       "player_maximum": null,
+             *       "extra_boxes": 0,
+             *       "writing": false,
+             *       "double_with_ace": false,
+             *       "double_after_split": true,
+             *       "hands": 3,
+             *       "soft_17": "stand",
+             *       "dealer_blackjack": "original"
+             *     }
+             */
+            options: components["schemas"]["croupier.games.blackjack.options.BlackjackOptions"];
+            /** @default null */
+            wager_seconds: number | null;
+            /** @default true */
+            late_is_minimum: boolean;
+            /** @default false */
+            nil_by_round: boolean;
+            /** @default 3600 */
+            notice_seconds: number;
+        };
+        /**
+         * Stage
+         * @description The terms of one stage before the final, as notified to the applicants (D7 6.6).
+         */
+        "croupier.games.tournament.conditions.Stage": {
+            duration: components["schemas"]["croupier.games.tournament.conditions.Duration"];
+            /** @default 1 */
+            advance: number;
+            /** @default 0 */
+            best_losers: number;
+            /** @default null */
+            sign: components["schemas"]["croupier.games.sign.Sign"] | null;
+        };
+        /**
+         * Duration
+         * @description How long a session lasts: by time, by shoes or by rounds (D7 1.0, ruling T1).
+         */
+        "croupier.games.tournament.conditions.Duration": {
+            measure: components["schemas"]["Measure"];
+            count: number;
+        };
+        /**
+         * Prize
+         * @description The prize for one place: a sum, a share of what the pool holds beyond all sums, goods, or several of these.
+         */
+        "croupier.games.tournament.conditions.Prize": {
+            /** @default 0 */
+            amount: number;
+            /** @default 0 */
+            share: number;
+            /** @default  */
+            goods: string;
+            /** @default 0 */
+            value: number;
+        };
+        /** BlackjackOptions */
+        "croupier.games.blackjack.options.BlackjackOptions": {
+            /** @default 7 */
+            boxes: number;
+            /** @default 8 */
+            decks: number;
+            /** @default 1 */
+            cutting_cards: number;
+            /** @default 1 */
+            layout: number;
+            /** @default null */
+            super_sevens: number | null;
+            /** @default false */
+            burn: boolean;
+            /** @default false */
+            holds_absent: boolean;
+            /** @default false */
+            holds_skipping: boolean;
+            /** @default 3 */
+            bettors: number;
+            /** @default null */
+            box_maximum: number | null;
+            /** @default null */
+            player_maximum: number | null;
+            /** @default 6 */
+            extra_boxes: number;
+            /** @default false */
+            writing: boolean;
+            /** @default false */
+            double_with_ace: boolean;
+            /** @default true */
+            double_after_split: boolean;
+            /** @default 3 */
+            hands: number;
+            /** @default stand */
+            soft_17: components["schemas"]["Soft17"];
+            /** @default original */
+            dealer_blackjack: components["schemas"]["Takes"];
+        };
+        /**
+         * PublicTournament
+         * @description What everybody may know of a tournament.
+         */
+        PublicTournament: {
+            name: string;
+            phase: components["schemas"]["Phase"];
+            now: number;
+            starts: number | null;
+            director_present: boolean;
+            stage: number;
+            is_final: boolean;
+            players: [
+                string,
+                components["schemas"]["Status"]
+            ][];
+            sessions: components["schemas"]["Session"][];
+            through: components["schemas"]["Through"][];
+            pool: number;
+            placings: components["schemas"]["Placing"][];
+            awards: components["schemas"]["Award"][];
+        };
+        /**
+         * Phase
+         * @enum {unknown}
+         */
+        Phase: "did not proceed" | "entry" | "over" | "play";
+        /**
+         * Status
+         * @description What has become of someone who applied. Every one but the first two is a fate.
+         * @enum {unknown}
+         */
+        Status: "applicant" | "disqualified" | "out" | "placed" | "player" | "refused" | "sent home" | "withdrawn";
+        /**
+         * Session
+         * @description One session at one table, of a stage or of a play-off.
+         */
+        Session: {
+            number: number;
+            stage: number;
+            seats: string[];
+            chips: number;
+            /** @default false */
+            play_off: boolean;
+            /** @default false */
+            begun: boolean;
+            /** @default null */
+            tally: components["schemas"]["Tally"] | null;
+            /** @default  */
+            record: string;
+        };
+        /** Tally */
+        Tally: {
+            rounds: number;
+            minimum: number;
+            counts: components["schemas"]["Count"][];
+        };
+        /** Count */
+        Count: {
+            player: string;
+            chips: number;
+            /** @default 0 */
+            fell: number;
+            /** @default false */
+            disqualified: boolean;
+            /** @default  */
+            ground: string;
+        };
+        /**
+         * Through
+         * @description Someone who goes on, or who won.
+         */
+        Through: {
+            player: string;
+            rule: components["schemas"]["Cite"];
+            working: string;
+        };
+        /** Placing */
+        Placing: {
+            place: number;
+            players: string[];
+            rule: components["schemas"]["Cite"];
+            working: string;
+        };
+        /** Award */
+        Award: {
+            player: string;
+            place: number;
+            money: number;
+            goods: string;
+            rule: components["schemas"]["Cite"];
+            working: string;
         };
         /**
          * SessionPlay
@@ -2575,14 +2816,6 @@ export interface components {
             stacks: components["schemas"]["StackShown"][];
             missing: string[];
             ended: string;
-        };
-        /**
-         * Duration
-         * @description How long a session lasts: by time, by shoes or by rounds (D7 1.0, ruling T1).
-         */
-        "croupier.games.tournament.conditions.Duration": {
-            measure: components["schemas"]["Measure"];
-            count: number;
         };
         /**
          * StackShown
@@ -2642,12 +2875,6 @@ export interface components {
             redeemed: number;
         };
         /**
-         * Status
-         * @description What has become of someone who applied. Every one but the first two is a fate.
-         * @enum {unknown}
-         */
-        Status: "applicant" | "disqualified" | "out" | "placed" | "player" | "refused" | "sent home" | "withdrawn";
-        /**
          * TournamentWork
          * @description What those who conduct a tournament have before them.
          */
@@ -2694,32 +2921,6 @@ export interface components {
             runner_up: components["schemas"]["Tally"][];
             /** @default false */
             decided: boolean;
-        };
-        /**
-         * Through
-         * @description Someone who goes on, or who won.
-         */
-        Through: {
-            player: string;
-            rule: components["schemas"]["Cite"];
-            working: string;
-        };
-        /** Tally */
-        Tally: {
-            rounds: number;
-            minimum: number;
-            counts: components["schemas"]["Count"][];
-        };
-        /** Count */
-        Count: {
-            player: string;
-            chips: number;
-            /** @default 0 */
-            fell: number;
-            /** @default false */
-            disqualified: boolean;
-            /** @default  */
-            ground: string;
         };
         /**
          * SeatDraw

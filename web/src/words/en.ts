@@ -1,8 +1,10 @@
 import { dealing } from './dealing';
+import { tournament } from './tournament';
 
 /** All words of the page in English: text, and functions where a number or a name stands in it. */
 export const en = {
   dealing,
+  tournament,
   shell: {
     name: 'Croupier',
     skip: 'Skip to the content',
@@ -370,7 +372,6 @@ export const en = {
     timeOut: 'If your time runs out, the hand stands as it is.',
     timeOutInsurance: 'If you do nothing, no insurance is taken.',
     timeOutFollow: 'If you do nothing, your wager stays as it lies.',
-    timeUpFront: (seconds: string) => `For each decision you have ${seconds}. When the time runs out, the hand stands as it is.`,
     noClock: 'Here the dealer waits for your decision.',
     secondsLeft: (seconds: number) => `${seconds} seconds left to decide.`,
     doubleLess: 'Double for less',

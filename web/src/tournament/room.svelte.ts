@@ -1,0 +1,123 @@
+/** A tournament as the page knows it: asked for again every moment while somebody looks, and after every act of one's own. */
+import { ask, get, newKey, newNonce, type Answer } from '../api/client';
+import type { Act, Fault, Legal, Offer, Receipt } from '../api/types';
+import { session } from '../session.svelte';
+import { keepReceipt } from '../table/receipts';
+import type { OwnPart, TournamentShown } from './types';
+
+const EVERY = 2000;
+/** What may be done hangs on the time of day too: it is asked for now and then though nothing has happened. */
+const LEGAL_EVERY = 10_000;
+const TRIES = 4;
+const WAIT = 700;
+
+export class Room {
+  shown = $state.raw<TournamentShown | null>(null);
+  own = $state.raw<OwnPart | null>(null);
+  legal = $state.raw<Legal | null>(null);
+  fault = $state.raw<Fault | null>(null);
+  refused = $state.raw<{ target: string; fault: Fault } | null>(null);
+  isBusy = $state(false);
+  isLost = $state(false);
+  /** The server's clock, in whole seconds. */
+  now = $state(Math.trunc(Date.now() / 1000));
+  private offset = 0;
+  private known = -1;
+  private askedLegal = 0;
+  private timers: ReturnType<typeof setInterval>[] = [];
+  private stopSession = () => {};
+
+  constructor(
+    readonly id: string,
+    /** A screen on the wall is looked at though no window has the focus. */
+    private readonly isAlways = false,
+  ) {}
+
+  get path(): string {
+    return `/tournaments/${encodeURIComponent(this.id)}`;
+  }
+
+  start(): () => void {
+    void this.look();
+    this.stopSession = session.onChange(() => {
+      this.known = -1;
+      void this.look();
+    });
+    this.timers = [
+      setInterval(() => (this.isAlways || !document.hidden) && void this.look(), EVERY),
+      setInterval(() => (this.now = Math.trunc(Date.now() / 1000 + this.offset)), 250),
+    ];
+    return () => this.stop();
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    this.stopSession();
+  }
+
+  async look(): Promise<void> {
+    const answer = await get<TournamentShown>(this.path);
+    this.isLost = !answer.ok && answer.status === 0;
+    if (!answer.ok) {
+      if (answer.status !== 0) this.fault = answer.fault;
+      return;
+    }
+    this.fault = null;
+    this.offset = answer.value.now + 0.5 - Date.now() / 1000;
+    const isNews = answer.value.number !== this.known;
+    this.known = answer.value.number;
+    this.shown = answer.value;
+    if (isNews || Date.now() - this.askedLegal > LEGAL_EVERY || this.lacksTable()) await this.lookAtOwn();
+  }
+
+  /** One's session was started, and its table is there a moment later. */
+  private lacksTable(): boolean {
+    const own = this.own?.session;
+    return own != null && !this.own?.table && this.shown?.tables[String(own)] !== undefined;
+  }
+
+  protected async lookAtOwn(): Promise<void> {
+    if (!session.me) {
+      this.own = this.legal = null;
+      return;
+    }
+    this.askedLegal = Date.now();
+    const [own, legal] = await Promise.all([get<OwnPart>(`${this.path}/entry`), get<Legal>(`${this.path}/legal`)]);
+    if (own.ok) this.own = own.value;
+    if (legal.ok) this.legal = legal.value;
+  }
+
+  /** Every offer of that act to whoever one is here. */
+  offers(act: string): Offer[] {
+    return this.legal?.offers.filter((each) => each.act === act) ?? [];
+  }
+
+  nameOf(person: string): string {
+    return this.shown?.names[person] || person;
+  }
+
+  /** The same text with people's names in place of their ids. */
+  named(text: string): string {
+    return text.replace(/\bp[a-z2-7]{12}\b/g, (id) => this.nameOf(id));
+  }
+
+  /** Done once, however often the line breaks. What is refused stands next to `target`. `at` is another journal: a session's table. */
+  async act(act: Act, target: string, { as = '', at = this.path } = {}): Promise<boolean> {
+    if (this.isBusy) return false;
+    this.isBusy = true;
+    this.refused = null;
+    const nonce = newNonce();
+    const body = { act, key: newKey(), nonce, ...(as ? { as } : {}) };
+    let answer: Answer<Receipt> = await ask<Receipt>('POST', `${at}/acts`, body);
+    for (let tried = 1; !answer.ok && answer.status === 0 && tried < TRIES; tried += 1) {
+      await new Promise((done) => setTimeout(done, WAIT));
+      answer = await ask<Receipt>('POST', `${at}/acts`, body);
+    }
+    if (answer.ok) keepReceipt(answer.value, nonce, 0);
+    else this.refused = { target, fault: answer.fault };
+    this.known = -1;
+    await this.look();
+    this.isBusy = false;
+    return answer.ok;
+  }
+}
