@@ -15,13 +15,6 @@ from tests.serve.running import Running, server
 Arrive = Callable[..., Visitor]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All in one process: one browser and one server serve them all."""
-    for item in items:
-        if "/page/" in str(item.path):
-            item.add_marker(pytest.mark.xdist_group("page"))
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with chromium() as found:
