@@ -75,7 +75,7 @@ export class Show {
     }
     const acts = entries.map((each) => (each.act as { act?: string } | null | undefined)?.act ?? '');
     if (after.result !== null && (before.round !== after.round || before.result !== after.result)) void this.play(after, isLate);
-    else if (after.result === null && before.round !== after.round) this.voided(after, isLate);
+    else if (after.result === null && (before.round !== after.round || (before.result !== null && after.betting))) this.voided(after, isLate);
     else if (acts.includes('no more bets')) this.called();
     else this.follow(after, before);
   }

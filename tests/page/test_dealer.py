@@ -1,0 +1,317 @@
+"""The dealer's console: live tables of every game, dealt in one browser while a player sits in another."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browser import Visitor
+from tests.page.conftest import Arrive
+from tests.page.playing import result, sit_down, spot, staked
+from tests.page.test_axe import faults
+from tests.page.working import (
+    act,
+    come_in,
+    confirm,
+    consequence,
+    dialog,
+    do,
+    due,
+    keyed,
+    live_table,
+    next_step,
+    staff,
+    step_by_step,
+    was_refused,
+)
+from tests.serve.running import Running
+
+
+def on_duty(arrive: Arrive, floor: Running, table: str, **options: int) -> tuple[Visitor, Page]:
+    """Dora takes the table at her console, and opens it."""
+    visitor = come_in(arrive(**options), staff(floor, "dealer", "Dora"))
+    page = visitor.go(f"/console/dealer/{table}")
+    page.get_by_test_id("take").click()
+    expect(page.locator("#next-title")).to_have_text("Open table")
+    do(page)
+    return visitor, page
+
+
+def irregular(page: Page, kind: str) -> None:
+    page.locator("[data-sort=irregularity]").click()
+    listed = dialog(page).locator(f"[data-act='{kind}']")
+    if listed.count():
+        listed.click()
+
+
+def test_whoever_is_no_dealer_is_told_so(arrive: Arrive) -> None:
+    visitor = arrive()
+    page = visitor.go("/console/dealer")
+    expect(page.locator("main")).to_contain_text("This console is for the dealer.")
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("link", name="Consoles")).to_have_count(0)
+
+
+def test_a_table_is_taken_and_left(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette", "Taken and left")
+    dora = come_in(arrive(), staff(floor, "dealer", "Dora"))
+    other = come_in(arrive(), staff(floor, "dealer", "Dan"))
+    page = dora.go("/console/dealer")
+    page.get_by_role("button", name="Deal at Taken and left").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Taken and left")
+    due(page, "Open table", "D8 1.0")
+    watched = other.go(f"/console/dealer/{table}")
+    expect(watched.locator("main")).to_contain_text("Dora deals here")
+    expect(watched.get_by_test_id("do")).to_have_count(0)
+    page.get_by_test_id("leave").click()
+    expect(page.get_by_test_id("take")).to_be_visible()
+    watched.reload()
+    watched.get_by_test_id("take").click()
+    due(watched, "Open table", "D8 1.0")
+
+
+def test_roulette_with_a_foreign_object_an_oral_wager_and_a_step_out_of_order(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette")
+    dora, page = on_duty(arrive, floor, table)
+    player = sit_down(arrive(), table)
+    spot(player, "straight up 17").click()
+    staked(player, "$5.00")
+    expect(page.get_by_test_id("table-state")).to_contain_text("17")
+    expect(page.get_by_test_id("purses")).to_contain_text("$95.00")
+    due(page, "Spin the ball against the wheel", "D8 4.2")
+    do(page)
+    # A player asks aloud: the dealer places it, and sees first what it does.
+    page.keyboard.press("w")
+    form = dialog(page)
+    form.get_by_label("Position").select_option(label="Red")
+    form.get_by_label("Amount in dollars").fill("10")
+    expect(consequence(page)).to_contain_text("-$10.00")
+    confirm(page)
+    expect(page.get_by_test_id("table-state")).to_contain_text("Red")
+    expect(page.get_by_test_id("purses")).to_contain_text("$85.00")
+    do(page)
+    due(page, "Enter the number in which the ball rests", "D8 4.4")
+    irregular(page, "no spin")
+    dialog(page).get_by_label("A foreign object entered the wheel").check()
+    shown = consequence(page)
+    expect(shown.locator("[data-outcome=void]")).to_have_count(2)
+    expect(shown).to_contain_text("D8 5.1(b)")
+    expect(shown).to_contain_text("No chips move")
+    confirm(page)
+    expect(player.locator("main")).to_contain_text("No spin")
+    step_by_step(page, "spin")
+    keyed(page, "1 6")
+    expect(page.get_by_test_id("entered")).to_contain_text("16 red")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("7")
+    expect(page.get_by_test_id("do")).to_contain_text("Confirm 17 black")
+    do(page)
+    due(page, "Announce the number and its colour", "D8 4.4(a)")
+    do(page)
+    do(page)
+    due(page, "Collect the losing wagers", "D8 4.5(a)")
+    page.get_by_test_id("procedure").locator("summary").click()
+    page.locator("[data-step=pay]").click()
+    refusal = page.get_by_test_id("procedure").get_by_test_id("refusal")
+    expect(refusal).to_contain_text("the next step is to collect the losing wagers")
+    expect(refusal.get_by_role("link", name="D8 4.5(a)")).to_be_visible()
+    was_refused(dora)
+    do(page)
+    do(page)
+    expect(result(player)).to_contain_text("17 black")
+    expect(page.get_by_test_id("purses")).to_contain_text("$260.00")
+    due(page, "Open betting for the next spin", "D8 5.1 (R17)")
+
+
+def test_money_wheel_with_the_indicator_on_a_peg(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "money-wheel")
+    _, page = on_duty(arrive, floor, table)
+    player = sit_down(arrive(), table)
+    player.locator("[data-key=A]").first.click()
+    staked(player, "$5.00")
+    due(page, "Call “No more bets” and ring the bell", "D10 4.3")
+    step_by_step(page, "spin")
+    irregular(page, "no spin")
+    dialog(page).get_by_label("The indicator came to rest on a peg").check()
+    expect(consequence(page)).to_contain_text("D10 5.2 (M9)")
+    confirm(page)
+    expect(player.locator("main")).to_contain_text("No spin")
+    step_by_step(page, "spin")
+    page.get_by_test_id("next").locator("[data-key='2']").click()
+    expect(page.get_by_test_id("do")).to_be_focused()
+    do(page)
+    due(page, "Announce the winning symbol", "D10 4.4(a)")
+    expect(next_step(page)).to_contain_text("Symbol: A")
+    step_by_step(page, "open betting")
+    result(player)
+    expect(page.get_by_test_id("purses")).to_contain_text("$100.00")
+
+
+def test_tai_sai_with_a_die_outside_and_dice_keyed_in_wrongly(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "tai-sai")
+    _, page = on_duty(arrive, floor, table)
+    player = sit_down(arrive(), table)
+    spot(player, "small").click()
+    staked(player, "$5.00")
+    due(page, "Inspect the dice", "D9 5")
+    expect(next_step(page)).to_contain_text("Waits for the game supervisor")
+    act(staff(floor, "game-supervisor", "Sue"), table, "inspect dice", office="game supervisor")
+    step_by_step(page, "roll")
+    irregular(page, "no roll")
+    dialog(page).get_by_label("A die left the tumbler").check()
+    expect(consequence(page)).to_contain_text("D9 7 (S14)")
+    confirm(page)
+    step_by_step(page, "roll")
+    keyed(page, "3 1 2")
+    do(page)
+    due(page, "Call the faces from lowest to highest, and the total", "D9 6")
+    expect(next_step(page)).to_contain_text("1 · 2 · 3")
+    do(page)
+    keyed(page, "1 1 3")
+    do(page)
+    # The display reads what was keyed; it is keyed again, and only then entered.
+    expect(next_step(page)).to_have_attribute("data-act", "key in")
+    keyed(page, "1 2 3")
+    do(page)
+    due(page, "Enter the numbers, which lights the winning areas", "D9 3.3(b)")
+    step_by_step(page, "open betting")
+    expect(result(player)).to_contain_text("1, 2, 3")
+    expect(page.get_by_test_id("purses")).to_contain_text("$100.00")
+
+
+def test_a_full_blackjack_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "blackjack")
+    dora = come_in(arrive(), staff(floor, "dealer", "Dora"))
+    page = dora.go(f"/console/dealer/{table}")
+    page.get_by_test_id("take").wait_for()
+    _tab_to(page, "Take this table")
+    page.keyboard.press("Enter")
+    due(page, "Open table", "D2 2.0")
+    do(page, "Enter")
+    do(page, "Enter")
+    act(staff(floor, "game-supervisor", "Sue"), table, "inspect cards", office="game supervisor")
+    player = sit_down(arrive(), table)
+    player.get_by_role("button", name="Sit at box 3").click()
+    step_by_step(page, "", "Enter")
+    expect(next_step(page)).to_contain_text("Waits for the player")
+    player.get_by_role("button", name="Pass the cut on").click()
+    expect(next_step(page)).to_have_attribute("data-act", "staff cut")
+    keyed(page, "2 0 0")
+    do(page, "Enter")
+    keyed(page, "6 0")
+    do(page, "Enter")
+    spot(player, "box 3").click()
+    staked(player, "$5.00")
+    due(page, "Call “No more bets”", "D2 8.2")
+    expect(next_step(page)).to_have_attribute("data-act", "no more bets")
+    do(page, "Enter")
+    # Three cards are entered, the last wrongly: it is taken back before anything is confirmed.
+    keyed(page, "k s 9 h 0 c")
+    expect(page.get_by_test_id("entered").locator("[data-card]")).to_have_count(3)
+    page.keyboard.press("Backspace")
+    keyed(page, "8 d")
+    do(page, "Enter")
+    expect(page.locator("[data-testid=table-state] [data-box='3']")).to_contain_text("18")
+    expect(player.locator("[data-card=Ks]")).to_be_visible()
+    expect(next_step(page)).to_contain_text("decides for box 3")
+    _reports_a_card_drawn_unseen(page)
+    player.get_by_test_id("decisions").get_by_role("button", name="Stand").click()
+    expect(next_step(page)).to_have_attribute("data-act", "deal")
+    keyed(page, "0 s")
+    do(page, "Enter")
+    due(page, "Settle the boxes", "D2 5.7")
+    step_by_step(page, "collect cards", "Enter")
+    do(page, "Enter")
+    due(page, "Call “No more bets”", "D2 8.2")
+    expect(page.get_by_test_id("purses")).to_contain_text("$95.00")
+    expect(player.get_by_test_id("settlement").first).to_contain_text("loses")
+
+
+def _reports_a_card_drawn_unseen(page: Page) -> None:
+    """It left the shoe, and nobody has seen it: by keys."""
+    page.keyboard.press("i")
+    dialog(page)
+    _tab_to(page, "Card drawn, not seen")
+    page.keyboard.press("Enter")
+    expect(consequence(page)).to_contain_text("No chips move")
+    expect(dialog(page)).to_contain_text("D2 16.2")
+    _tab_to(page, "Confirm: Card drawn, not seen")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("act-dialog")).to_have_count(0)
+
+
+def _tab_to(page: Page, name: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        focused = page.locator(":focus")
+        if focused.count() and focused.inner_text().startswith(name):
+            return
+    raise AssertionError(f"{name} cannot be reached by Tab")
+
+
+def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "blackjack")
+    dora, page = on_duty(arrive, floor, table)
+    ana, sue = floor.guest(), staff(floor, "game-supervisor", "Sue")
+    act(ana, table, "buy in", amount=100_00)
+    act(ana, table, "sit", box=3)
+    act(ana, table, "wager", position={"kind": "box", "numbers": [3]}, amount=10_00)
+    do(page)
+    act(sue, table, "inspect cards", office="game supervisor")
+    step_by_step(page, "")
+    act(ana, table, "decline cut")
+    expect(next_step(page)).to_have_attribute("data-act", "staff cut")
+    keyed(page, "2 0 0")
+    do(page)
+    keyed(page, "6 0")
+    do(page)
+    do(page)
+    keyed(page, "k s 9 h 8 d 7 c")
+    page.get_by_test_id("do").click()
+    refusal = next_step(page).get_by_test_id("refusal")
+    expect(refusal).to_contain_text("decide for the hand in turn")
+    expect(refusal.get_by_role("link", name="D2 8.3")).to_be_visible()
+    expect(page.locator("[data-testid=table-state] [data-box='3'] .cards")).to_have_text("K♠8♦")
+    was_refused(dora)
+
+
+POSITIONS = {"roulette": {"kind": "red"}, "money-wheel": {"kind": "A"}, "tai-sai": {"kind": "small"}}
+
+
+def before_the_result(arrive: Arrive, floor: Running, game: str, width: int, height: int) -> tuple[Visitor, Page]:
+    """A round with a wager, whose result is to be entered next."""
+    table = live_table(floor, game)
+    visitor, page = on_duty(arrive, floor, table, width=width, height=height)
+    ana = floor.guest()
+    act(ana, table, "buy in", amount=100_00)
+    act(ana, table, "wager", position=POSITIONS[game], amount=10_00)
+    if game == "tai-sai":
+        act(staff(floor, "game-supervisor", "Sue"), table, "inspect dice", office="game supervisor")
+    step_by_step(page, "roll" if game == "tai-sai" else "spin")
+    return visitor, page
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("game", list(POSITIONS))
+def test_the_next_step_needs_no_scrolling(arrive: Arrive, floor: Running, game: str, width: int, height: int) -> None:
+    _, page = before_the_result(arrive, floor, game, width, height)
+    box = page.get_by_test_id("do").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_where_an_irregularity_is_reported(arrive: Arrive, floor: Running, width: int) -> None:
+    visitor, page = before_the_result(arrive, floor, "roulette", width, 844)
+    page.locator("[data-sort=irregularity]").click()
+    dialog(page).locator("[data-act='no spin']").wait_for()
+    assert faults(page) == []
+    dialog(page).locator("[data-act='no spin']").click()
+    dialog(page).get_by_role("radio").nth(1).check()
+    consequence(page)
+    assert faults(page) == []
+    visitor.go("/console/dealer").locator("li.card").first.wait_for()
+    assert faults(visitor.page) == []

@@ -1,0 +1,207 @@
+"""The game supervisor's console: all tables at a glance, voids, corrections, disputes, limits, notices, relief."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browser import Visitor
+from tests.page.conftest import Arrive
+from tests.page.playing import sit_down, spot, staked
+from tests.page.test_axe import faults
+from tests.page.working import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
+from tests.serve.running import Person, Running
+
+SPIN_BALL = {"wheel": "anticlockwise", "ball": "clockwise"}
+
+
+def dealer_at(floor: Running, table: str) -> Person:
+    dora = staff(floor, "dealer", "Dora")
+    assert dora.ask("POST", f"/api/v1/tables/{table}/duty").status_code == 201
+    act(dora, table, "open table")
+    return dora
+
+
+def at_console(arrive: Arrive, floor: Running, table: str, **options: Any) -> tuple[Visitor, Page]:
+    visitor = come_in(arrive(**options), staff(floor, "game-supervisor", "Sue"))
+    page = visitor.go(f"/console/supervisor/{table}")
+    page.get_by_test_id("table-state").wait_for()
+    return visitor, page
+
+
+def open_act(page: Page, kind: str) -> None:
+    page.locator(f"[data-act='{kind}']").click()
+    dialog(page)
+
+
+def spun(floor: Running, table: str, number: int, *, paid: bool) -> None:
+    dora = staff(floor, "dealer", "Dora")
+    act(dora, table, "spin ball", **SPIN_BALL)
+    act(dora, table, "no more bets")
+    act(dora, table, "spin", number=number)
+    if paid:
+        act(dora, table, "announce", number=17, colour="black")
+        act(dora, table, "dolly", number=17)
+        act(dora, table, "collect")
+        act(dora, table, "pay")
+
+
+def test_a_spin_is_void_after_it_was_paid(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette")
+    dealer_at(floor, table)
+    player = sit_down(arrive(), table)
+    spot(player, "straight up 17").click()
+    spot(player, "red").click()
+    staked(player, "$10.00")
+    spun(floor, table, 17, paid=True)
+    _, page = at_console(arrive, floor, table)
+    expect(page.get_by_test_id("purses")).to_contain_text("$265.00")
+    open_act(page, "no spin")
+    expect(dialog(page).get_by_label("Announced without a ground")).to_have_count(0)
+    dialog(page).get_by_label("Somebody interfered with the ball or the wheel").check()
+    shown = consequence(page)
+    expect(shown).to_contain_text("-$175.00")
+    expect(shown).to_contain_text("The house +$170.00")
+    expect(shown.locator("[data-outcome=void]")).to_have_count(2)
+    expect(shown.locator("[data-outcome=void]").first).to_contain_text("D8 5.1(d)")
+    confirm(page)
+    expect(page.get_by_test_id("purses")).to_contain_text("$90.00")
+    expect(page.get_by_test_id("journal").locator("li").first).to_contain_text("Game supervisor Sue")
+    expect(player.locator("main")).to_contain_text("No spin")
+
+
+def test_a_hand_with_insurance_is_void(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "blackjack")
+    dora, sue, ana = dealer_at(floor, table), staff(floor, "game-supervisor", "Sue"), floor.guest()
+    act(ana, table, "buy in", amount=100_00)
+    act(ana, table, "sit", box=3)
+    act(dora, table, "inspect cards", office="dealer")
+    act(sue, table, "inspect cards", office="game supervisor")
+    for step in ("spread cards", "turn cards", "wash", "stack", "riffle"):
+        act(dora, table, step)
+    act(ana, table, "cut", at=200)
+    act(dora, table, "insert cutting card", from_back=60)
+    act(ana, table, "wager", position={"kind": "box", "numbers": [3]}, amount=10_00)
+    act(dora, table, "no more bets")
+    for rank, suit in (("K", "s"), ("A", "h"), ("9", "d")):
+        act(dora, table, "deal", card={"rank": rank, "suit": suit})
+    act(dora, table, "call insurance")
+    act(ana, table, "wager", position={"kind": "insurance", "numbers": [3]}, amount=5_00)
+    _, page = at_console(arrive, floor, table)
+    expect(page.get_by_test_id("purses")).to_contain_text("$85.00")
+    open_act(page, "void hand")
+    dialog(page).get_by_label("Reason").fill("the second card went to the wrong box")
+    shown = consequence(page)
+    expect(shown.locator("[data-outcome=void]")).to_have_count(2)
+    expect(shown).to_contain_text("D2 9.6")
+    expect(shown).to_contain_text("D2 16.5")
+    expect(shown).to_contain_text("+$15.00")
+    confirm(page)
+    expect(page.get_by_test_id("purses")).to_contain_text("$100.00")
+    expect(page.get_by_test_id("journal").locator("li").first).to_contain_text("the second card went to the wrong box")
+
+
+def test_a_number_is_corrected_and_a_dispute_decided(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette")
+    dealer_at(floor, table)
+    ana = floor.guest()
+    act(ana, table, "buy in", amount=100_00)
+    act(ana, table, "wager", position={"kind": "straight up", "numbers": [17]}, amount=5_00)
+    spun(floor, table, 18, paid=False)
+    _, page = at_console(arrive, floor, table)
+    expect(page.get_by_test_id("state-result")).to_contain_text("18")
+    open_act(page, "favour")
+    dialog(page).get_by_label("Settle as if it lay on").select_option(label="18")
+    dialog(page).get_by_label("Reason").fill("the chip was moved by a sleeve")
+    expect(consequence(page)).to_contain_text("pay $175.00")
+    page.keyboard.press("Escape")
+    open_act(page, "correct number")
+    dialog(page).locator("[data-key='17']").click()
+    dialog(page).get_by_label("Reason").fill("misread")
+    expect(consequence(page)).to_contain_text("The result is 17")
+    confirm(page)
+    expect(page.get_by_test_id("state-result")).to_contain_text("17")
+
+
+def test_limits_change_with_notice_and_not_before(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette")
+    dealer_at(floor, table)
+    ana = floor.guest()
+    act(ana, table, "buy in", amount=100_00)
+    visitor, page = at_console(arrive, floor, table)
+    open_act(page, "change limits")
+    dialog(page).get_by_label("Minimum in dollars").fill("10")
+    refusal = dialog(page).get_by_test_id("refusal")
+    expect(refusal).to_contain_text("20 minutes ahead")
+    expect(refusal.get_by_role("link", name="D1 9.3(a)")).to_be_visible()
+    expect(page.get_by_test_id("confirm-act")).to_be_disabled()
+    was_refused(visitor)
+    page.keyboard.press("Escape")
+    open_act(page, "post limits")
+    dialog(page).get_by_label("Minimum in dollars").fill("10")
+    dialog(page).get_by_label("In how many minutes").fill("20")
+    expect(consequence(page)).to_contain_text("New limits $10.00 to $500.00 in 20:00")
+    confirm(page)
+    expect(page.get_by_test_id("limits-notice")).to_contain_text("$10.00 to $500.00")
+    # Everybody agrees: the notice need not run.
+    act(ana, table, "consent")
+    open_act(page, "change limits")
+    dialog(page).get_by_role("button", name="$10.00 to $500.00").click()
+    expect(consequence(page)).to_contain_text("Limits are $10.00 to $500.00")
+    confirm(page)
+    expect(page.locator("main header")).to_contain_text("$10.00 to $500.00")
+
+
+def test_a_closing_is_posted_and_the_dealer_relieved(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette", "To be closed")
+    dealer_at(floor, table)
+    act(floor.guest(), table, "buy in", amount=100_00)
+    _, page = at_console(arrive, floor, table)
+    open_act(page, "post closing")
+    dialog(page).get_by_label("In how many minutes").fill("5")
+    expect(page.get_by_test_id("confirm-act")).to_be_disabled()
+    dialog(page).get_by_label("In how many minutes").fill("30")
+    expect(consequence(page)).to_contain_text("Closes in 30:00")
+    confirm(page)
+    expect(page.get_by_test_id("closing")).to_be_visible()
+    page.get_by_test_id("relieve").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Dora leaves the table at once")
+    page.get_by_test_id("relieve-sure").click()
+    expect(page.get_by_test_id("relieve")).to_have_count(0)
+    listed = {each["id"]: each for each in floor.guest().get("/api/v1/tables")["tables"]}
+    assert not listed[table]["dealer"]
+
+
+def test_what_waits_for_a_supervisor_comes_first(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "tai-sai", "Waiting dice")
+    dealer_at(floor, table)
+    page = come_in(arrive(), staff(floor, "game-supervisor", "Sue")).go("/console/supervisor")
+    waiting = page.locator(f"[data-table='{table}']")
+    expect(waiting).to_contain_text("Waits for you: inspect the dice, D9 5")
+    waiting.get_by_role("link").click()
+    expect(page.locator("#next-title")).to_have_text("Inspect the dice")
+    page.get_by_test_id("do").click()
+    expect(page.locator("#next-title")).to_have_text("Turn the covered tumbler at least three times")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int) -> None:
+    table = live_table(floor, "roulette")
+    dealer_at(floor, table)
+    ana = floor.guest()
+    act(ana, table, "buy in", amount=100_00)
+    act(ana, table, "wager", position={"kind": "straight up", "numbers": [17]}, amount=5_00)
+    spun(floor, table, 18, paid=False)
+    visitor, page = at_console(arrive, floor, table, width=width)
+    assert faults(page) == []
+    for kind in ("favour", "correct number", "post limits"):
+        open_act(page, kind)
+        dialog(page).get_by_test_id("offer-form").wait_for()
+        assert faults(page) == [], kind
+        page.keyboard.press("Escape")
+    visitor.go("/console/supervisor").get_by_test_id("all-tables").wait_for()
+    assert faults(visitor.page) == []
+    visitor.go("/console")
+    assert faults(visitor.page) == []
