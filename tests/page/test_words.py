@@ -8,8 +8,8 @@ from build_page import WEB
 
 from tests.test_house import ROOT
 
-OWN = {"no_line"}
-"""The page's own: there is no server to refuse when the line is broken."""
+OWN = {"no_line", "undo_too_late"}
+"""The page's own: a broken line has no server to refuse, and an undo of two acts is not begun when it is late."""
 
 
 def test_every_refusal_that_has_words_is_one_of_the_servers() -> None:

@@ -1,12 +1,15 @@
 /** Chips, and what is done with them on a layout or a box: place, take back, undo, clear, again, double. */
 import type { LayoutView, Placed, Position } from '../api/types';
 import { sound } from '../sound';
+import { words } from '../words';
 import { keyOf, placedIn } from './positions';
 import type { AnyView, TableStore } from './store.svelte';
 
 /** Chips as they are made, in cents. Which of them a table's rail shows follows from its sign. */
 const MADE = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 500_000];
 const ON_THE_RAIL = 6;
+/** Undoing a chip on top of others is two acts: it needs so many seconds before wagers close. */
+const UNDO_SECONDS = 1.5;
 
 export function railOf(smallest: number, minimum: number, maximum: number, unit = smallest): number[] {
   const fit = MADE.filter((each) => each >= smallest && each <= maximum && each % unit === 0);
@@ -107,14 +110,24 @@ export class Bets<V extends AnyView = LayoutView> {
   async undo(): Promise<void> {
     const step = this.steps.at(-1);
     if (!step) return;
-    this.steps = this.steps.slice(0, -1);
     const now = this.stakeOn(step.position);
+    if (now > step.before && step.before > 0 && this.isAboutToClose) {
+      const fault = { code: 'undo_too_late', why: words.bets.undoTooLate, rule: '', clause: '' };
+      this.store.refuse(keyOf(step.position), fault);
+      return;
+    }
+    this.steps = this.steps.slice(0, -1);
     if (now > step.before) {
       // The rules know no taking back of a part: the wager comes back whole, and what lay there before goes down again.
+      // Were wagers closed in between, less would lie there than before: so not in the last moment.
       if ((await this.withdraw(step.position)) && step.before > 0) await this.wager(step.position, step.before);
     } else if (step.before > now) {
       await this.wager(step.position, step.before - now);
     }
+  }
+
+  private get isAboutToClose(): boolean {
+    return this.store.due !== null && this.store.due - this.store.now() < UNDO_SECONDS;
   }
 
   async clear(): Promise<void> {

@@ -1,9 +1,11 @@
 import { dealing } from './dealing';
+import { directing } from './directing';
 import { tournament } from './tournament';
 
 /** All words of the page in English: text, and functions where a number or a name stands in it. */
 export const en = {
   dealing,
+  directing,
   tournament,
   shell: {
     name: 'Croupier',
@@ -120,6 +122,7 @@ export const en = {
     rail: 'Chips',
     chip: (amount: string) => `Chip of ${amount}`,
     undo: 'Undo',
+    undoTooLate: 'Wagers close in a moment, and the chips below the last one might not get back in time. They stay.',
     clear: 'Clear',
     rebet: 'Again',
     double: 'Double',
@@ -183,6 +186,9 @@ export const en = {
     numbers: 'Last numbers',
     statistics: 'Statistics',
     predictNothing: 'Every spin is independent of all others: these figures predict nothing.',
+    evenness: (red: number, black: number, square: string, share: string) =>
+      `Red ${red}, black ${black}: chi-square ${square} on one degree of freedom. A fair wheel comes out at least that uneven about ${share}% of the time.`,
+    tooFew: (least: number) => `Below ${least} spins a test for evenness says nothing.`,
     ofSpins: (count: number) => `of the last ${count} spins on display`,
     neighbours: 'Neighbours',
     byName: 'Place by name',
@@ -714,6 +720,7 @@ export const en = {
   },
   /** What refusals are called, by code. The server says exactly why; these say what it is about. */
   refusals: {
+    undo_too_late: 'Too late to undo',
     no_line: 'The line to the house is broken',
     no_session: 'Come in first',
     session_over: 'Your session is over',

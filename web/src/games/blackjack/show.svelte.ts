@@ -11,7 +11,7 @@ import { sound } from '../../sound';
 import { netOf } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
-import { outcomeWords } from '../roulette/show.svelte';
+import { outcomeWords } from '../../table/outcome';
 import { dealerWords, endWords, handWords, isVoid } from './say';
 import { DEALER, dealingOrder, dealtBy, handKey, hiddenOf, linesOf, type LineSeen } from './scene';
 

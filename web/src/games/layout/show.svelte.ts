@@ -11,7 +11,7 @@ import { sound } from '../../sound';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
-import { outcomeWords } from '../roulette/show.svelte';
+import { outcomeWords } from '../../table/outcome';
 
 export type Stage = 'betting' | 'closed' | 'moving' | 'result' | 'collected' | 'paid';
 

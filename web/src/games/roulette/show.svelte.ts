@@ -4,10 +4,10 @@
  */
 import { announce } from '../../announcer.svelte';
 import type { LayoutView, RouletteShown, Settled } from '../../api/types';
-import { money } from '../../format';
 import { pause } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
+import { outcomeWords } from '../../table/outcome';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
@@ -188,14 +188,6 @@ const STAGES: Record<string, Stage> = {
   pay: 'collected',
   'open betting': 'paid',
 };
-
-export function outcomeWords({ count, net, won }: { count: number; net: number; won: number }): string {
-  const lost = won - net;
-  if (count === 0) return words.settlement.youNone;
-  if (won > 0 && lost > 0) return words.settlement.youBoth(money(won), money(lost));
-  if (won > 0) return words.settlement.youWon(money(won));
-  return lost > 0 ? words.settlement.youLost(money(lost)) : words.settlement.youEven;
-}
 
 function numberOf(view: LayoutView): number {
   return Number.parseInt(view.result ?? '', 10);

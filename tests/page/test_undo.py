@@ -1,0 +1,37 @@
+"""Undo at the last moment: the chips below the last one never stay away because wagers closed in between."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Arrive
+from tests.page.playing import own_table, sit_down, spot, staked
+from tests.serve.running import Running
+
+SHIFT = """seconds => {
+  window.trueNow ??= Date.now.bind(Date);
+  Date.now = () => window.trueNow() + seconds * 1000;
+}"""
+
+
+def later(page: Page, seconds: float) -> None:
+    """The viewer's clock goes so far ahead."""
+    page.evaluate(SHIFT, seconds)
+
+
+def test_a_chip_on_others_is_not_undone_when_wagers_are_about_to_close(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "roulette", betting_seconds=30))
+    undo = page.get_by_role("button", name="Undo")
+    for total in ("$5.00", "$10.00"):
+        spot(page, "red").click()
+        staked(page, total)
+    later(page, 29)
+    undo.click()
+    expect(page.locator("[data-testid=refusal][data-code=undo_too_late]")).to_be_visible()
+    staked(page, "$10.00")
+    later(page, 0)
+    undo.click()
+    staked(page, "$5.00")
+    later(page, 29)
+    undo.click()
+    staked(page, "$0.00")
