@@ -9,6 +9,7 @@ export const routes: readonly Route[] = [
   { path: '/tables/:id/rounds/:round', title: () => words.history.title, load: () => import('./pages/Round.svelte') },
   { path: '/tournaments', title: () => words.tournament.title, load: () => import('./pages/Tournaments.svelte') },
   { path: '/tournaments/:id', title: () => words.tournament.title, load: () => import('./pages/Tournament.svelte') },
+  { path: '/tournaments/:id/projector', title: () => words.tournament.projectorTitle, load: () => import('./pages/Projector.svelte') },
   { path: '/history', title: () => words.history.title, load: () => import('./pages/History.svelte') },
   { path: '/odds', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
   { path: '/odds/:game', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
@@ -21,5 +22,7 @@ export const routes: readonly Route[] = [
   { path: '/console/dealer/:id', title: () => words.dealing.dealerTitle, load: () => import('./pages/ConsoleDealer.svelte') },
   { path: '/console/supervisor', title: () => words.dealing.supervisorTitle, load: () => import('./pages/ConsoleSupervisor.svelte') },
   { path: '/console/supervisor/:id', title: () => words.dealing.supervisorTitle, load: () => import('./pages/ConsoleSupervisor.svelte') },
+  { path: '/console/director', title: () => words.directing.title, load: () => import('./pages/ConsoleDirector.svelte') },
+  { path: '/console/director/:id', title: () => words.directing.title, load: () => import('./pages/ConsoleDirector.svelte') },
   { path: '/about', title: () => words.about.title, load: () => import('./pages/About.svelte') },
 ];

@@ -14,5 +14,6 @@ export const games: Record<string, () => Promise<Loaded>> = {
   blackjack: () => import('./blackjack/Blackjack.svelte') as unknown as Promise<Loaded>,
   roulette: () => import('./roulette/Roulette.svelte') as unknown as Promise<Loaded>,
   'money-wheel': () => import('./money_wheel/MoneyWheel.svelte') as unknown as Promise<Loaded>,
+  'tournament-table': () => import('../tournament/SessionTable.svelte') as unknown as Promise<Loaded>,
   'tai-sai': () => import('./tai_sai/TaiSai.svelte') as unknown as Promise<Loaded>,
 };

@@ -1,9 +1,11 @@
 import { dealing } from './dealing';
+import { directing } from './directing';
 import { tournament } from './tournament';
 
 /** All words of the page in English: text, and functions where a number or a name stands in it. */
 export const en = {
   dealing,
+  directing,
   tournament,
   shell: {
     name: 'Croupier',
