@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import shutil
-from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -25,7 +23,6 @@ from tests.floor import postgres
 from tests.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.floor.house import NOON
 from tests.floor.houses.make import HERE
-from tests.floor.test_postgres import in_casino as in_postgres
 
 SCHEMAS = sorted(int(folder.name.removeprefix("schema-")) for folder in HERE.glob("schema-*"))
 LATER = NOON + 24 * 3600
@@ -136,8 +133,7 @@ def test_a_database_of_an_older_schema_is_upgraded_when_somebody_says_so(tmp_pat
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
     assert postgres.execute("SELECT version_num FROM alembic_version", database) == [(f"{schema:04}",)]
     asyncio.run(PostgresStore(url, upgrade=True).close())
-    play: Callable[[House], Coroutine[Any, Any, None]] = goes_on
-    in_postgres(tmp_path, database, Hand(LATER), play)
+    in_casino(tmp_path, goes_on, hand=Hand(LATER), database=database)
     found = inspect(tmp_path, database=url)
     assert (found.breaches, found.total) == ((), 0)
 
