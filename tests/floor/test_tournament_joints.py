@@ -88,6 +88,26 @@ def test_it_is_recalled_or_begins_and_never_both(tmp_path: Path, store: str | No
     in_casino(tmp_path, scenario, database=store)
 
 
+def test_a_table_whose_session_was_recalled_does_not_begin_when_its_time_comes(
+    tmp_path: Path, store: str | None
+) -> None:
+    """The house has started the session anew at another table: the first one waits for nobody, and deals nothing."""
+
+    async def scenario(house: House) -> None:
+        desk = await tournament(house)
+        await entered(house, desk, 4)
+        await at(house, STARTS)
+        (first,) = tables(house, desk.id)
+        await do(house, desk, RecallSession(1, by=DIRECTOR))
+        await settled(house)
+        (second,) = (each for each in tables(house, desk.id) if each is not first)
+        await at(house, STARTS + 3 * DECIDE_SECONDS)
+        assert (first.place.state.begun, second.place.state.begun) == (False, True)
+        follows(house)
+
+    in_casino(tmp_path, scenario, database=store)
+
+
 def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await _started(house, 4)
