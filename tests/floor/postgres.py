@@ -43,8 +43,10 @@ def _started(folder: Path) -> Any:
 class Own:
     """A server that one test has to itself, and may treat as badly as it likes."""
 
-    def __init__(self, folder: Path) -> None:
-        self._server = _started(folder)
+    def __init__(self) -> None:
+        # Not in a test's own folder: a run of pytest that begins beside this one shuts those to other users again,
+        # and PostgreSQL runs as one where we are root.
+        self._server = _started(Path(tempfile.mkdtemp(prefix="croupier-pg-own-")))
         self.url: str = self._server.get_uri("postgres")
 
     def restart(self) -> None:

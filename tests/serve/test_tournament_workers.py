@@ -21,7 +21,7 @@ from tests.floor import postgres
 from tests.serve.contestants import API, FEE, Field, begun, by_machine, opened_tournament
 from tests.serve.gamblers import Floor, Shift
 from tests.serve.running import SECONDS, Person, Running, server, wait_until
-from tests.serve.workers import WORKERS, at_work, verified, workers_of
+from tests.serve.workers import WORKERS, signed_on, verified, workers_of
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="several workers at one port need Linux"),
@@ -78,12 +78,22 @@ class Killer:
         self._running, self._url, self._random = running, url, random
         self._wanted, self._every = kills, every
         self._looks = self.kills = 0
+        self._known: set[str] = set()
+        """Who had signed on when the last was killed."""
+
+    def wait_for_the_next(self) -> None:
+        """Until somebody is in the place of the last who was killed."""
+        wait_until(lambda: self._is_manned(signed_on(self._url)))
+
+    def _is_manned(self, present: set[str]) -> bool:
+        return bool(present - self._known) if self._known else len(present) == 2
 
     def __call__(self) -> bool:
         """Asked between two moves of the players; never the reason to end."""
         self._looks += 1
         if self.kills < self._wanted and self._looks % self._every == 0:
-            wait_until(lambda: at_work(self._url) == 2 and len(workers_of(self._running.process.pid)) == 2)
+            self.wait_for_the_next()
+            self._known |= signed_on(self._url)
             pid = self._random.choice(workers_of(self._running.process.pid))
             threading.Timer(self._random.uniform(0, 0.03), os.kill, (pid, signal.SIGKILL)).start()
             self.kills += 1
@@ -107,7 +117,7 @@ def _check_outcome(running: Running, id: str, people: list[Person]) -> None:
 
 def _phase(running: Running, id: str) -> str:
     """As the worker says who has the next new connection."""
-    with httpx.Client(base_url=running.url, timeout=SECONDS) as client:
+    with Steadfast(running) as client:
         return str(client.get(f"{API}/tournaments/{id}").json()["note"]["phase"])
 
 
@@ -129,7 +139,7 @@ def test_a_whole_tournament_while_workers_are_killed(
         killer = Killer(running, url, random, kills=kills, every=every)
         field.play(id, seconds=LONG_SECONDS if is_long else SECONDS, until=killer)
         assert killer.kills >= 3
-        wait_until(lambda: at_work(url) == 2)
+        killer.wait_for_the_next()
         _check_outcome(running, id, people)
         audit = running.operator().get(f"{API}/audit")
         assert (audit["conserved"], audit["chips"], audit["balances"]["pool"]["cents"]) == (True, 0, 0)

@@ -117,7 +117,7 @@ def test_workers_killed_again_and_again_lose_nothing(
 
 
 def test_a_database_that_is_restarted_at_once_loses_nothing(tmp_path: Path) -> None:
-    own = postgres.Own(tmp_path / "pg")
+    own = postgres.Own()
     try:
         with server(tmp_path / "house", "--database", own.url, *WORKERS) as running:
             trial = Trial(running, own.url, "restart")

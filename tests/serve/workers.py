@@ -25,12 +25,15 @@ def is_alive(pid: int) -> bool:
     return True
 
 
-def at_work(url: str) -> int:
+def signed_on(url: str) -> set[str]:
+    """The workers whose sign-on holds; one that was killed is among them for some seconds yet."""
     with psycopg.connect(url) as connection:
-        sql = "SELECT count(*) FROM workers WHERE until > extract(epoch FROM clock_timestamp()) * 1000"
-        found = connection.execute(sql.encode()).fetchone()
-    assert found is not None
-    return int(found[0])
+        sql = "SELECT id FROM workers WHERE until > extract(epoch FROM clock_timestamp()) * 1000"
+        return {id for (id,) in connection.execute(sql.encode()).fetchall()}
+
+
+def at_work(url: str) -> int:
+    return len(signed_on(url))
 
 
 def verified(folder: Path, url: str, told: Mapping[tuple[str, int], str]) -> None:
