@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from croupier.floor.desk import Desk
+from croupier.floor.tournaments import joints
 from croupier.games.tournament.acts import Apply, PayFee, RecallSession, SetTables, StartSession
 from croupier.games.tournament.state import Phase
 from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeSeat
@@ -38,9 +41,9 @@ NEWCOMER = 1_000_00
 MOST_STEPS = 2_000
 
 
-async def _at(houses: tuple[House, ...], time: float) -> None:
+async def _at(houses: tuple[House, ...], moment: float) -> None:
     """Another moment, at every server at once: each does what is due there, at the same tables."""
-    houses[0].hand.time = time
+    houses[0].hand.time = moment
     for house in houses:
         for desk in house.casino.watched.values():
             desk.hear()
@@ -131,13 +134,29 @@ async def _started(one: House, two: House) -> Desk:
     return desk
 
 
-def test_it_is_recalled_at_one_server_or_begins_at_the_other_and_never_both(tmp_path: Path) -> None:
+def _slowly(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whoever looks, in the transaction, at the other journal takes so long that the other side looks meanwhile."""
+    looks = getattr(joints, name)
+
+    def slow(*arguments: Any) -> Any:
+        found = looks(*arguments)
+        time.sleep(0.2)
+        return found
+
+    monkeypatch.setattr(joints, name, slow)
+
+
+def test_it_is_recalled_at_one_server_or_begins_at_the_other_and_never_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However often, and whoever is first: the two acts stand in two journals, and one of them is refused."""
+    for name in ("refuses_at_table", "refuses_recall"):
+        _slowly(monkeypatch, name)
 
     async def play(one: House, two: House) -> None:
         desk = await _started(one, two)
         there, recalls = two.casino.desk(desk.id), 0
-        for turn in range(12):
+        for turn in range(6):
             await do(one, desk, StartSession(1, by=DIRECTOR))
             id = f"cup.1.{desk.place.number}"
             await until(lambda id=id: id in two.casino.desks)  # type: ignore[misc]

@@ -152,9 +152,7 @@ def _even(id: str, table: Division7Table) -> Act:
     return tens[0] if tens else next(iter(chance))
 
 
-def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_happen(
-    tmp_path: Path, store: str | None
-) -> None:
+def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_happen(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, runs_itself=False, live=True, stages=(Stage(rounds(1), advance=2),))
         people = await entered(house, desk, 14)
@@ -198,7 +196,7 @@ def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_ha
         }
         follows(house)
 
-    in_casino(tmp_path, scenario, database=store)
+    in_casino(tmp_path, scenario)
 
 
 async def _three_more(house: House, desk: Desk, people: list[str]) -> list[str]:

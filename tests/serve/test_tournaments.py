@@ -1,4 +1,4 @@
-"""Tournaments through the API of a real server: a whole one of 48 players, kills in the middle of one, refusals."""
+"""Tournaments through the API of a real server: a whole one, kills in the middle of one, refusals."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ def _follows(folder: Path) -> None:
     assert ended.document["checked"]["total"] == 0
 
 
-def test_forty_eight_players_from_entry_to_prizes(tmp_path: Path) -> None:
-    folder = tmp_path / "house"
+def test_many_players_from_entry_to_prizes(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """In the plain run sixteen, at three tables; in the long one 48."""
+    folder, players = tmp_path / "house", 48 if request.config.getoption("--long") else 16
     with server(folder) as running:
-        people = [running.guest() for _ in range(48)]
+        people = [running.guest() for _ in range(players)]
         id = opened_tournament(running)
         field = Field(running, people, seed=5)
         field.enter(id)
         shown = running.client().get(f"{API}/tournaments/{id}").json()
-        assert (shown["note"]["players"], shown["note"]["pool"]) == (48, 48 * FEE)
+        assert (shown["note"]["players"], shown["note"]["pool"]) == (players, players * FEE)
         begun(running, running.staff("tournament-director", "Tama"), id)
         field.play(id)
         done = running.client().get(f"{API}/tournaments/{id}").json()
@@ -52,16 +53,16 @@ def test_forty_eight_players_from_entry_to_prizes(tmp_path: Path) -> None:
         assert placed == [(each.place, each.players) for each in machine.placings]
         prizes = {award["player"]: award["money"] for award in done["view"]["awards"]}
         assert prizes == {award.player: award.money for award in machine.awards}
-        assert sum(prizes.values()) == 48 * FEE
+        assert sum(prizes.values()) == players * FEE
         assert _wallets(people) == {each.id: NEWCOMER - FEE + prizes.get(each.id, 0) for each in people}
         audit = running.operator().get(f"{API}/audit")
         assert (audit["conserved"], audit["chips"], audit["balances"]["pool"]["cents"]) == (True, 0, 0)
-        _check_lists(running, id, prizes)
+        _check_lists(running, id, players, prizes)
         assert running.stop() == 0
     _follows(folder)
 
 
-def _check_lists(running: Running, id: str, prizes: dict[str, int]) -> None:
+def _check_lists(running: Running, id: str, players: int, prizes: dict[str, int]) -> None:
     operator = running.operator()
 
     def rows(kind: str) -> list[dict[str, str]]:
@@ -73,13 +74,13 @@ def _check_lists(running: Running, id: str, prizes: dict[str, int]) -> None:
     won = {row["player"]: round(float(row["prize"]) * 100) for row in standings if row["prize"] != "0"}
     assert won == prizes
     entries = rows("entries")
-    assert len(entries) == 48
+    assert len(entries) == players
     assert {row["fee paid"] for row in entries} == {"20"}
     assert all(row["clause"].startswith("D7 ") for row in entries)
 
 
 def _number_of_kills(request: pytest.FixtureRequest) -> int:
-    return 200 if request.config.getoption("--long") else 5
+    return 200 if request.config.getoption("--long") else 3
 
 
 def test_kills_in_the_middle_of_a_tournament(tmp_path: Path, request: pytest.FixtureRequest) -> None:
