@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from croupier.floor.people.office import People
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
+from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
 from croupier.floor.tables import Settings, TableSpec, source_of
@@ -33,8 +34,9 @@ from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.record.audit import audit
 from croupier.record.journal import Written, read_entry
+from tests.floor import postgres
 from tests.floor.house import NOON, QUICK
-from tests.floor.witness import Witness, unbalanced
+from tests.floor.witness import View, Witness, unbalanced
 
 T = TypeVar("T")
 
@@ -67,6 +69,7 @@ class House:
 
     def __init__(self, folder: Path, store: ThreadedStore, casino: Casino, hand: Hand) -> None:
         self.folder, self.store, self.casino, self.hand = folder, store, casino, hand
+        self.view = View(folder, store.url)
         self.witnesses: dict[str, Witness] = {}
 
     # People and tables
@@ -87,7 +90,7 @@ class House:
 
     def watch(self, desk: Desk) -> Desk:
         if desk.id not in self.witnesses:
-            self.witnesses[desk.id] = Witness(self.folder / FILE, desk)
+            self.witnesses[desk.id] = Witness(self.view, desk)
         return desk
 
     async def seated(self, desk: Desk, chips: int = 200_00, *, wallet: int = WALLET) -> str:
@@ -182,9 +185,8 @@ class House:
                 report = await self.audited(self.casino.desks[id])
                 assert report.breach is None, report.breach
                 assert not report.unknown
-        with closing(sqlite3.connect(self.folder / FILE)) as connection:
-            for id in self.witnesses:
-                assert unbalanced(connection, id, self.casino.desks[id].place.state) == []
+        for id in self.witnesses:
+            assert unbalanced(self.view, id, self.casino.desks[id].place.state) == []
 
 
 DEALER = Actor(Role.DEALER, "pdealer")
@@ -268,12 +270,16 @@ async def opened(
     hand: Hand | None = None,
     factory: type[sqlite3.Connection] = sqlite3.Connection,
     sources: Sources = source_of,
+    database: str | None = None,
+    kind: type[House] = House,
 ) -> AsyncIterator[House]:
-    """The casino on that folder; left without grace: its tasks are dropped where they stand."""
+    """The casino on that folder, or on that database of PostgreSQL; left without grace: its tasks are dropped."""
     hand = hand or Hand()
-    store = SqliteStore(folder / FILE, factory)
+    store: ThreadedStore = (
+        SqliteStore(folder / FILE, factory) if database is None else PostgresStore(postgres.url_of(database))
+    )
     casino = Casino(folder, store, now=hand, sources=sources, people=People(store, Passwords(QUICK)))
-    house = House(folder, store, casino, hand)
+    house = kind(folder, store, casino, hand)
     try:
         await casino.start()
         for desk in casino.desks.values():
@@ -281,10 +287,9 @@ async def opened(
                 house.watch(desk)
         yield house
     finally:
-        for witness in house.witnesses.values():
-            witness.close()
         await casino.stop()
         await store.close()
+        house.view.close()
 
 
 def in_casino(

@@ -20,8 +20,16 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 
 @cache
 def server() -> Any:
-    """Started by the first who asks, stopped with the last process of the run that has asked."""
-    return _started(Path(tempfile.gettempdir()) / f"croupier-pg-{RUN}")
+    """Started by the first who asks, stopped with the last process of the run that has asked.
+
+    It does not wait for the disk: nothing here cuts the power, and of a process that is killed the system keeps all
+    that was written. Who wants a server that is stopped as by a power cut has `Own`.
+    """
+    started = _started(Path(tempfile.gettempdir()) / f"croupier-pg-{RUN}")
+    with psycopg.connect(started.get_uri("postgres"), autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("SELECT pg_reload_conf()")
+    return started
 
 
 def _started(folder: Path) -> Any:
@@ -35,8 +43,10 @@ def _started(folder: Path) -> Any:
 class Own:
     """A server that one test has to itself, and may treat as badly as it likes."""
 
-    def __init__(self, folder: Path) -> None:
-        self._server = _started(folder)
+    def __init__(self) -> None:
+        # Not in a test's own folder: a run of pytest that begins beside this one shuts those to other users again,
+        # and PostgreSQL runs as one where we are root.
+        self._server = _started(Path(tempfile.mkdtemp(prefix="croupier-pg-own-")))
         self.url: str = self._server.get_uri("postgres")
 
     def restart(self) -> None:

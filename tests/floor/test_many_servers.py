@@ -73,8 +73,10 @@ def test_two_servers_run_the_timers_of_one_table_and_both_draw(tmp_path: Path, g
     together(tmp_path, play)
 
 
-def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path) -> None:
-    """By the doorbell: nobody acts at the other, and its table is not polled."""
+def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the doorbell: nobody acts at the other, its table is not polled, and no lease changes hands."""
+    for name in ("POLL_SECONDS", "RENEW_SECONDS"):
+        monkeypatch.setattr(f"croupier.floor.company.{name}", 3600.0)
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
@@ -85,6 +87,8 @@ def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path) -> None:
         await until(lambda: bool(news))
         assert [(entry.number, entry.hash) for entry in news[0].entries] == [(receipt.number, receipt.hash)]
         assert news[0].place.state.purse(ana).value == 50_00
+        made = await one.table("tai-sai", id="t-new")
+        await until(lambda: made.id in two.casino.desks)
 
     together(tmp_path, play)
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import shutil
-from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -20,12 +18,14 @@ from croupier.floor.store.opening import VERSION, pragma, reading, writing
 from croupier.floor.store.port import StoreFailed, TooNew, TooOld
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.games.tournament.state import Phase
+from croupier.serve.ready import AHEAD, FIRST_TABLES, FIRST_TOURNAMENT, ready
 from tests.cli.process import python
 from tests.floor import postgres
 from tests.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.floor.house import NOON
 from tests.floor.houses.make import HERE
-from tests.floor.test_postgres import in_casino as in_postgres
+from tests.floor.tourneys import FEE, at, chips_by_machine, entered, follows, play, wallets
 
 SCHEMAS = sorted(int(folder.name.removeprefix("schema-")) for folder in HERE.glob("schema-*"))
 LATER = NOON + 24 * 3600
@@ -136,10 +136,38 @@ def test_a_database_of_an_older_schema_is_upgraded_when_somebody_says_so(tmp_pat
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
     assert postgres.execute("SELECT version_num FROM alembic_version", database) == [(f"{schema:04}",)]
     asyncio.run(PostgresStore(url, upgrade=True).close())
-    play: Callable[[House], Coroutine[Any, Any, None]] = goes_on
-    in_postgres(tmp_path, database, Hand(LATER), play)
+    in_casino(tmp_path, goes_on, hand=Hand(LATER), database=database)
     found = inspect(tmp_path, database=url)
     assert (found.breaches, found.total) == ((), 0)
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_house_of_an_older_schema_gets_the_ready_floors_cup_and_plays_it(
+    tmp_path: Path, schema: int, is_file: bool
+) -> None:
+    database = None if is_file else old_database(schema)
+    folder = old_house(schema, tmp_path / "house")
+    if database is not None:
+        (folder / FILE).unlink()
+        asyncio.run(PostgresStore(postgres.url_of(database), upgrade=True).close())
+
+    async def scenario(house: House) -> None:
+        old = set(house.casino.desks)
+        await ready(house.casino)
+        assert set(house.casino.desks) == old | {*FIRST_TABLES, FIRST_TOURNAMENT}
+        cup = house.watch(house.casino.desk(FIRST_TOURNAMENT))
+        people = await entered(house, cup, 4)
+        await at(house, LATER + AHEAD)
+        await play(house, cup)
+        done = cup.place.state
+        assert (done.phase, done) == (Phase.OVER, await chips_by_machine(house, cup))
+        prizes = {award.player: award.money for award in done.awards}
+        assert sorted(prizes.values()) == [32_00, 48_00], "60 and 40 parts of four fees of 20 dollars"
+        assert await wallets(house, people) == {player: WALLET - FEE + prizes.get(player, 0) for player in people}
+        follows(house)
+
+    in_casino(folder, scenario, hand=Hand(LATER), database=database)
 
 
 def test_a_database_on_which_an_older_server_works_is_not_upgraded() -> None:

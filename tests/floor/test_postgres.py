@@ -12,18 +12,13 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from croupier.floor.casino import Casino
-from croupier.floor.desk import Desk
 from croupier.floor.inspect import NoData, inspect
-from croupier.floor.people.office import People
-from croupier.floor.people.passwords import Passwords
 from croupier.floor.store.opening import VERSION
 from croupier.floor.store.port import Batch, Connection, NotOurs, Row, Store, StoreFailed, TooNew
 from croupier.floor.store.postgres import PostgresEngine, PostgresSession, PostgresStore, numbered, one_line, shown
 from tests.cli.process import python
 from tests.floor import postgres
-from tests.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided
-from tests.floor.house import QUICK
+from tests.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.floor.test_store import GRANTED, entry, held_up, outcomes
 from tests.serve.running import server
 
@@ -348,26 +343,6 @@ def test_a_transaction_that_had_failed_is_never_taken_for_done(database: str) ->
 # A house
 
 
-class PostgresHouse(House):
-    def watch(self, desk: Desk) -> Desk:
-        """Without a witness: theirs is a file of SQLite."""
-        return desk
-
-
-def in_casino(folder: Path, database: str, hand: Hand, scenario: Callable[[House], Coroutine[Any, Any, T]]) -> T:
-    async def main() -> T:
-        store = PostgresStore(postgres.url_of(database))
-        casino = Casino(folder, store, now=hand, people=People(store, Passwords(QUICK)))
-        try:
-            await casino.start()
-            return await scenario(PostgresHouse(folder, store, casino, hand))
-        finally:
-            await casino.stop()
-            await store.close()
-
-    return asyncio.run(main())
-
-
 @pytest.mark.parametrize("game", AUTOMATED)
 def test_a_house_plays_restarts_and_plays_on(tmp_path: Path, database: str, game: str) -> None:
     hand = Hand()
@@ -391,8 +366,8 @@ def test_a_house_plays_restarts_and_plays_on(tmp_path: Path, database: str, game
         report = await house.audited(desk)
         assert report.breach is None
 
-    ana, number = in_casino(tmp_path, database, hand, first)
-    in_casino(tmp_path, database, hand, lambda house: second(house, ana, number))
+    ana, number = in_casino(tmp_path, first, hand=hand, database=database)
+    in_casino(tmp_path, lambda house: second(house, ana, number), hand=hand, database=database)
     found = inspect(tmp_path, database=postgres.url_of(database))
     assert (found.breaches, found.total, found.has_key) == ((), 0, True)
     assert {report.stream for report in found.reports} == {"house", "t-one"}
@@ -403,7 +378,7 @@ def test_an_altered_database_is_found_out(tmp_path: Path, database: str) -> None
         desk = await house.table("roulette", id="t-one")
         await begun(house, desk, await house.seated(desk))
 
-    in_casino(tmp_path, database, Hand(), play)
+    in_casino(tmp_path, play, database=database)
     postgres.execute("ALTER TABLE transfers DISABLE TRIGGER ALL", database)
     postgres.execute("UPDATE transfers SET amount = amount + 1 WHERE stream = 't-one'", database)
     found = inspect(tmp_path, database=postgres.url_of(database))

@@ -10,20 +10,15 @@ from typing import Any
 import psycopg
 import pytest
 
-from croupier.floor.casino import Casino
 from croupier.floor.inspect import inspect
-from croupier.floor.people.office import People
-from croupier.floor.people.passwords import Passwords
 from croupier.floor.store.port import Batch
 from croupier.floor.store.postgres import PostgresSession, PostgresStore
 from croupier.games.acts import Act
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import wallet
 from tests.floor import postgres
-from tests.floor.casino import WALLET, Hand
-from tests.floor.house import QUICK
+from tests.floor.casino import WALLET, opened
 from tests.floor.test_desk_faults import Fuse, Noting, a_round
-from tests.floor.test_postgres import PostgresHouse
 from tests.floor.test_store import GRANTED, entry, outcomes
 
 FEW = 5
@@ -57,27 +52,20 @@ def blow(fuse: Fuse, monkeypatch: pytest.MonkeyPatch) -> None:
 async def played(folder: Path, database: str, fuse: Fuse, game: str, at: int) -> int:
     """A round in which that call failed; how many calls there were."""
     notes = defaultdict[tuple[int, int], list[Act | None]](list)
-    hand, store = Hand(), PostgresStore(postgres.url_of(database))
-    people = People(store, Passwords(QUICK))
-    casino = Casino(folder, store, now=hand, sources=lambda _, key: Noting(key, notes), people=people)
-    await casino.start()
-    house = PostgresHouse(folder, store, casino, hand)
-    try:
+    async with opened(folder, database=database, sources=lambda _, key: Noting(key, notes)) as house:
         desk = await house.table(game, id=f"t-{at}")
         ana = await house.player()
         fuse.arm(fuse.kind, at)
-        client = await a_round(house, desk, ana)
-        calls = fuse.mend()
+        try:
+            client = await a_round(house, desk, ana)
+        finally:
+            calls = fuse.mend()
         assert client.untrue == [], "it was said not to be done, and was"
         keys = [read_stamp(line)[1].key for line in (await house.lines(desk))[1:]]
         assert len([key for key in keys if key]) == len(set(keys) - {""}) == len(client.receipts)
         staked, returned = await house.play_of(ana)
         assert staked == 10_00
         assert await house.store.balance(wallet(ana)) == WALLET - staked + returned
-    finally:
-        fuse.mend()
-        await casino.stop()
-        await store.close()
     assert all(len(set(acts)) == 1 for acts in notes.values()), "another outcome came the second time"
     return calls
 

@@ -39,7 +39,7 @@ from tests.floor.tourneys import (
 )
 
 
-def test_a_draw_checked_from_the_published_journal_by_hashlib_alone(tmp_path: Path) -> None:
+def test_a_draw_checked_from_the_published_journal_by_hashlib_alone(tmp_path: Path, store: str | None) -> None:
     """Nothing of ours is used: only the text that everybody can have, and docs/fairness.md."""
 
     async def scenario(house: House) -> str:
@@ -49,7 +49,7 @@ def test_a_draw_checked_from_the_published_journal_by_hashlib_alone(tmp_path: Pa
         rows = await house.store.tail(desk.id, -1, 10_000)
         return "".join(exported(desk.id, [Written(row.line, row.hash) for row in rows]))
 
-    text = in_casino(tmp_path, scenario)
+    text = in_casino(tmp_path, scenario, database=store)
     lines = [line for line in text.splitlines() if " # " in line]
     seal = re.search(r"^# 0 .* seal ([0-9a-f]{64})", text, re.MULTILINE)
     assert seal is not None
@@ -83,7 +83,7 @@ def _draw(secret: bytes, stream: str, k: int, nonces: list[bytes], size: int) ->
         block += 1
 
 
-def test_the_next_draw_is_sealed_in_the_line_that_reveals_the_last(tmp_path: Path) -> None:
+def test_the_next_draw_is_sealed_in_the_line_that_reveals_the_last(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, runs_itself=False)
         people = await entered(house, desk, 8)
@@ -103,10 +103,10 @@ def test_the_next_draw_is_sealed_in_the_line_that_reveals_the_last(tmp_path: Pat
         report = await house.audited(desk)
         assert (report.breach, report.draws, report.waiting) == (None, 8 + 7, 0)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_nobody_draws_a_seat_by_hand(tmp_path: Path) -> None:
+def test_nobody_draws_a_seat_by_hand(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, runs_itself=False)
         people = await entered(house, desk, 4)
@@ -116,7 +116,7 @@ def test_nobody_draws_a_seat_by_hand(tmp_path: Path) -> None:
         await settled(house)
         assert len(desk.place.state.draws[0].pool) == 4
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 PLAYERS, TABLES = 11, (6, 5)

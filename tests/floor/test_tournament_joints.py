@@ -57,7 +57,7 @@ async def _started(house: House, players: int, **wishes: Any) -> Desk:
     return desk
 
 
-def test_a_session_is_recalled_before_it_begins_and_started_at_another_table(tmp_path: Path) -> None:
+def test_a_session_is_recalled_before_it_begins_and_started_at_another_table(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await _started(house, 5)
         (first,) = tables(house, desk.id)
@@ -73,10 +73,10 @@ def test_a_session_is_recalled_before_it_begins_and_started_at_another_table(tmp
         assert await refusal(house, first, BeginSession(by=DIRECTOR)) == "recalled"
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_it_is_recalled_or_begins_and_never_both(tmp_path: Path) -> None:
+def test_it_is_recalled_or_begins_and_never_both(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await _started(house, 4)
         (table,) = tables(house, desk.id)
@@ -85,10 +85,30 @@ def test_it_is_recalled_or_begins_and_never_both(tmp_path: Path) -> None:
         )
         assert sorted(codes) in (["", "has_begun"], ["", "recalled"])
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path) -> None:
+def test_a_table_whose_session_was_recalled_does_not_begin_when_its_time_comes(
+    tmp_path: Path, store: str | None
+) -> None:
+    """The house has started the session anew at another table: the first one waits for nobody, and deals nothing."""
+
+    async def scenario(house: House) -> None:
+        desk = await tournament(house)
+        await entered(house, desk, 4)
+        await at(house, STARTS)
+        (first,) = tables(house, desk.id)
+        await do(house, desk, RecallSession(1, by=DIRECTOR))
+        await settled(house)
+        (second,) = (each for each in tables(house, desk.id) if each is not first)
+        await at(house, STARTS + 3 * DECIDE_SECONDS)
+        assert (first.place.state.begun, second.place.state.begun) == (False, True)
+        follows(house)
+
+    in_casino(tmp_path, scenario, database=store)
+
+
+def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await _started(house, 4)
         (table,) = tables(house, desk.id)
@@ -101,10 +121,10 @@ def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path) -
         assert len(state.players) == 3
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_the_house_alone_reports_and_nothing_follows_a_tally(tmp_path: Path) -> None:
+def test_the_house_alone_reports_and_nothing_follows_a_tally(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await _started(house, 4)
         (table,) = tables(house, desk.id)
@@ -117,13 +137,13 @@ def test_the_house_alone_reports_and_nothing_follows_a_tally(tmp_path: Path) -> 
         assert table.place.number == last
         assert desk.place.state.phase is Phase.OVER or desk.place.state.sessions[0].record == table.place.hash.hex()
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 # Time
 
 
-def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp_path: Path) -> None:
+def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         await entered(house, desk, 5)
@@ -147,7 +167,7 @@ def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp
         assert desk.place.state.entry(late).status is Status.DISQUALIFIED
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 def _least(table: Desk, player: str) -> Wager:
@@ -155,7 +175,7 @@ def _least(table: Desk, player: str) -> Wager:
     return Wager(player, Position("box", (state.box_number(player),)), state.sign.minimum)
 
 
-def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path) -> None:
+def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path, store: str | None) -> None:
     async def before(house: House) -> tuple[float, str]:
         desk = await tournament(house)
         await entered(house, desk, 4)
@@ -164,7 +184,7 @@ def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path) -> No
         (table,) = tables(house, desk.id)
         return house.hand.time, table.id
 
-    time, id = in_casino(tmp_path, before)
+    time, id = in_casino(tmp_path, before, database=store)
 
     async def after(house: House) -> None:
         house.hand.time = time + 3600
@@ -177,13 +197,15 @@ def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path) -> No
         assert desk.place.state.phase is Phase.OVER
         follows(house)
 
-    in_casino(tmp_path, after, hand=Hand(time + 3600))
+    in_casino(tmp_path, after, database=store, hand=Hand(time + 3600))
 
 
 # Several at once
 
 
-def test_two_tournaments_and_cash_tables_at_once(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_two_tournaments_and_cash_tables_at_once(
+    tmp_path: Path, store: str | None, request: pytest.FixtureRequest
+) -> None:
     """In the plain run beside 8 cash tables; in the long one beside a hundred."""
     count = 100 if request.config.getoption("--long") else 8
 
@@ -213,7 +235,7 @@ def test_two_tournaments_and_cash_tables_at_once(tmp_path: Path, request: pytest
         assert sum([(await house.play_of(each))[0] > 0 for each in gamblers]) == count
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 def test_two_servers_join_the_same_tournament(tmp_path: Path) -> None:

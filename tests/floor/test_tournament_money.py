@@ -57,7 +57,7 @@ DAY = 24 * 60 * 60
 NEWCOMER = 1_000_00
 
 
-def test_a_late_withdrawal_is_refunded_where_the_operator_consents(tmp_path: Path) -> None:
+def test_a_late_withdrawal_is_refunded_where_the_operator_consents(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, runs_itself=False)
         ana, *_ = await entered(house, desk, 5)
@@ -70,10 +70,10 @@ def test_a_late_withdrawal_is_refunded_where_the_operator_consents(tmp_path: Pat
         assert await house.store.balance(pool(desk.id)) == 4 * FEE
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_a_cancelled_tournament_gives_all_back_but_to_the_disqualified(tmp_path: Path) -> None:
+def test_a_cancelled_tournament_gives_all_back_but_to_the_disqualified(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, runs_itself=False, fewest=6)
         ana, ben, *rest = await entered(house, desk, 5)
@@ -92,10 +92,12 @@ def test_a_cancelled_tournament_gives_all_back_but_to_the_disqualified(tmp_path:
         assert await house.store.balance(HOUSE) == house_before + FEE
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_a_tournament_that_is_broken_off_gives_all_back_but_to_the_disqualified(tmp_path: Path) -> None:
+def test_a_tournament_that_is_broken_off_gives_all_back_but_to_the_disqualified(
+    tmp_path: Path, store: str | None
+) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, runs_itself=False, stages=(Stage(rounds(1), advance=3),))
         people = await entered(house, desk, 8)
@@ -117,11 +119,13 @@ def test_a_tournament_that_is_broken_off_gives_all_back_but_to_the_disqualified(
         assert await house.store.balance(pool(desk.id)) == 0
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(tmp_path: Path, seed: int) -> None:
+def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(
+    tmp_path: Path, store: str | None, seed: int
+) -> None:
     async def scenario(house: House) -> None:
         prizes = (Prize(share=1),)
         desk = await tournament(
@@ -156,7 +160,7 @@ def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(tmp_path:
         assert desk.place.state == await machine(house, desk.id)
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 async def _one_session(house: House, desk: object, seed: int) -> None:
@@ -175,7 +179,7 @@ async def _one_session(house: House, desk: object, seed: int) -> None:
         await settled(house)
 
 
-def test_a_listed_prize_beyond_the_pool_is_the_operators_to_pay(tmp_path: Path) -> None:
+def test_a_listed_prize_beyond_the_pool_is_the_operators_to_pay(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         prizes = (Prize(amount=500_00), Prize(amount=100_00))
         desk = await tournament(house, prizes=prizes)
@@ -188,13 +192,15 @@ def test_a_listed_prize_beyond_the_pool_is_the_operators_to_pay(tmp_path: Path) 
         assert await house.store.balance(HOUSE) == before - (600_00 - 4 * FEE)
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 # Who may enter
 
 
-def test_who_works_here_does_not_enter_and_who_has_entered_is_given_no_office(tmp_path: Path) -> None:
+def test_who_works_here_does_not_enter_and_who_has_entered_is_given_no_office(
+    tmp_path: Path, store: str | None
+) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         boss = await operator(house.casino.people, now=house.casino.time())
@@ -209,10 +215,12 @@ def test_who_works_here_does_not_enter_and_who_has_entered_is_given_no_office(tm
         assert await refusal(house, other, Apply(id)) == "staff_may_not_play"
         assert await refusal(house, other, Apply(boss.person.id)) == "staff_may_not_play"
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_a_fee_counts_as_a_stake_and_whoever_has_excluded_himself_does_not_enter(tmp_path: Path) -> None:
+def test_a_fee_counts_as_a_stake_and_whoever_has_excluded_himself_does_not_enter(
+    tmp_path: Path, store: str | None
+) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         ana, ben = await house.player(), await house.player()
@@ -229,10 +237,10 @@ def test_a_fee_counts_as_a_stake_and_whoever_has_excluded_himself_does_not_enter
         await do(house, desk, WithdrawEntry(cat))
         assert await house.play_of(cat) == (FEE, FEE)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_A22_nobody_passes_chips_on_or_enters_twice(tmp_path: Path) -> None:
+def test_A22_nobody_passes_chips_on_or_enters_twice(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         ana, ben, *_ = await entered(house, desk, 4)
@@ -248,10 +256,10 @@ def test_A22_nobody_passes_chips_on_or_enters_twice(tmp_path: Path) -> None:
         assert await refusal(house, table, TakeSeat(stranger)) == "not_playing"
         assert await wallets(house, (ana, ben)) == {ana: NEWCOMER - FEE, ben: NEWCOMER - FEE}
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_nobody_acts_for_another_and_a_fee_needs_a_wallet_that_holds_it(tmp_path: Path) -> None:
+def test_nobody_acts_for_another_and_a_fee_needs_a_wallet_that_holds_it(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, entry_fee=2_000_00)
         ana, ben = await house.player(), await house.player()
@@ -263,10 +271,10 @@ def test_nobody_acts_for_another_and_a_fee_needs_a_wallet_that_holds_it(tmp_path
         assert desk.place.state.entry(ana).paid == 0
         assert desk.place.state.entry(ana).status is Status.APPLICANT
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_a_closed_account_and_a_tournament_that_may_still_owe(tmp_path: Path) -> None:
+def test_a_closed_account_and_a_tournament_that_may_still_owe(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         ana, *_ = await entered(house, desk, 1)
@@ -275,7 +283,7 @@ def test_a_closed_account_and_a_tournament_that_may_still_owe(tmp_path: Path) ->
         await do(house, desk, WithdrawEntry(ana))
         await house.casino.close_account(ana)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 # Two currencies (T36)

@@ -43,7 +43,7 @@ DAY = 24 * 60 * 60
 # A tournament that runs itself
 
 
-def test_four_enter_by_two_acts_each_and_the_house_does_the_rest(tmp_path: Path) -> None:
+def test_four_enter_by_two_acts_each_and_the_house_does_the_rest(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         people = await entered(house, desk, 4)
@@ -65,10 +65,12 @@ def test_four_enter_by_two_acts_each_and_the_house_does_the_rest(tmp_path: Path)
         assert await house.store.balance(pool(desk.id)) == 0
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_everything_that_the_house_does_by_itself_stands_in_the_journal_without_a_name(tmp_path: Path) -> None:
+def test_everything_that_the_house_does_by_itself_stands_in_the_journal_without_a_name(
+    tmp_path: Path, store: str | None
+) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         (ana,) = await entered(house, desk, 1)
@@ -80,10 +82,10 @@ def test_everything_that_the_house_does_by_itself_stands_in_the_journal_without_
             f"operator: accept {ana}",
         ]
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path) -> None:
+def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         people = await entered(house, desk, 3)
@@ -96,10 +98,10 @@ def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path) -> 
         assert await house.play_of(people[0]) == (0, FEE), "paid on one day, given back on another"
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_one_that_nobody_enters_begins_later(tmp_path: Path) -> None:
+def test_one_that_nobody_enters_begins_later(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         await at(house, STARTS)
@@ -108,10 +110,10 @@ def test_one_that_nobody_enters_begins_later(tmp_path: Path) -> None:
         assert desk.place.state.starts == STARTS + 30 * 60
         assert desk.place.state.phase is Phase.ENTRY
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_when_all_places_are_taken_an_applicant_has_the_fee_back(tmp_path: Path) -> None:
+def test_when_all_places_are_taken_an_applicant_has_the_fee_back(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, most=4)
         people = await entered(house, desk, 5)
@@ -120,10 +122,10 @@ def test_when_all_places_are_taken_an_applicant_has_the_fee_back(tmp_path: Path)
         assert await wallets(house, people[4:]) == {people[4]: 1_000_00}
         assert len(desk.place.state.players) == 4
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
-def test_when_one_takes_no_more_entries_the_next_opens(tmp_path: Path) -> None:
+def test_when_one_takes_no_more_entries_the_next_opens(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house, "cup-9", again_after=600)
         await entered(house, desk, 1)
@@ -136,7 +138,7 @@ def test_when_one_takes_no_more_entries_the_next_opens(tmp_path: Path) -> None:
         await settled(house)
         assert [id for id in house.casino.desks if id.startswith("cup-")] == ["cup-9", "cup-10"]
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 # One that is directed, at live tables
@@ -253,7 +255,7 @@ def _by_lot(id: str, table: Division7Table) -> Act:
     return chance[next(_DEALT) * 7 % len(chance)]
 
 
-def test_the_director_leaves_and_play_waits_at_every_table(tmp_path: Path) -> None:
+def test_the_director_leaves_and_play_waits_at_every_table(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         desk = await tournament(house)
         await entered(house, desk, 8)
@@ -275,7 +277,7 @@ def test_the_director_leaves_and_play_waits_at_every_table(tmp_path: Path) -> No
         await play(house, desk)
         follows(house)
 
-    in_casino(tmp_path, scenario)
+    in_casino(tmp_path, scenario, database=store)
 
 
 def _least(table: Desk, player: str) -> Wager:

@@ -9,47 +9,60 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from croupier.floor.desk import Desk, Told
+from croupier.floor.store.sqlite import FILE
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import Phase, TournamentState
+
+
+class View:
+    """The database as another program sees it: the house's file, or the PostgreSQL at that URL."""
+
+    def __init__(self, folder: Path, url: str | None) -> None:
+        self._is_file = url is None
+        self._connection: Any = sqlite3.connect(folder / FILE) if url is None else psycopg.connect(url, autocommit=True)
+
+    def all(self, sql: str, *parameters: object) -> list[Any]:
+        found: list[Any] = self._connection.execute(
+            sql if self._is_file else sql.replace("?", "%s"), parameters
+        ).fetchall()
+        return found
+
+    def close(self) -> None:
+        self._connection.close()
 
 
 class Witness:
     """Sees each commit of one table as another program would, when the table's listeners are told of it."""
 
-    def __init__(self, path: Path, desk: Desk) -> None:
+    def __init__(self, view: View, desk: Desk) -> None:
         self.faults: list[str] = []
         self.told: list[Told] = []
-        self._connection = sqlite3.connect(path)
-        self._desk = desk
+        self._view, self._desk = view, desk
         desk.listen(self)
 
     def __call__(self, told: Told) -> None:
         self.told.append(told)
         place = told.place
-        last = self._all(
+        last = self._view.all(
             "SELECT number, hash FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1", self._desk.id
         )
         if last != [(place.number, place.hash)]:
             self.faults.append(f"told of entry {place.number}, and the database ends with {last}")
         if told.entries[-1].hash != place.hash.hex():
             self.faults.append(f"entry {place.number} was told with another hash")
-        self.faults += unbalanced(self._connection, self._desk.id, place.state)
-
-    def _all(self, sql: str, *parameters: object) -> list[Any]:
-        return self._connection.execute(sql, parameters).fetchall()
-
-    def close(self) -> None:
-        self._connection.close()
+        self.faults += unbalanced(self._view, self._desk.id, place.state)
 
     @property
     def numbers(self) -> list[int]:
         return [entry.number for told in self.told for entry in told.entries]
 
 
-def unbalanced(connection: sqlite3.Connection, table: str, state: Any) -> list[str]:
+def unbalanced(view: View, table: str, state: Any) -> list[str]:
     """What the ledger says otherwise than the table, or the tournament."""
-    holds = dict(connection.execute("SELECT account, amount FROM balances WHERE amount <> 0"))
+    holds = dict(view.all("SELECT account, amount FROM balances WHERE amount <> 0"))
     if isinstance(state, TournamentState):
         return _of_tournament(holds, table, state)
     if isinstance(state, SessionTable):

@@ -17,6 +17,7 @@ from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
+from croupier.games.tournament.acts import ReportSession
 from croupier.games.tournament.session import BEGIN, OVER, WAGER
 from croupier.games.tournament.table_acts import TakeSeat
 from croupier.games.tournament.wagering import wager_bounds
@@ -97,22 +98,25 @@ class Field:
         self.tokens = {person.id: person.token for person in people}
         self.random = Random(seed)
         self.keys = 0
-        self.receipts: list[tuple[str, int, str]] = []
+        self.receipts: dict[tuple[str, int], str] = {}
         self.come_to(running)
 
     def come_to(self, running: Running) -> None:
         """The server may be another one since, at another port."""
-        self.client = running.client()
+        self.client: httpx.Client = running.client()
 
     def send(self, path: str, player: str, act: dict[str, Any], key: str = "") -> httpx.Response:
         self.keys += 1
-        headers = {"Authorization": f"Bearer {self.tokens[player]}"}
         body = {"act": act, "key": key or f"k{self.keys}", "nonce": secrets.token_hex(16)}
-        answer = self.client.post(f"{path}/acts", json=body, headers=headers)
+        answer = self.ask(path, player, body)
         if answer.status_code == 201:
             receipt = answer.json()
-            self.receipts.append((receipt["table"], receipt["number"], receipt["hash"]))
+            self.receipts[receipt["table"], receipt["number"]] = receipt["hash"]
         return answer
+
+    def ask(self, path: str, player: str, body: dict[str, Any]) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {self.tokens[player]}"}
+        return self.client.post(f"{path}/acts", json=body, headers=headers)
 
     def enter(self, id: str) -> None:
         """By two acts each."""
@@ -167,3 +171,18 @@ def begun(running: Running, director: Person, id: str) -> None:
     body = {"act": {"act": "alter start", "at": now + 1}, "key": f"now-{id}"}
     answer = director.ask("POST", f"{API}/tournaments/{id}/acts", body)
     assert answer.status_code == 201, answer.text
+
+
+def by_machine(running: Running, id: str) -> Replica:
+    """The bare machines, fed with the acts of the journals: every tally that was reported is the table's own."""
+    told = Replica(running.client(), f"{API}/tournaments/{id}")
+    shown = running.client().get(f"{API}/tournaments/{id}").json()
+    journal = running.client().get(f"{API}/tournaments/{id}/journal").text
+    acts = (getattr(entry, "act", None) for entry in read(journal).entries)
+    reports = {act.session: act for act in acts if isinstance(act, ReportSession)}
+    assert {str(session) for session in reports} == set(shown["tables"])
+    for session, table in shown["tables"].items():
+        played = Replica(running.client(), f"{API}/tables/{table}")
+        last = running.client().get(f"{API}/tables/{table}").json()["hash"]
+        assert (reports[int(session)].tally, reports[int(session)].record) == (played.state.tally, last)
+    return told

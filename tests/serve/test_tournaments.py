@@ -1,4 +1,4 @@
-"""Tournaments through the API of a real server: a whole one of 48 players, kills in the middle of one, refusals."""
+"""Tournaments through the API of a real server: a whole one, kills in the middle of one, refusals."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from croupier.games.tournament.acts import ReportSession
 from croupier.games.tournament.state import Phase
-from croupier.record import read
 from tests.cli.process import in_this_process
-from tests.serve.contestants import API, CONDITIONS, FEE, Field, Replica, begun, opened_tournament
+from tests.serve.contestants import API, CONDITIONS, FEE, Field, begun, by_machine, opened_tournament
 from tests.serve.fatal import PLACES
 from tests.serve.running import Person, Running, server
 
@@ -36,49 +34,35 @@ def _follows(folder: Path) -> None:
     assert ended.document["checked"]["total"] == 0
 
 
-def _by_machine(running: Running, id: str) -> Replica:
-    """The bare machines, fed with the acts of the journals: every tally that was reported is the table's own."""
-    told = Replica(running.client(), f"{API}/tournaments/{id}")
-    shown = running.client().get(f"{API}/tournaments/{id}").json()
-    journal = running.client().get(f"{API}/tournaments/{id}/journal").text
-    acts = (getattr(entry, "act", None) for entry in read(journal).entries)
-    reports = {act.session: act for act in acts if isinstance(act, ReportSession)}
-    assert {str(session) for session in reports} == set(shown["tables"])
-    for session, table in shown["tables"].items():
-        played = Replica(running.client(), f"{API}/tables/{table}")
-        last = running.client().get(f"{API}/tables/{table}").json()["hash"]
-        assert (reports[int(session)].tally, reports[int(session)].record) == (played.state.tally, last)
-    return told
-
-
-def test_forty_eight_players_from_entry_to_prizes(tmp_path: Path) -> None:
-    folder = tmp_path / "house"
+def test_many_players_from_entry_to_prizes(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """In the plain run sixteen, at three tables; in the long one 48."""
+    folder, players = tmp_path / "house", 48 if request.config.getoption("--long") else 16
     with server(folder) as running:
-        people = [running.guest() for _ in range(48)]
+        people = [running.guest() for _ in range(players)]
         id = opened_tournament(running)
         field = Field(running, people, seed=5)
         field.enter(id)
         shown = running.client().get(f"{API}/tournaments/{id}").json()
-        assert (shown["note"]["players"], shown["note"]["pool"]) == (48, 48 * FEE)
+        assert (shown["note"]["players"], shown["note"]["pool"]) == (players, players * FEE)
         begun(running, running.staff("tournament-director", "Tama"), id)
         field.play(id)
         done = running.client().get(f"{API}/tournaments/{id}").json()
-        machine = _by_machine(running, id).state
+        machine = by_machine(running, id).state
         assert (machine.phase, done["note"]["phase"]) == (Phase.OVER, "over")
         placed = [(each["place"], tuple(each["players"])) for each in done["view"]["placings"]]
         assert placed == [(each.place, each.players) for each in machine.placings]
         prizes = {award["player"]: award["money"] for award in done["view"]["awards"]}
         assert prizes == {award.player: award.money for award in machine.awards}
-        assert sum(prizes.values()) == 48 * FEE
+        assert sum(prizes.values()) == players * FEE
         assert _wallets(people) == {each.id: NEWCOMER - FEE + prizes.get(each.id, 0) for each in people}
         audit = running.operator().get(f"{API}/audit")
         assert (audit["conserved"], audit["chips"], audit["balances"]["pool"]["cents"]) == (True, 0, 0)
-        _check_lists(running, id, prizes)
+        _check_lists(running, id, players, prizes)
         assert running.stop() == 0
     _follows(folder)
 
 
-def _check_lists(running: Running, id: str, prizes: dict[str, int]) -> None:
+def _check_lists(running: Running, id: str, players: int, prizes: dict[str, int]) -> None:
     operator = running.operator()
 
     def rows(kind: str) -> list[dict[str, str]]:
@@ -90,13 +74,13 @@ def _check_lists(running: Running, id: str, prizes: dict[str, int]) -> None:
     won = {row["player"]: round(float(row["prize"]) * 100) for row in standings if row["prize"] != "0"}
     assert won == prizes
     entries = rows("entries")
-    assert len(entries) == 48
+    assert len(entries) == players
     assert {row["fee paid"] for row in entries} == {"20"}
     assert all(row["clause"].startswith("D7 ") for row in entries)
 
 
 def _number_of_kills(request: pytest.FixtureRequest) -> int:
-    return 200 if request.config.getoption("--long") else 5
+    return 200 if request.config.getoption("--long") else 3
 
 
 def test_kills_in_the_middle_of_a_tournament(tmp_path: Path, request: pytest.FixtureRequest) -> None:
@@ -118,7 +102,7 @@ def test_kills_in_the_middle_of_a_tournament(tmp_path: Path, request: pytest.Fix
         field.come_to(running)
         field.play(id)
         done = running.client().get(f"{API}/tournaments/{id}").json()
-        machine = _by_machine(running, id).state
+        machine = by_machine(running, id).state
         prizes = {award.player: award.money for award in machine.awards}
         assert prizes == {award["player"]: award["money"] for award in done["view"]["awards"]}
         assert sum(prizes.values()) == 8 * FEE
@@ -126,7 +110,7 @@ def test_kills_in_the_middle_of_a_tournament(tmp_path: Path, request: pytest.Fix
             money = running.client(Authorization=f"Bearer {person.token}").get(f"{API}/me").json()["money"]
             assert money["wallet"] == NEWCOMER - FEE + prizes.get(person.id, 0)
     receipts = tmp_path / "receipts"
-    receipts.write_text("".join(f"{table} {number} {hash}\n" for table, number, hash in field.receipts))
+    receipts.write_text("".join(f"{table} {number} {hash}\n" for (table, number), hash in field.receipts.items()))
     ended = in_this_process("verify", str(folder), "--receipts", str(receipts), "--json")
     assert ended.status == 0, ended.out
     assert ended.document["checked"]["receipts"] == len(field.receipts)

@@ -20,13 +20,13 @@ from tests.floor import postgres
 from tests.serve.following import Journals
 from tests.serve.gamblers import Floor, Shift
 from tests.serve.running import SECONDS, Running, server, wait_until
+from tests.serve.workers import WORKERS, at_work, is_alive, verified, workers_of
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="several workers at one port need Linux"),
     pytest.mark.xdist_group("workers"),
 ]
 FAULTS, LONG_FAULTS = 6, 300
-WORKERS = ("--workers", "2")
 TABLES = ("roulette", "blackjack", "tai-sai")
 
 
@@ -48,36 +48,6 @@ class _Plain:
 
     def execute(self, sql: str, parameters: tuple[Any, ...] = ()) -> Any:
         return self._connection.execute(sql.replace("?", "%s").encode(), parameters)
-
-
-def workers_of(parent: int) -> list[int]:
-    return [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def at_work(url: str) -> int:
-    with psycopg.connect(url) as connection:
-        sql = "SELECT count(*) FROM workers WHERE until > extract(epoch FROM clock_timestamp()) * 1000"
-        found = connection.execute(sql.encode()).fetchone()
-    assert found is not None
-    return int(found[0])
-
-
-def verified(folder: Path, url: str, floor: Floor) -> None:
-    receipts = folder.parent / "receipts"
-    told = floor.memory.told.items()
-    receipts.write_text("".join(f"{table} {number} {hash}\n" for (table, number), hash in told))
-    ended = in_this_process("verify", str(folder), "--database", url, "--receipts", str(receipts), "--json")
-    assert ended.status == 0, ended.out
-    checked = ended.document["checked"]
-    assert (checked["total"], checked["receipts"]) == (0, len(told))
 
 
 class Trial:
@@ -123,7 +93,7 @@ class Trial:
 
     def check(self, rounds: int) -> None:
         assert self.journals.count("rounds") >= rounds, "no rounds were played: the faults prove nothing"
-        verified(self.running.folder, self.url, self.floor)
+        verified(self.running.folder, self.url, self.floor.memory.told)
 
 
 def test_workers_killed_again_and_again_lose_nothing(
@@ -141,13 +111,13 @@ def test_workers_killed_again_and_again_lose_nothing(
         trial.check(faults)
         assert running.stop() == 0
     trial.journals.catch_up(trial.floor.memory)
-    verified(running.folder, url, trial.floor)
+    verified(running.folder, url, trial.floor.memory.told)
     record_property("receipts", len(trial.floor.memory.receipts))
     assert len(trial.floor.memory.receipts) > faults
 
 
 def test_a_database_that_is_restarted_at_once_loses_nothing(tmp_path: Path) -> None:
-    own = postgres.Own(tmp_path / "pg")
+    own = postgres.Own()
     try:
         with server(tmp_path / "house", "--database", own.url, *WORKERS) as running:
             trial = Trial(running, own.url, "restart")

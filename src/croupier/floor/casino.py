@@ -33,6 +33,7 @@ from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import Made, Settings, TableSpec, made, new_id, source_of
+from croupier.floor.tournaments import joints
 from croupier.floor.tournaments.office import Office
 from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
 from croupier.floor.unseen import check_seen
@@ -198,7 +199,8 @@ class Casino:
 
     async def _open(self, id: str, name: str, settings: Settings) -> None:
         game = await self._game_of(id)
-        setting = Setting(id, game, settings.pace, self._sources(settings, self._key), self.guard)
+        check_of = partial(joints.check_of, id, settings.joint)
+        setting = Setting(id, game, settings.pace, self._sources(settings, self._key), self.guard, check_of)
         desk = Desk(setting, self.store, self._key, self.now)
         desk.company = self.company
         # Loaded before anybody finds it: tables are made while others look at all of them.

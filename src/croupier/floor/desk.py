@@ -84,6 +84,8 @@ class Desk:
         self._is_unsure = False
         self._is_to_be_sealed = False
         self._is_rung = False
+        self._is_at_rest = False
+        """What time would bring about here stands against another journal, for good."""
         self._looking: list[asyncio.Future[None]] = []
         self._own = -1
         """The last entry that was stored from here."""
@@ -235,6 +237,8 @@ class Desk:
             return 0
         if self._is_unsure:
             return RETRY_SECONDS
+        if self._is_at_rest:
+            return None
         place = self.place
         if draws_now(place, self.setting.pace, int(self._clock())) and self._can_draw(place):
             return max(self._left_to_another, 0)
@@ -336,7 +340,7 @@ class Desk:
         players = {player for each, _ in accepted if (player := each.request.player) is not None}
         try:
             await self._stored(draft, players)
-        except (KeyUsed, Overdraft, Stale, Taken, StoreFailed) as error:
+        except (KeyUsed, NotAccepted, Overdraft, Stale, Taken, StoreFailed) as error:
             self.setting.guard.taken_back(draft.days())
             if isinstance(error, StoreFailed) and error.unknown:
                 self.setting.guard.forget(players)
@@ -344,7 +348,7 @@ class Desk:
         else:
             self._answers.give(accepted, draft.time)
 
-    async def _not_stored(self, accepted: Accepted, error: StoreError) -> None:
+    async def _not_stored(self, accepted: Accepted, error: StoreError | NotAccepted) -> None:
         if isinstance(error, StoreFailed):
             await self._after_failure(accepted)
         elif isinstance(error, Taken):
@@ -383,7 +387,8 @@ class Desk:
             raise Unbalanced(self.id)
         snapshot, days = self._due_snapshot(draft), draft.days()
         terms = self.setting.guard.terms(players, draft.time)
-        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot, terms))
+        check = self.setting.check_of(draft.acts)
+        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot, terms, check))
         self._own = draft.place.number
         self.company.ring(self.id)
         self.setting.guard.stored(players, days, draft.time)
@@ -418,6 +423,12 @@ class Desk:
         if len(accepted) > 1:
             for each, _ in accepted:
                 await self._answer([each])
+        elif isinstance(error, NotAccepted):
+            if accepted:
+                accepted[0][0].fail(error)
+            else:
+                LOG.info("table %s: time brings nothing about here any more: %s", self.id, error.refusal.why)
+                self._is_at_rest = True
         elif isinstance(error, KeyUsed) and accepted:
             await self._answers.repeat_from_store(accepted[0][0])
         elif accepted:

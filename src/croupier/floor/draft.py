@@ -14,7 +14,7 @@ from croupier.floor.people.days import day_of
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.place import Place, Shown, shown
 from croupier.floor.refusal import AnyRefusal, NotAccepted
-from croupier.floor.store.port import Day, Entry, Key, Term
+from croupier.floor.store.port import Check, Day, Entry, Key, Term
 from croupier.floor.timing import Pace, due
 from croupier.games.acts import Act, Clock, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
@@ -45,8 +45,8 @@ class Request(Struct, frozen=True, kw_only=True):
     """A hash of the request as it was sent: the same key with another body is another request."""
     by_house: bool = False
     """Whether the house itself asks, in its own name: never what came from outside."""
-    unless: Callable[[], AnyRefusal | None] | None = None
-    """What else stands in its way, asked when it is judged: a request that was done before is answered all the same."""
+    unless: AnyRefusal | None = None
+    """What else stands in its way, when it is judged: a request that was done before is answered all the same."""
 
     @property
     def player(self) -> str | None:
@@ -66,6 +66,10 @@ class Guard(Protocol):
     async def load(self, persons: Iterable[str], time: int) -> None: ...
 
 
+def _nothing(_acts: Iterable[Act]) -> Check | None:
+    return None
+
+
 class Setting(Struct, frozen=True):
     """What stays the same for one table."""
 
@@ -74,6 +78,8 @@ class Setting(Struct, frozen=True):
     pace: Pace
     source: Source
     guard: Guard
+    check_of: Callable[[Iterable[Act]], Check | None] = _nothing
+    """What must be so elsewhere when such acts are written."""
 
 
 class Draft:
@@ -84,6 +90,7 @@ class Draft:
         self._first = place
         self.time = max(place.time, now)
         self.entries: list[Entry] = []
+        self.acts: list[Act] = []
         self.shown: list[Shown] = []
         self.has_ended_round = False
         self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
@@ -146,8 +153,8 @@ class Draft:
 
     def _refuses_before(self, request: Request) -> AnyRefusal | None:
         state, manner = self.place.state, self.place.manner
-        if request.unless is not None and (refusal := request.unless()):
-            return refusal
+        if request.unless is not None:
+            return request.unless
         if manner.is_over(state):
             return HouseRefusal("tables", "session_over", "The chips are counted: nothing is done here any more.")
         if not request.by_house and isinstance(request.act, manner.own_acts):
@@ -268,6 +275,8 @@ class Draft:
         hash = next_hash(self.place.hash, text)
         entry = Entry(stamp.number, text, hash, moved, fresh, key)
         self.entries.append(entry)
+        if act is not None:
+            self.acts.append(act)
         self.shown.append(shown(act, stamp, text, hash))
         self.place = self.place.moved_on(after, stamp.number, stamp.time, hash, round)
         return entry

@@ -6,26 +6,19 @@ of SQLite and in a script for PostgreSQL, each beside its house key; a schema th
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from croupier.floor.casino import Casino
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.limits import LimitKind
-from croupier.floor.people.office import People
-from croupier.floor.people.passwords import Passwords
 from croupier.floor.store.opening import VERSION
-from croupier.floor.store.postgres import PostgresStore
-from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.threads import ThreadedStore
+from croupier.floor.store.sqlite import FILE
 from croupier.games.acts import BuyIn
 from tests.floor import postgres
-from tests.floor.casino import REST, Hand, House, begun, decided
-from tests.floor.house import PASSWORD, QUICK
-from tests.floor.test_postgres import PostgresHouse
+from tests.floor.casino import REST, House, begun, decided, in_casino
+from tests.floor.house import PASSWORD
 
 HERE = Path(__file__).parent
 
@@ -45,34 +38,17 @@ async def played(house: House) -> None:
         await begun(house, desk, ana, ben)
 
 
-def run(folder: Path, store: ThreadedStore, kind: type[House]) -> None:
-    async def main() -> None:
-        hand = Hand()
-        casino = Casino(folder, store, now=hand, people=People(store, Passwords(QUICK)))
-        await casino.start()
-        house = kind(folder, store, casino, hand)
-        try:
-            await played(house)
-        finally:
-            for witness in house.witnesses.values():
-                witness.close()
-            await casino.stop()
-            await store.close()
-
-    asyncio.run(main())
-
-
 def make() -> None:
     target = HERE / f"schema-{VERSION}"
     target.mkdir()
     with TemporaryDirectory() as name:
         folder = Path(name)
-        run(folder, SqliteStore(folder / FILE), House)
+        in_casino(folder, played)
         (target / f"{FILE}.gz").write_bytes(gzip.compress((folder / FILE).read_bytes(), mtime=0))
         key = (folder / HOUSE_KEY).read_bytes()
         (target / HOUSE_KEY).write_bytes(key)
         database = postgres.fresh()
-        run(folder, PostgresStore(postgres.url_of(database)), PostgresHouse)
+        in_casino(folder, played, database=database)
         script = subprocess.run(
             (postgres.program("pg_dump"), "--no-owner", "--inserts", postgres.url_of(database)),
             check=True,

@@ -75,6 +75,8 @@ class Batch(Struct, frozen=True):
     days: tuple[Day, ...] = ()
     snapshot: Snapshot | None = None
     terms: tuple[Term, ...] = ()
+    check: Check | None = None
+    """Asked in the transaction, before anything of the batch is written: what it raises undoes the batch."""
 
 
 class Row(Struct, frozen=True):
@@ -173,6 +175,10 @@ class Connection(Protocol):
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Cursor: ...
     def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Cursor: ...
+
+
+Check = Callable[[Connection], None]
+"""What must be so for something to be written; raises where it is not."""
 
 
 class Rows(Protocol):

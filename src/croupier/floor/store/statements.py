@@ -119,11 +119,15 @@ def put(connection: Connection, batches: Sequence[Batch]) -> None:
 
 
 def _put(connection: Connection, batches: Sequence[Batch]) -> None:
-    """Every writer comes to the rows that others write too in this order: journals, keys, people, balances, days.
+    """Every writer comes to the rows that others write too in this order: tournaments that a check holds, journals,
+    keys, people, balances, days.
 
     Of each kind in the order of their names: so two writers that need the same rows wait one for the other, and never
     each for the other.
     """
+    for batch in batches:
+        if batch.check is not None:
+            batch.check(connection)
     _put_entries(connection, batches)
     terms = [term for batch in batches for term in batch.terms]
     if terms:

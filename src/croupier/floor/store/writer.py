@@ -224,8 +224,9 @@ def _apart(units: list[Unit]) -> Iterator[list[Unit]]:
 
 
 def _runs(units: list[Unit]) -> Iterator[list[Unit]]:
-    """Batches that follow one another, together; every function by itself."""
-    for are_batches, those in groupby(units, key=lambda unit: isinstance(unit.work, Batch)):
+    """Batches that follow one another, together; by itself every function, and a batch that looks at what others
+    wrote."""
+    for are_batches, those in groupby(units, key=lambda unit: isinstance(unit.work, Batch) and unit.work.check is None):
         if are_batches:
             yield list(those)
         else:

@@ -19,8 +19,9 @@ from msgspec.structs import replace
 from croupier.floor.draft import Request
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.refusal import NotAccepted
-from croupier.floor.store.port import Clash, StoreError, Taken
+from croupier.floor.store.port import Clash, StoreError, StoreFailed, Taken
 from croupier.floor.tables import Joint
+from croupier.floor.tournaments.joints import refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import made_session, next_tournament, table_id
 from croupier.games.acts import Act
 from croupier.games.tournament.acts import RecallSession, StartSession
@@ -54,7 +55,6 @@ class Office:
         """By tournament and session, the entry that started it last."""
         self._read: dict[str, int] = {}
         """How far each tournament's journal was read for that."""
-        self._locks: dict[str, asyncio.Lock] = {}
 
     async def start(self) -> None:
         """Look at everything once, for something may have been cut off; then at whatever moves."""
@@ -86,37 +86,21 @@ class Office:
 
     async def act(self, desk: Desk, request: Request) -> Receipt:
         """A session is recalled before it begins, or begins and is not recalled: never both."""
-        joint = self._casino.settings[desk.id].joint
-        if joint is None and desk.setting.game != TOURNAMENT:
-            return await desk.submit(request)
-        asked = replace(request, unless=partial(self._refuses, desk.id, joint, request.act))
-        if not isinstance(request.act, (RecallSession, BeginSession)):
-            return await desk.submit(asked)
-        tournament = desk.id if joint is None else joint.tournament
-        async with self._locks.setdefault(tournament, asyncio.Lock()):
-            return await desk.submit(asked)
+        try:
+            refusal = await self._in_the_way(desk, request.act)
+        except StoreFailed:
+            why = "The store does not answer, and this was not done."
+            raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
+        return await desk.submit(request if refusal is None else replace(request, unless=refusal))
 
-    def _refuses(self, id: str, joint: Joint | None, act: Act) -> HouseRefusal | None:
-        """What the other side of the joint has to say, when the act is judged."""
-        if joint is not None and self._is_recalled(joint):
-            why = "This session was recalled: it will be played at another table."
-            return HouseRefusal("tournaments", "recalled", why)
-        if isinstance(act, RecallSession) and self._has_begun(id, act.session):
-            why = "The session has begun at its table: it is played to its end."
-            return HouseRefusal("tournaments", "has_begun", why)
+    async def _in_the_way(self, desk: Desk, act: Act) -> HouseRefusal | None:
+        """What the other side of the joint has to say, by what is durable: this server may be behind with it."""
+        store, joint = self._casino.store, self._casino.settings[desk.id].joint
+        if joint is not None and not desk.trouble and not desk.place.state.begun:
+            return await store.read(partial(refuses_at_table, joint))
+        if isinstance(act, RecallSession) and joint is None:
+            return await store.read(partial(refuses_recall, desk.id, act.session))
         return None
-
-    def _is_recalled(self, joint: Joint) -> bool:
-        tournament = self._casino.desks.get(joint.tournament)
-        if tournament is None or tournament.trouble:
-            return False
-        session = tournament.place.state.session(joint.session)
-        known = self._started.get(joint.tournament, {}).get(joint.session, joint.started)
-        return known != joint.started or (session is not None and session.is_waiting)
-
-    def _has_begun(self, tournament: str, session: int) -> bool:
-        table = self._casino.desks.get(self.tables_of(tournament).get(session, ""))
-        return table is not None and not table.trouble and bool(table.place.state.begun)
 
     # Looking
 

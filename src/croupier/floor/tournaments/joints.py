@@ -1,0 +1,77 @@
+"""A session that is recalled, or begins at its table: two acts in two journals, of which only one may be done.
+
+No server can say from what it has read which of them came first. Both are looked for in the transaction that writes the
+one or the other, and whoever is about to write either holds the tournament's row meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.refusal import NotAccepted
+from croupier.floor.store.port import Check, Connection
+from croupier.floor.tables import Joint
+from croupier.floor.tournaments.opening import table_id
+from croupier.games.acts import Act
+from croupier.games.tournament.acts import RecallSession, StartSession
+from croupier.games.tournament.table_acts import BeginSession
+from croupier.record.header import TOURNAMENT
+from croupier.record.journal import read_entry
+
+_HOLD = "UPDATE tables SET made = made WHERE id = ?"
+_SESSIONS = (
+    "SELECT number, line FROM journal WHERE stream = ? AND number > 0 AND line LIKE '% session %' ORDER BY number"
+)
+_BEGINNING = "SELECT 1 FROM journal WHERE stream = ? AND number > 0 AND line LIKE '%: begin session #%'"
+
+
+def started(connection: Connection, tournament: str, session: int) -> int | None:
+    """The entry that started the session; nothing where it was never started, or recalled since."""
+    found: int | None = None
+    for number, line in connection.execute(_SESSIONS, (tournament,)).fetchall():
+        act = read_entry(TOURNAMENT, line).act
+        if isinstance(act, (StartSession, RecallSession)) and act.session == session:
+            found = number if isinstance(act, StartSession) else None
+    return found
+
+
+def refuses_at_table(joint: Joint, connection: Connection) -> HouseRefusal | None:
+    if started(connection, joint.tournament, joint.session) == joint.started:
+        return None
+    why = "This session was recalled: it will be played at another table."
+    return HouseRefusal("tournaments", "recalled", why)
+
+
+def refuses_recall(tournament: str, session: int, connection: Connection) -> HouseRefusal | None:
+    number = started(connection, tournament, session)
+    if number is None:
+        return None  # that it was not started is for the rules to say
+    table = table_id(Joint(tournament, session, number))
+    if connection.execute(_BEGINNING, (table,)).fetchone() is None:
+        return None
+    why = "The session has begun at its table: it is played to its end."
+    return HouseRefusal("tournaments", "has_begun", why)
+
+
+def check_of(id: str, joint: Joint | None, acts: Iterable[Act]) -> Check | None:
+    """What must be so when those acts are written to that journal, where the other side has a say in it."""
+    if joint is not None:
+        begins = any(isinstance(act, BeginSession) for act in acts)
+        return partial(_checked_beginning, joint) if begins else None
+    recalled = tuple(act.session for act in acts if isinstance(act, RecallSession))
+    return partial(_checked_recall, id, recalled) if recalled else None
+
+
+def _checked_beginning(joint: Joint, connection: Connection) -> None:
+    connection.execute(_HOLD, (joint.tournament,))
+    if refusal := refuses_at_table(joint, connection):
+        raise NotAccepted(refusal)
+
+
+def _checked_recall(tournament: str, sessions: tuple[int, ...], connection: Connection) -> None:
+    connection.execute(_HOLD, (tournament,))
+    for session in sessions:
+        if refusal := refuses_recall(tournament, session, connection):
+            raise NotAccepted(refusal)
