@@ -30,6 +30,7 @@ python3 start.py test --long     the same tests with bigger counts and fresh see
 python3 start.py bench [NAME]    measure, never part of the test run
 python3 start.py mutate [PATH]   mutation testing of the rules, never part of the test run
 python3 start.py lock            make the lock files anew
+python3 start.py gallery [NAME]  make the pictures in docs/gallery anew, or those of one scene
 python3 start.py types           make the page's types anew from the server's schema
 """
 
@@ -40,9 +41,9 @@ def main() -> int:
     if words[:1] in (["-h"], ["--help"]):
         print(HELP, end="")
         return 0
-    developing = words[:1] in (["test"], ["bench"], ["mutate"], ["lock"], ["types"])
+    developing = words[:1] in (["test"], ["bench"], ["mutate"], ["lock"], ["types"], ["gallery"])
     trouble = set_up(developing=developing)
-    if not trouble and words[:1] in ([], ["serve"], ["test"], ["types"]):
+    if not trouble and words[:1] in ([], ["serve"], ["test"], ["bench"], ["types"], ["gallery"]):
         trouble = set_up_page(wanted=words[:1] != ["types"])
     if trouble:
         print(trouble, file=sys.stderr)
@@ -76,6 +77,8 @@ def run(words: list[str]) -> int:
             return in_venv("tests/lock.py")
         case ["types"]:
             return in_venv("tests/page_types.py")
+        case ["gallery", *rest]:
+            return in_venv("-m", "tests.gallery", *rest)
         case ["mutate", *rest]:
             return in_venv("tests/mutate.py", *rest)
         case _:

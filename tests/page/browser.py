@@ -48,13 +48,23 @@ def _from_playwright() -> None:
 class Visitor:
     """Somebody with a browser of their own: cookies, settings, and everything that the browser complained of."""
 
-    def __init__(self, browser: Browser, url: str, *, width: int = 1280, height: int = 900, still: bool = True) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        still: bool = True,
+        points: float = 1,
+    ) -> None:
         self.url = url
         self.context = browser.new_context(
             base_url=url,
             viewport={"width": width, "height": height},
             reduced_motion="reduce" if still else "no-preference",
             has_touch=width < 600,
+            device_scale_factor=points,
         )
         self.context.set_default_timeout(SECONDS * 1000)
         self.page: Page = self.context.new_page()

@@ -25,6 +25,9 @@ class Feed:
         self.me = ""
         self.state: Any = table_of(game, Sign(5_00, 500_00), options, betting_seconds=20)
         self.number = 0
+        self.names = {OTHER: "Somebody else"}
+        self.due: float | None = None
+        """When betting closes by itself, on the feed's own clock."""
         self._sockets: list[WebSocketRoute] = []
 
     @property
@@ -49,8 +52,8 @@ class Feed:
         socket.send(_text(self._snapshot()))
 
     def _snapshot(self) -> dict[str, Any]:
-        names = {self.me: "Me", OTHER: "Somebody else"}
-        return {"type": "snapshot", "table": self.table, "due": None, "names": names, "now": NOW} | self._place()
+        names = {self.me: "Me", **self.names}
+        return {"type": "snapshot", "table": self.table, "due": self.due, "names": names, "now": NOW} | self._place()
 
     def _place(self) -> dict[str, Any]:
         view = self.state.view(self.me)
@@ -74,7 +77,7 @@ class Feed:
         place = self._place()
         own = {"type": "you", "number": self.number, "purse": place.pop("you")}
         for socket in self._sockets[-1:]:
-            socket.send(_text({"type": "acts", "entries": entries, "due": None} | place))
+            socket.send(_text({"type": "acts", "entries": entries, "due": self.due} | place))
             socket.send(_text(own))
 
 

@@ -44,6 +44,9 @@ class Directed:
     def work(self) -> Any:
         return self.director.get(f"{self.path}/working")
 
+    def offered(self) -> set[str]:
+        return {each["act"] for each in self.director.get(f"{self.path}/legal")["offers"]}
+
     def accepted(self) -> None:
         self.field.enter(self.id)
         for person in self.people:
@@ -52,10 +55,12 @@ class Directed:
 
     def started(self) -> str:
         """The table of its only session."""
-        self.act(self.director, self.path, "alter start", at=self.shown()["now"])
+        self.act(self.director, self.path, "alter start", at=self.shown()["now"] + 2)
         self.act(self.director, self.path, "attendance", present=True)
         self.act(self.operator, self.path, "set tables", sizes=[4])
         wait_until(lambda: not self.work()["draws"])
+        # The starting time has come meanwhile, and nobody has done anything since: it is offered nevertheless.
+        wait_until(lambda: "start session" in self.offered(), seconds=5)
         self.act(self.director, self.path, "start session", session=1)
         wait_until(lambda: self.shown()["play"] and self.shown()["play"][0]["stacks"])
         return str(self.shown()["play"][0]["table"])

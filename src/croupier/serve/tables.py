@@ -292,8 +292,17 @@ def _within(offer: Offer, cents: int) -> Offer | None:
     return Offer(BuyIn, offer.role, fields) if highest >= amount.lowest else None
 
 
-def offers_to(desk: Desk, visitor: Visitor) -> Iterator[Offer]:
-    state, person = desk.place.state, visitor.person.id
+def _by_now(desk: Desk, time: int) -> Any:
+    """A tournament's clock is the time of day: what hangs on it is offered as soon as it would be accepted."""
+    state = desk.place.state
+    if desk.setting.game != TOURNAMENT:
+        return state
+    clock = desk.place.manner.clock(desk.place, time)
+    return state if state.refuses(clock) is not None else state.play(clock)
+
+
+def offers_to(desk: Desk, visitor: Visitor, time: int) -> Iterator[Offer]:
+    state, person = _by_now(desk, time), visitor.person.id
     known, roles = set(kinds(desk.setting.game)), frozenset(map(in_rules, visitor.roles))
     if Role.PLAYER in roles:
         yield from (_enters if desk.setting.game == TOURNAMENT else _buys_in)(state, person)
@@ -309,7 +318,7 @@ async def legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
 async def legal_at(casino: Casino, desk: Desk, person: Visitor) -> LegalShown:
     shown: list[OfferShown] = []
     cents = await casino.store.balance(wallet(person.person.id))
-    for offer in filter(None, (_within(each, cents) for each in offers_to(desk, person))):
+    for offer in filter(None, (_within(each, cents) for each in offers_to(desk, person, casino.time()))):
         if len(shown) > MOST_OFFERS:
             break
         fields = {name: field_shown(field) for name, field in offer.fields.items()}

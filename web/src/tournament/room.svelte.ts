@@ -106,15 +106,16 @@ export class Room {
     if (this.isBusy) return false;
     this.isBusy = true;
     this.refused = null;
-    const nonce = newNonce();
-    const body = { act, key: newKey(), nonce, ...(as ? { as } : {}) };
+    // A player's own chance goes into the draw; whoever works here has none to give.
+    const nonce = as ? '' : newNonce();
+    const body = { act, key: newKey(), ...(as ? { as } : { nonce }) };
     let answer: Answer<Receipt> = await ask<Receipt>('POST', `${at}/acts`, body);
     for (let tried = 1; !answer.ok && answer.status === 0 && tried < TRIES; tried += 1) {
       await new Promise((done) => setTimeout(done, WAIT));
       answer = await ask<Receipt>('POST', `${at}/acts`, body);
     }
-    if (answer.ok) keepReceipt(answer.value, nonce, 0);
-    else this.refused = { target, fault: answer.fault };
+    if (answer.ok && nonce) keepReceipt(answer.value, nonce, 0);
+    if (!answer.ok) this.refused = { target, fault: answer.fault };
     this.known = -1;
     await this.look();
     this.isBusy = false;

@@ -110,7 +110,7 @@ export const tournament = {
   } as Record<string, string>,
   others: {
     applicant: 'applied',
-    player: 'in play',
+    player: 'entered',
     refused: 'refused',
     withdrawn: 'withdrawn',
     disqualified: 'disqualified',

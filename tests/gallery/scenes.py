@@ -1,0 +1,287 @@
+"""What the pictures show. A new page gets a function here, and a line in `SCENES`."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import cached_property
+
+from msgspec import Struct
+from playwright.sync_api import Page
+
+from croupier.games.acts import BuyColour, Clock
+from croupier.games.chips import Chips
+from croupier.games.layout.acts import NoMoreBets, Wager
+from croupier.games.money_wheel import Spin as WheelSpin
+from croupier.games.money_wheel import symbol
+from croupier.games.roulette.acts import Spin
+from croupier.games.roulette.positions import column, corner, dozen, even, red, split, straight_up
+from croupier.games.tai_sai import Roll, big, face, four, odd, pair, total
+from tests.page.browser import Visitor
+from tests.page.feed import NOW, OTHER, Feed
+from tests.page.playing import own_table, sit_down, spot, staked
+from tests.page.rounds import PLACES, Played, Player, quick_table
+from tests.page.test_blackjack import READY, Dealt, take_seat
+from tests.page.test_practice import until_a_hand_is_asked_for
+from tests.page.working import come_in, do, live_table, staff
+from tests.serve.running import Person, Running
+
+PHONE = 600
+THIRD = "pthird"
+NAMES = {OTHER: "Mere", THIRD: "Tom"}
+PEOPLE = {"desk": ("Mere", "Tom"), "phone": ("Ana", "Ben")}
+HINT_MILLISECONDS = 120_000
+
+
+class House:
+    """A real house, with what several scenes need of it."""
+
+    def __init__(self, running: Running) -> None:
+        self.running, self.url = running, running.url
+        self._tables: dict[str, str] = {}
+
+    def table(self, game: str, name: str, **more: object) -> str:
+        """One of that name, made once."""
+        if name not in self._tables:
+            self._tables[name] = own_table(self.running, game, **{"name": name, "betting_seconds": 20, **more})
+        return self._tables[name]
+
+    @cached_property
+    def person(self) -> Person:
+        return self.running.account("Hemi")
+
+    @cached_property
+    def rounds(self) -> list[Played]:
+        """Three rounds of each game, played by that person."""
+        players = [Player(self.person, quick_table(self.running, game, f"The quick {game}"), game) for game in PLACES]
+        return [player.round() for player in players for _ in range(3)]
+
+
+class Scene(Struct, frozen=True):
+    name: str
+    title: str
+    says: str
+    play: Callable[[Visitor, House], Page]
+
+
+def settled(page: Page) -> Page:
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def page_at(path: str, *, own: bool = False) -> Callable[[Visitor, House], Page]:
+    def play(visitor: Visitor, house: House) -> Page:
+        if own:
+            _ = house.rounds
+            come_in(visitor, house.person)
+        return settled(visitor.go(path))
+
+    return play
+
+
+def feed_of(visitor: Visitor, table: str, game: str, options: object = None) -> Feed:
+    feed = Feed(visitor, table, game, options)
+    feed.names = NAMES
+    return feed
+
+
+def is_wide(page: Page) -> bool:
+    return bool(page.evaluate("innerWidth") > PHONE)
+
+
+def result(page: Page) -> Page:
+    page.locator("[data-testid=result][data-stage=paid]").wait_for()
+    return at_layout(page)
+
+
+def at_layout(page: Page) -> Page:
+    """On a phone one plays with the cloth in view."""
+    if not is_wide(page):
+        page.get_by_test_id("result").evaluate("each => each.scrollIntoView({block: 'start'})")
+        page.evaluate("scrollBy(0, 70)")
+    return page
+
+
+# Tables
+
+
+def roulette_rounds(visitor: Visitor, house: House) -> Feed:
+    """Some rounds are over, and three players have colours."""
+    feed = feed_of(visitor, house.table("roulette", "Karaka"), "roulette")
+    feed.open(OTHER, THIRD, chips=400_00)
+    for player, colour in ((feed.me, "sky"), (OTHER, "orange"), (THIRD, "lavender")):
+        feed.play(BuyColour(player, colour, 5_00, 300_00))
+    for number in (26, 3, 14, 14, 0, 31, 22, 9):
+        feed.play(Wager(feed.me, red, 5_00, chips=Chips.COLOUR), Clock(20), Spin(number))
+    feed.due = NOW + 13
+    placed = {
+        feed.me: ((straight_up(17), 10_00), (split(17, 20), 15_00), (corner(25, 26, 28, 29), 5_00), (red, 25_00)),
+        OTHER: ((straight_up(8), 5_00), (dozen(2), 20_00), (split(0, 2), 5_00), (corner(13, 14, 16, 17), 10_00)),
+        THIRD: ((column(3), 10_00), (even, 15_00), (straight_up(32), 5_00), (straight_up(20), 5_00)),
+    }
+    for player, wagers in placed.items():
+        feed.play(*(Wager(player, position, amount, chips=Chips.COLOUR) for position, amount in wagers))
+    return feed
+
+
+def roulette(visitor: Visitor, house: House) -> Page:
+    feed = roulette_rounds(visitor, house)
+    feed.page.wait_for_timeout(300)
+    return at_layout(feed.page)
+
+
+def roulette_paid(visitor: Visitor, house: House) -> Page:
+    feed = roulette_rounds(visitor, house)
+    feed.due = None
+    feed.play(Clock(20), Spin(17))
+    feed.page.locator("[data-testid=dolly][data-number='17']").wait_for()
+    return result(feed.page)
+
+
+def player_does(person: Person, table: str, act: str, **fields: object) -> None:
+    body = {"act": {"act": act, **fields}, "key": secrets.token_hex(8)}
+    answer = person.ask("POST", f"/api/v1/tables/{table}/acts", body)
+    assert answer.status_code == 201, answer.text
+
+
+def blackjack(visitor: Visitor, house: House) -> Page:
+    """At a dealer's table, where the cards can be chosen; the others wager by request."""
+    size = "desk" if is_wide(visitor.page) else "phone"
+    dealt = Dealt(house.running, f"of the {size}")
+    page = sit_down(visitor, dealt.table)
+    take_seat(page, 3)
+    dealt.prepare(page)
+    spot(page, "box 3").click()
+    spot(page, "super sevens 3").click()
+    for name, number, amount in zip(PEOPLE[size], (5, 1), (50_00, 15_00), strict=True):
+        other = house.running.account(name)
+        player_does(other, dealt.table, "buy in", amount=200_00)
+        player_does(other, dealt.table, "sit", box=number)
+        player_does(other, dealt.table, "wager", position={"kind": "box", "numbers": [number]}, amount=amount)
+        if number == 1:
+            first = other
+    staked(page, "$7.00")
+    dealt.does("no more bets")
+    dealt.deals("Kc 7h 9s 6d Qh 7d As")
+    player_does(first, dealt.table, "stand", box=1)
+    page.locator(READY).wait_for()
+    if is_wide(page):
+        page.evaluate("scrollTo(0, 120)")
+    return page
+
+
+def dealer(visitor: Visitor, house: House) -> Page:
+    """A dealer before a round with somebody's wagers."""
+    table = live_table(house.running, "roulette", "Manuka")
+    dora = staff(house.running, "dealer", "Dora")
+    page = come_in(visitor, dora).go(f"/console/dealer/{table}")
+    page.get_by_test_id("take").click()
+    do(page)
+    guest = house.running.guest()
+    player_does(guest, table, "buy in", amount=200_00)
+    player_does(guest, table, "wager", position={"kind": "straight up", "numbers": [17]}, amount=10_00)
+    player_does(guest, table, "wager", position={"kind": "red"}, amount=25_00)
+    page.get_by_test_id("table-state").get_by_text("17").first.wait_for()
+    return settled(page)
+
+
+def supervisor(visitor: Visitor, house: House) -> Page:
+    return settled(come_in(visitor, staff(house.running, "game-supervisor", "Sven")).go("/console/supervisor"))
+
+
+def money_wheel(visitor: Visitor, house: House) -> Page:
+    feed = feed_of(visitor, house.table("money-wheel", "Kowhai"), "money-wheel")
+    page = feed.open(OTHER, THIRD, chips=400_00)
+    for section in (3, 19, 34, 41, 8):
+        feed.play(Wager(feed.me, symbol("A"), 5_00), NoMoreBets(), WheelSpin(section))
+    wagers = (
+        (feed.me, "A", 20_00),
+        (feed.me, "C", 10_00),
+        (OTHER, "B", 15_00),
+        (OTHER, "E", 5_00),
+        (THIRD, "A", 25_00),
+    )
+    feed.play(*(Wager(player, symbol(letter), amount) for player, letter, amount in wagers))
+    feed.play(NoMoreBets(), WheelSpin(24))
+    page.locator("[data-testid=wheel][data-section='24']").wait_for()
+    return result(page)
+
+
+def tai_sai(visitor: Visitor, house: House) -> Page:
+    feed = feed_of(visitor, house.table("tai-sai", "Totara"), "tai-sai")
+    page = feed.open(OTHER, THIRD, chips=400_00)
+    for dice in ((1, 4, 6), (2, 2, 5), (3, 3, 3), (1, 2, 4), (5, 6, 6)):
+        feed.play(Wager(feed.me, big, 5_00), NoMoreBets(), Roll(dice))
+    feed.play(
+        Wager(feed.me, big, 20_00),
+        Wager(feed.me, total(13), 5_00),
+        Wager(feed.me, face(5), 10_00),
+        Wager(OTHER, pair(3, 5), 10_00),
+        Wager(OTHER, odd, 15_00),
+        Wager(THIRD, four(6, 5, 4, 3), 10_00),
+    )
+    feed.play(NoMoreBets(), Roll((3, 5, 5)))
+    page.locator("[data-testid=tumbler][data-dice='3-5-5']").wait_for()
+    return result(page)
+
+
+# What was played
+
+
+def round_of(house: House, game: str) -> Played:
+    return next(each for each in house.rounds if each.table.startswith(game))
+
+
+def replay(visitor: Visitor, house: House) -> Page:
+    played = round_of(house, "blackjack")
+    page = come_in(visitor, house.person).go(f"/tables/{played.table}/rounds/{played.round}")
+    page.get_by_test_id("replay").get_by_role("button", name="Forward").focus()
+    page.keyboard.press("End")
+    page.locator("h1").first.evaluate("each => each.focus()")
+    return settled(page)
+
+
+def proof(visitor: Visitor, house: House) -> Page:
+    played = round_of(house, "roulette")
+    visitor.context.add_init_script(f"localStorage.setItem('croupier.receipts', {played.kept()!r})")
+    page = come_in(visitor, house.person).go(f"/tables/{played.table}/rounds/{played.round}")
+    page.get_by_role("button", name="Check this round").click()
+    page.get_by_test_id("verdict").wait_for()
+    page.get_by_test_id("proof").evaluate("each => each.scrollIntoView({block: 'start'})")
+    return settled(page)
+
+
+def practice(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scene
+    page = visitor.go("/practice")
+    page.get_by_test_id("deal").click()
+    until_a_hand_is_asked_for(page)
+    page.get_by_role("button", name="Show the hint").click()
+    page.locator("[data-hint]").first.wait_for(timeout=HINT_MILLISECONDS)
+    return page
+
+
+SCENES = (
+    Scene("lobby", "The lobby", "Every table by its game, open to anyone.", page_at("/")),
+    Scene("roulette", "Roulette: wagers are open", "Three players and their colours.", roulette),
+    Scene(
+        "roulette-paid",
+        "Roulette: the result",
+        "Ball, dolly, winning areas, each line with its clause.",
+        roulette_paid,
+    ),
+    Scene("blackjack", "Blackjack", "One's turn: only what is legal can be pressed.", blackjack),
+    Scene("money-wheel", "Money wheel", "52 sections, and what they paid.", money_wheel),
+    Scene("tai-sai", "Tai-Sai", "The whole layout, every winning area lit.", tai_sai),
+    Scene("history", "History", "One's own rounds, sorted out and added up.", page_at("/history", own=True)),
+    Scene("replay", "A round again", "Step by step, with its clauses.", replay),
+    Scene("proof", "The proof of a round", "Checked in the browser itself, from the published record.", proof),
+    Scene("rulebook", "The rulebook", "Every clause with its gist, class and rulings.", page_at("/rulebook/D8")),
+    Scene("odds", "The odds", "What every wager is worth, exactly.", page_at("/odds/roulette")),
+    Scene("chart", "The blackjack chart", "The best play for the rules of the house.", page_at("/odds/blackjack")),
+    Scene("practice", "Practice", "No clock, no money, and what each choice costs.", practice),
+    Scene("me", "One's own page", "Wallet, limits, time-out and account.", page_at("/me", own=True)),
+    Scene("tournaments", "Tournaments", "What is open for entry, and what runs.", page_at("/tournaments")),
+    Scene("dealer", "The dealer's console", "The next step with its clause; nothing out of order.", dealer),
+    Scene("supervisor", "The supervisor's console", "All tables, and what waits for a ruling.", supervisor),
+    Scene("about", "About", "Version, edition and licences.", page_at("/about")),
+)

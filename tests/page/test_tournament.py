@@ -1,0 +1,247 @@
+"""Tournaments in a real browser: a newcomer enters from the lobby, and a director runs one to prizes in the wallets."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Arrive
+from tests.page.test_axe import faults
+from tests.page.working import come_in, staff
+from tests.serve.contestants import API, FEE, Field, opened_tournament
+from tests.serve.running import Person, Running
+
+NEWCOMER = 1_000_00
+PICTURES = os.environ.get("CROUPIER_PICTURES", "")
+"""A folder for pictures of what the tests see; nothing is kept where it is empty."""
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+
+
+class Opponents(Field):
+    """The other seats, played through the API; whoever sits in a browser moves there."""
+
+    def send(self, path: str, player: str, act: dict[str, Any], key: str = "") -> httpx.Response:
+        if player not in self.tokens:
+            time.sleep(0.05)
+            return httpx.Response(409)
+        return super().send(path, player, act, key)
+
+
+@pytest.fixture
+def director(floor: Running) -> Person:
+    """With both offices, as on an evening that one person runs from one laptop."""
+    known = staff(floor, "tournament-director", "Tama of the cups")
+    given = floor.operator().ask("PUT", f"/api/v1/people/{known.id}/roles/operator")
+    assert given.status_code == 200, given.text
+    return known
+
+
+def _wallet(person: Person) -> int:
+    return int(person.get(f"{API}/me")["money"]["wallet"])
+
+
+def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, floor: Running) -> None:
+    page = arrive().go("/")
+    card = page.locator("[data-tournament=cup-1]")
+    expect(card).to_contain_text("House cup")
+    expect(card).to_contain_text("$20.00")
+    expect(card).to_contain_text("Open for entry")
+    assert faults(page) == []
+    picture(page, "lobby")
+    card.get_by_role("link", name="House cup").click()
+    expect(page.get_by_role("heading", level=1, name="House cup")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("the winner of each table goes on and the 2 best of all others")
+    entry = page.get_by_test_id("entry")
+    entry.get_by_role("button", name="Come in as a guest and apply").click()
+    entry.get_by_role("button", name="Pay $20.00").click()
+    expect(entry).to_have_attribute("data-status", "player")
+    expect(entry).to_contain_text("You are in")
+    expect(page.get_by_test_id("wallet")).to_have_text("$980.00")
+    assert faults(page) == []
+    picture(page, "tournament-entered")
+    nonces = [each["nonce"] for each in page.evaluate("JSON.parse(localStorage.getItem('croupier.receipts'))")]
+    assert len(nonces) == 2
+    journal = floor.client().get(f"{API}/tournaments/cup-1/journal").text
+    assert all(nonce in journal for nonce in nonces)
+
+
+def test_a_player_withdraws(arrive: Arrive) -> None:
+    page = arrive(width=390).go("/tournaments/cup-1")
+    entry = page.get_by_test_id("entry")
+    entry.get_by_role("button", name="Come in as a guest and apply").click()
+    entry.get_by_role("button", name="Withdraw").click()
+    expect(entry).to_contain_text("Two days or more before the start")
+    entry.get_by_role("button", name="Yes, withdraw my entry").click()
+    expect(entry).to_have_attribute("data-status", "withdrawn")
+    expect(page.get_by_test_id("wallet")).to_have_text("$1,000.00")
+    assert faults(page) == []
+    picture(page, "tournament-withdrawn-390")
+
+
+def _confirm(page: Page) -> None:
+    page.get_by_test_id("do-confirm").click()
+    expect(page.get_by_test_id("do-dialog")).to_be_hidden()
+
+
+def _entered(page: Page, people: int) -> None:
+    """All are notified and accepted, each by an act of its own."""
+    entries = page.get_by_test_id("entries")
+    entries.get_by_role("button", name=f"Notify all {people}").click()
+    entries.get_by_role("button", name=f"Accept all {people}").click()
+    expect(entries.locator("tbody tr[data-status=player]")).to_have_count(people)
+
+
+def _started_now(page: Page) -> None:
+    page.get_by_role("button", name="The director is present").click()
+    page.get_by_test_id("others").locator("[data-act='alter start']").click()
+    page.get_by_test_id("do-dialog").get_by_role("button", name="Now", exact=True).click()
+    _confirm(page)
+
+
+def _tables_set(page: Page, sessions: int) -> None:
+    page.locator("[data-due='set the tables of the next stage'] [data-act='set tables']").click()
+    _confirm(page)
+    expect(page.locator("[data-act='start session']")).to_have_count(sessions, timeout=30_000)
+
+
+def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: Running, director: Person) -> None:
+    id = opened_tournament(floor, {"name": "Kiwi Cup", "most": 7, "stages": []}, runs_itself=False)
+    people = [floor.guest() for _ in range(3)]
+    field = Opponents(floor, people, seed=7)
+    field.enter(id)
+    player = arrive()
+    seat = player.go(f"/tournaments/{id}")
+    seat.get_by_role("button", name="Come in as a guest and apply").click()
+    seat.get_by_role("button", name="Pay $20.00").click()
+    expect(seat.get_by_test_id("entry")).to_have_attribute("data-status", "applicant")
+    page = come_in(arrive(), director).go(f"/console/director/{id}")
+    expect(page.get_by_test_id("entries").locator("tbody tr")).to_have_count(4)
+    assert faults(page) == []
+    picture(page, "director-entries")
+    _entered(page, 4)
+    _started_now(page)
+    _tables_set(page, 1)
+    expect(page.get_by_test_id("printed-card")).to_have_count(4)
+    picture(page, "director-seats")
+    expect(seat.get_by_test_id("seat-card")).to_contain_text("Session 1 · Final")
+    page.locator("[data-act='start session']").click()
+    seat.get_by_role("link", name="Go to your table").click()
+    seat.get_by_test_id("take-seat").click()
+    expect(page.get_by_test_id("desk-sessions")).to_contain_text("Late")
+    for person in people:
+        answer = field.send(f"{API}/tables/{_table(floor, id)}", person.id, {"act": "take seat"})
+        assert answer.status_code == 201, answer.text
+    page.locator("[data-act='begin session']").click()
+    expect(page.locator("[data-state=playing]")).to_be_visible()
+    wall = arrive(width=1280, height=720).go(f"/tournaments/{id}/projector")
+    expect(wall.get_by_test_id("projector-table")).to_contain_text("2 rounds left")
+    expect(wall.get_by_test_id("up-next")).to_have_text("Play goes on")
+    assert faults(wall) == []
+    picture(wall, "projector-play")
+    _played(page, seat, field, id)
+    expect(seat.get_by_test_id("banner")).to_have_attribute("data-kind", "placed")
+    assert faults(seat) == []
+    picture(seat, "session-over")
+    _prizes(floor, page, id, people)
+    expect(wall.get_by_test_id("projector-places").locator("li")).to_have_count(4)
+    picture(wall, "projector-over")
+    picture(page, "director-over")
+    assert faults(page) == []
+
+
+def _table(floor: Running, id: str) -> str:
+    end = time.monotonic() + 20
+    while not (play := floor.client().get(f"{API}/tournaments/{id}").json()["play"]):
+        assert time.monotonic() < end
+    return str(play[-1]["table"])
+
+
+def _played(page: Page, seat: Page, field: Field, id: str) -> None:
+    """To the end, play-offs too: the console starts and begins, one seat is played in its browser, the others by the API."""
+    desk = [page.locator(f"[data-act='{act}']") for act in ("start session", "begin session")]
+    wager = seat.get_by_test_id("place-wager")
+    own = (
+        seat.get_by_role("link", name="Go to the next table"),
+        seat.get_by_test_id("take-seat"),
+        wager,
+        *(seat.locator(f"[data-decision={act}]:not([disabled])") for act in ("stand", "draw")),
+    )
+    seen, end = set[str](), time.monotonic() + 120
+    while field.client.get(f"{API}/tournaments/{id}").json()["note"]["phase"] == "play":
+        assert time.monotonic() < end, "it does not end"
+        turn = time.monotonic() + 0.5
+        field.play(id, until=lambda until=turn: time.monotonic() > until)  # type: ignore[misc]
+        if wager.is_visible() and "wager" not in seen:
+            seen.add("wager")
+            expect(seat.get_by_test_id("wager")).to_contain_text("A wager is final when it is placed")
+            assert faults(seat) == []
+            picture(seat, "session-wager")
+            seat.get_by_role("button", name="Add $25.00").click()
+        if own[3].is_visible() and "stand" not in seen:
+            seen.add("stand")
+            assert faults(seat) == []
+            picture(seat, "session-decide")
+        for button in (*desk, *own):
+            if button.is_visible() and button.is_enabled():
+                button.click()
+                break
+    assert "wager" in seen
+
+
+def _prizes(floor: Running, page: Page, id: str, people: list[Person]) -> None:
+    """What the console says is what lies in the wallets: 50, 30 and 20 of 100 parts of four fees."""
+    done: Any = floor.client().get(f"{API}/tournaments/{id}").json()["view"]
+    prizes = {award["player"]: award["money"] for award in done["awards"]}
+    assert sum(prizes.values()) == 4 * FEE
+    rows = page.get_by_test_id("standings").locator("tbody tr")
+    expect(rows).to_have_count(4)
+    for person in people:
+        assert _wallet(person) == NEWCOMER - FEE + prizes.get(person.id, 0)
+        won = prizes.get(person.id)
+        row = page.get_by_test_id("standings").locator(f"tr[data-player='{person.id}']")
+        expect(row).to_contain_text(f"${won // 100}.{won % 100:02}" if won else "no prize")
+
+
+def test_an_operator_opens_a_tournament_by_a_form_and_by_a_file(arrive: Arrive, director: Person) -> None:
+    visitor = come_in(arrive(), director)
+    page = visitor.go("/console/director")
+    page.get_by_text("New tournament").click()
+    make = page.get_by_test_id("make")
+    assert faults(page) == []
+    picture(page, "director-make")
+    make.get_by_text("By a conditions file").click()
+    text = Path("examples/conditions.toml").read_text("utf-8").replace("[limits]", "[limit]", 1)
+    line = text.splitlines().index("[limit]") + 1
+    make.get_by_label("Conditions file (TOML)").fill(text)
+    make.get_by_role("button", name="Open the tournament").click()
+    expect(page.get_by_test_id("conditions-faults")).to_contain_text(f"Line {line}, column 1")
+    make.get_by_text("By a form").click()
+    make.locator("[data-field=name]").fill("Tūī Cup")
+    make.get_by_role("button", name="Open the tournament").click()
+    expect(page.get_by_role("heading", level=1, name="Tūī Cup")).to_be_visible()
+    visitor.complaints = [each for each in visitor.complaints if "409" not in each]
+
+
+def test_others_are_told_whose_console_it_is(arrive: Arrive) -> None:
+    page = arrive(width=390).go("/console/director")
+    expect(page.locator("main")).to_contain_text("This console is for the tournament director")
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_screen_on_the_wall_needs_no_sign_in(arrive: Arrive, width: int) -> None:
+    wall = arrive(width=width, height=800).go("/tournaments/cup-1/projector")
+    expect(wall.get_by_test_id("projector")).to_contain_text("House cup")
+    expect(wall.get_by_test_id("up-next")).to_contain_text("Play begins")
+    assert faults(wall) == []
+    picture(wall, f"projector-entry-{width}")
