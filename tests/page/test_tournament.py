@@ -23,8 +23,13 @@ PICTURES = os.environ.get("CROUPIER_PICTURES", "")
 
 
 def picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+    size = page.viewport_size
+    if not PICTURES or size is None:
+        return
+    page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path=Path(PICTURES) / f"{name}-390.png", full_page=True)
+    page.set_viewport_size(size)
 
 
 class Opponents(Field):
@@ -167,7 +172,7 @@ def _table(floor: Running, id: str) -> str:
 
 
 def _played(page: Page, seat: Page, field: Field, id: str) -> None:
-    """To the end, play-offs too: the console starts and begins, one seat is played in its browser, the others by the API."""
+    """To the end, play-offs too: the console starts and begins, one seat is a browser's, the others are the API's."""
     desk = [page.locator(f"[data-act='{act}']") for act in ("start session", "begin session")]
     wager = seat.get_by_test_id("place-wager")
     own = (
