@@ -166,6 +166,10 @@ export const dealing = {
   } as Record<string, ActWords>,
   fields: {
     player: 'Player',
+    session: 'Session',
+    sizes: 'Players at each table',
+    present: 'Present',
+    permitted: 'Allowed',
     position: 'Position',
     amount: 'Amount in dollars',
     chips: 'Chips',
