@@ -232,10 +232,11 @@ def _offices(roles: Roles) -> frozenset[Role | None]:
 def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     """The schemas of both directions and of each game's acts, by name; and every component that they are made of."""
     named: dict[str, tuple[str, Any]] = {"ClientMessage": ("", ClientMessage), "ServerMessage": ("", ServerMessage)}
-    # Two games have acts of one name with different parts: each game has its own prefix.
-    named |= {f"{_title(game)}Act": (_title(game), command_type(game)) for game in FORMS}
     # What `view` holds: one shape for the layout games, each with equipment of its own, and one for blackjack.
     named |= {"LayoutView": ("Layout", LayoutView), "BlackjackView": ("Blackjack", BlackjackView)}
+    # Two games have acts of one name with different parts: each game has its own prefix. What an act shares with a view
+    # stands here as the act has it, closed: so acts come after views.
+    named |= {f"{_title(game)}Act": (_title(game), command_type(game)) for game in FORMS}
     schemas: dict[str, Any] = {}
     components: dict[str, Any] = {}
     for name, (prefix, kind) in named.items():

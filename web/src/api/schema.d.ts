@@ -3077,6 +3077,395 @@ export interface components {
             now: number;
         };
         /**
+         * PublicView
+         * @description What everyone may see: the layout, the sign, the rack, and how far the round has come.
+         */
+        LayoutPublicView: {
+            game: string;
+            is_open: boolean;
+            betting: boolean;
+            step: string;
+            round: number;
+            clock: number;
+            window_ends: number | null;
+            sign: components["schemas"]["LayoutSign"];
+            closing: components["schemas"]["LayoutNotice"] | null;
+            limits: components["schemas"]["LayoutLimitsNotice"] | null;
+            reserved: components["schemas"]["LayoutPurpose"] | null;
+            players: string[];
+            rack: [
+                string,
+                string,
+                number
+            ][];
+            wagers: components["schemas"]["LayoutPlaced"][];
+            result: string | null;
+            lit: string[];
+            settled: components["schemas"]["LayoutSettled"][];
+            equipment: unknown;
+        };
+        /**
+         * Sign
+         * @description What the table's sign says. All amounts are cents.
+         */
+        LayoutSign: {
+            minimum: number;
+            maximum: number;
+            /** @default null */
+            increment: number | null;
+            /** @default 50 */
+            smallest_chip: number;
+            /** @default [] */
+            by_kind: components["schemas"]["LayoutKindLimits"][];
+        };
+        /**
+         * KindLimits
+         * @description Limits that the sign states for one kind of wager (ruling R21).
+         */
+        LayoutKindLimits: {
+            kind: string;
+            minimum: number;
+            maximum: number;
+        };
+        /**
+         * Notice
+         * @description A sign that announces a change: when it was put up and when the change comes, by the table's clock.
+         */
+        LayoutNotice: {
+            posted: number;
+            at: number;
+        };
+        /** LimitsNotice */
+        LayoutLimitsNotice: {
+            sign: components["schemas"]["LayoutSign"];
+            notice: components["schemas"]["LayoutNotice"];
+            /** @default [] */
+            agreed: string[];
+        };
+        /**
+         * Purpose
+         * @description What a table may be reserved for.
+         * @enum {unknown}
+         */
+        LayoutPurpose: "private use" | "promotion" | "tournament";
+        /**
+         * Placed
+         * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
+         */
+        LayoutPlaced: {
+            player: string;
+            position: components["schemas"]["LayoutPosition"];
+            stake: number;
+            /** @default value */
+            chips: components["schemas"]["LayoutChips"];
+        };
+        /**
+         * Position
+         * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
+         */
+        LayoutPosition: {
+            kind: string;
+            /** @default [] */
+            numbers: number[];
+        };
+        /**
+         * Chips
+         * @enum {unknown}
+         */
+        LayoutChips: "colour" | "value";
+        /**
+         * Settled
+         * @description How one wager ended.
+         */
+        LayoutSettled: {
+            wager: components["schemas"]["LayoutPlaced"];
+            outcome: components["schemas"]["LayoutOutcome"];
+            pays: number;
+            rule: components["schemas"]["LayoutCite"];
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * Outcome
+         * @description How a wager ends, in the Gazette's words.
+         * @enum {unknown}
+         */
+        LayoutOutcome: "lose" | "stand off" | "void" | "win";
+        /**
+         * Cite
+         * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
+         */
+        LayoutCite: {
+            clause: string;
+            /** @default null */
+            ruling: string | null;
+        };
+        /**
+         * PublicView
+         * @description What everyone at a blackjack table may see: no burnt card, no purse.
+         */
+        BlackjackPublicView: {
+            game: string;
+            is_open: boolean;
+            betting: boolean;
+            step: string;
+            round: number;
+            clock: number;
+            window_ends: number | null;
+            sign: components["schemas"]["BlackjackSign"];
+            closing: components["schemas"]["BlackjackNotice"] | null;
+            limits: components["schemas"]["BlackjackLimitsNotice"] | null;
+            reserved: components["schemas"]["BlackjackPurpose"] | null;
+            seats: string[];
+            boxes: components["schemas"]["BlackjackBox"][];
+            dealer: components["schemas"]["BlackjackCard"][];
+            left_in_shoe: number;
+            discarded: number;
+            settled: components["schemas"]["BlackjackSettled"][];
+            shown: components["schemas"]["BlackjackRoundShown"];
+        };
+        /** Sign */
+        BlackjackSign: {
+            minimum: number;
+            maximum: number;
+            /** @default null */
+            increment: number | null;
+            /** @default 50 */
+            smallest_chip: number;
+            /** @default [] */
+            by_kind: components["schemas"]["BlackjackKindLimits"][];
+        };
+        /** KindLimits */
+        BlackjackKindLimits: {
+            kind: string;
+            minimum: number;
+            maximum: number;
+        };
+        /**
+         * Notice
+         * @description A sign that announces a change: when it was put up and when the change comes, by the table's clock.
+         */
+        BlackjackNotice: {
+            posted: number;
+            at: number;
+        };
+        /** LimitsNotice */
+        BlackjackLimitsNotice: {
+            sign: components["schemas"]["BlackjackSign"];
+            notice: components["schemas"]["BlackjackNotice"];
+            /** @default [] */
+            agreed: string[];
+        };
+        /**
+         * Purpose
+         * @description What a table may be reserved for.
+         * @enum {unknown}
+         */
+        BlackjackPurpose: "private use" | "promotion" | "tournament";
+        /** Box */
+        BlackjackBox: {
+            number: number;
+            /** @default [] */
+            stakes: components["schemas"]["BlackjackStake"][];
+            /**
+             * @default [
+             *       {
+             *         "id": 0,
+             *         "cards": [],
+             *         "hand": [
+             *           0,
+             *           0,
+             *           0,
+             *           0,
+             *           0,
+             *           0
+             *         ],
+             *         "settled": false
+             *       }
+             *     ]
+             */
+            hands: components["schemas"]["BlackjackPlaying"][];
+            /** @default 0 */
+            sevens: components["schemas"]["BlackjackSevens"];
+            /** @default [] */
+            bettors: string[];
+        };
+        /**
+         * Stake
+         * @description Chips of one player on one box: the initial wager, an addition to it, or an optional wager beside it.
+         */
+        BlackjackStake: {
+            player: string;
+            kind: string;
+            amount: number;
+            /** @default 0 */
+            hand: number;
+        };
+        /**
+         * Playing
+         * @description One hand of a box, with its cards.
+         */
+        BlackjackPlaying: {
+            id: number;
+            /** @default [] */
+            cards: components["schemas"]["BlackjackCard"][];
+            /**
+             * @default [
+             *       0,
+             *       0,
+             *       0,
+             *       0,
+             *       0,
+             *       0
+             *     ]
+             */
+            hand: components["schemas"]["BlackjackHand"];
+            /** @default false */
+            settled: boolean;
+        };
+        /** Card */
+        BlackjackCard: {
+            rank: string;
+            suit: string;
+        };
+        /** Hand */
+        BlackjackHand: [
+            number,
+            number,
+            number,
+            number,
+            number,
+            number
+        ];
+        /**
+         * Sevens
+         * @description How far a Super Sevens wager has come: the sevens its hand began with.
+         * @enum {unknown}
+         */
+        BlackjackSevens: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+        /**
+         * Settled
+         * @description How one wager ended.
+         */
+        BlackjackSettled: {
+            wager: components["schemas"]["BlackjackPlaced"];
+            outcome: components["schemas"]["BlackjackOutcome"];
+            pays: number;
+            rule: components["schemas"]["BlackjackCite"];
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * Placed
+         * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
+         */
+        BlackjackPlaced: {
+            player: string;
+            position: components["schemas"]["BlackjackPosition"];
+            stake: number;
+            /** @default value */
+            chips: components["schemas"]["BlackjackChips"];
+        };
+        /** Position */
+        BlackjackPosition: {
+            kind: string;
+            /** @default [] */
+            numbers: number[];
+        };
+        /**
+         * Chips
+         * @enum {unknown}
+         */
+        BlackjackChips: "colour" | "value";
+        /**
+         * Outcome
+         * @description How a wager ends, in the Gazette's words.
+         * @enum {unknown}
+         */
+        BlackjackOutcome: "lose" | "stand off" | "void" | "win";
+        /**
+         * Cite
+         * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
+         */
+        BlackjackCite: {
+            clause: string;
+            /** @default null */
+            ruling: string | null;
+        };
+        /**
+         * RoundShown
+         * @description This round, or the last one until the first card of the next.
+         */
+        BlackjackRoundShown: {
+            boxes: components["schemas"]["BlackjackBoxShown"][];
+            dealer: components["schemas"]["BlackjackHandShown"] | null;
+            turn: components["schemas"]["BlackjackTurn"] | null;
+            deciders: components["schemas"]["BlackjackDecider"][];
+            insurance: string;
+            settled_on: [
+                number,
+                number
+            ][];
+            until_cutting_card: number | null;
+            is_last_of_shoe: boolean;
+        };
+        /** BoxShown */
+        BlackjackBoxShown: {
+            number: number;
+            bettors: string[];
+            hands: components["schemas"]["BlackjackHandShown"][];
+            sevens: components["schemas"]["BlackjackSevensShown"] | null;
+        };
+        /**
+         * HandShown
+         * @description One hand. Its cards stay here when they have gone to the rack, until the next round begins.
+         */
+        BlackjackHandShown: {
+            id: number;
+            cards: components["schemas"]["BlackjackCard"][];
+            total: number;
+            is_soft: boolean;
+            is_blackjack: boolean;
+            is_bust: boolean;
+            is_over: boolean;
+            is_split: boolean;
+        };
+        /**
+         * SevensShown
+         * @description How far a Super Sevens wager on the box has come.
+         */
+        BlackjackSevensShown: {
+            stage: string;
+            is_over: boolean;
+            pays: string;
+            next: components["schemas"]["BlackjackNextSeven"][];
+        };
+        /**
+         * NextSeven
+         * @description What a seven of that suit would make of the wager, at the least.
+         */
+        BlackjackNextSeven: {
+            suit: string;
+            pays: string;
+        };
+        /**
+         * Turn
+         * @description The hand that is waited for.
+         */
+        BlackjackTurn: {
+            box: number;
+            hand: number;
+            decides: string;
+        };
+        /**
+         * Decider
+         * @description Who decides for a box, as its wagers lie now; empty where nobody does.
+         */
+        BlackjackDecider: {
+            box: number;
+            player: string;
+        };
+        /**
          * BuyInCommand
          * @description Money in, value chips out.
          */
@@ -3827,12 +4216,6 @@ export interface components {
             admitted: string[];
         };
         /**
-         * Purpose
-         * @description What a table may be reserved for.
-         * @enum {unknown}
-         */
-        BlackjackPurpose: "private use" | "promotion" | "tournament";
-        /**
          * AdmitCommand
          * @description One more player may buy in at the reserved table.
          */
@@ -3858,29 +4241,6 @@ export interface components {
             act: "post limits";
             sign: components["schemas"]["BlackjackSign"];
             seconds: number;
-        };
-        /**
-         * Sign
-         * @description What the table's sign says. All amounts are cents.
-         */
-        BlackjackSign: {
-            minimum: number;
-            maximum: number;
-            /** @default null */
-            increment: number | null;
-            /** @default 50 */
-            smallest_chip: number;
-            /** @default [] */
-            by_kind: components["schemas"]["BlackjackKindLimits"][];
-        };
-        /**
-         * KindLimits
-         * @description Limits that the sign states for one kind of wager (ruling R21).
-         */
-        BlackjackKindLimits: {
-            kind: string;
-            minimum: number;
-            maximum: number;
         };
         /**
          * ConsentCommand
@@ -3910,20 +4270,6 @@ export interface components {
             /** @default value */
             chips: components["schemas"]["BlackjackChips"];
         };
-        /**
-         * Position
-         * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
-         */
-        BlackjackPosition: {
-            kind: string;
-            /** @default [] */
-            numbers: number[];
-        };
-        /**
-         * Chips
-         * @enum {unknown}
-         */
-        BlackjackChips: "colour" | "value";
         /**
          * WithdrawCommand
          * @description A whole wager taken back before the call, or taken up when it has won and been paid.
@@ -4077,14 +4423,6 @@ export interface components {
             /** @enum {unknown} */
             act: "deal";
             card: components["schemas"]["BlackjackCard"];
-        };
-        /**
-         * Card
-         * @description Written `Th`, `9d`, `As`.
-         */
-        BlackjackCard: {
-            rank: string;
-            suit: string;
         };
         /** CallInsuranceCommand */
         BlackjackCallInsuranceCommand: {
@@ -5673,366 +6011,16 @@ export interface components {
             ];
             reason: string;
         };
-        /**
-         * PublicView
-         * @description What everyone may see: the layout, the sign, the rack, and how far the round has come.
-         */
-        LayoutPublicView: {
-            game: string;
-            is_open: boolean;
-            betting: boolean;
-            step: string;
-            round: number;
-            clock: number;
-            window_ends: number | null;
-            sign: components["schemas"]["LayoutSign"];
-            closing: components["schemas"]["LayoutNotice"] | null;
-            limits: components["schemas"]["LayoutLimitsNotice"] | null;
-            reserved: components["schemas"]["LayoutPurpose"] | null;
-            players: string[];
-            rack: [
-                string,
-                string,
-                number
-            ][];
-            wagers: components["schemas"]["LayoutPlaced"][];
-            result: string | null;
-            lit: string[];
-            settled: components["schemas"]["LayoutSettled"][];
-            equipment: unknown;
-        };
-        /**
-         * Sign
-         * @description What the table's sign says. All amounts are cents.
-         */
-        LayoutSign: {
-            minimum: number;
-            maximum: number;
-            /** @default null */
-            increment: number | null;
-            /** @default 50 */
-            smallest_chip: number;
-            /** @default [] */
-            by_kind: components["schemas"]["LayoutKindLimits"][];
-        };
-        /**
-         * KindLimits
-         * @description Limits that the sign states for one kind of wager (ruling R21).
-         */
-        LayoutKindLimits: {
-            kind: string;
-            minimum: number;
-            maximum: number;
-        };
-        /**
-         * Notice
-         * @description A sign that announces a change: when it was put up and when the change comes, by the table's clock.
-         */
-        LayoutNotice: {
-            posted: number;
-            at: number;
-        };
-        /** LimitsNotice */
-        LayoutLimitsNotice: {
-            sign: components["schemas"]["LayoutSign"];
-            notice: components["schemas"]["LayoutNotice"];
-            /** @default [] */
-            agreed: string[];
-        };
-        /**
-         * Purpose
-         * @description What a table may be reserved for.
-         * @enum {unknown}
-         */
-        LayoutPurpose: "private use" | "promotion" | "tournament";
-        /**
-         * Placed
-         * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
-         */
-        LayoutPlaced: {
-            player: string;
-            position: components["schemas"]["LayoutPosition"];
-            stake: number;
-            /** @default value */
-            chips: components["schemas"]["LayoutChips"];
-        };
-        /**
-         * Position
-         * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
-         */
-        LayoutPosition: {
-            kind: string;
-            /** @default [] */
-            numbers: number[];
-        };
-        /**
-         * Chips
-         * @enum {unknown}
-         */
-        LayoutChips: "colour" | "value";
-        /**
-         * Settled
-         * @description How one wager ended.
-         */
-        LayoutSettled: {
-            wager: components["schemas"]["LayoutPlaced"];
-            outcome: components["schemas"]["LayoutOutcome"];
-            pays: number;
-            rule: components["schemas"]["LayoutCite"];
-            /** @default  */
-            reason: string;
-        };
-        /**
-         * Outcome
-         * @description How a wager ends, in the Gazette's words.
-         * @enum {unknown}
-         */
-        LayoutOutcome: "lose" | "stand off" | "void" | "win";
-        /**
-         * Cite
-         * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
-         */
-        LayoutCite: {
-            clause: string;
-            /** @default null */
-            ruling: string | null;
-        };
-        /**
-         * PublicView
-         * @description What everyone at a blackjack table may see: no burnt card, no purse.
-         */
-        BlackjackPublicView: {
-            game: string;
-            is_open: boolean;
-            betting: boolean;
-            step: string;
-            round: number;
-            clock: number;
-            window_ends: number | null;
-            sign: components["schemas"]["BlackjackSign"];
-            closing: components["schemas"]["BlackjackNotice"] | null;
-            limits: components["schemas"]["BlackjackLimitsNotice"] | null;
-            reserved: components["schemas"]["BlackjackPurpose"] | null;
-            seats: string[];
-            boxes: components["schemas"]["BlackjackBox"][];
-            dealer: components["schemas"]["BlackjackCard"][];
-            left_in_shoe: number;
-            discarded: number;
-            settled: components["schemas"]["BlackjackSettled"][];
-            shown: components["schemas"]["BlackjackRoundShown"];
-        };
-        /**
-         * Notice
-         * @description A sign that announces a change: when it was put up and when the change comes, by the table's clock.
-         */
-        BlackjackNotice: {
-            posted: number;
-            at: number;
-        };
-        /** LimitsNotice */
-        BlackjackLimitsNotice: {
-            sign: components["schemas"]["BlackjackSign"];
-            notice: components["schemas"]["BlackjackNotice"];
-            /** @default [] */
-            agreed: string[];
-        };
-        /** Box */
-        BlackjackBox: {
-            number: number;
-            /** @default [] */
-            stakes: components["schemas"]["BlackjackStake"][];
-            /**
-             * @default [
-             *       {
-             *         "id": 0,
-             *         "cards": [],
-             *         "hand": [
-             *           0,
-             *           0,
-             *           0,
-             *           0,
-             *           0,
-             *           0
-             *         ],
-             *         "settled": false
-             *       }
-             *     ]
-             */
-            hands: components["schemas"]["BlackjackPlaying"][];
-            /** @default 0 */
-            sevens: components["schemas"]["BlackjackSevens"];
-            /** @default [] */
-            bettors: string[];
-        };
-        /**
-         * Stake
-         * @description Chips of one player on one box: the initial wager, an addition to it, or an optional wager beside it.
-         */
-        BlackjackStake: {
-            player: string;
-            kind: string;
-            amount: number;
-            /** @default 0 */
-            hand: number;
-        };
-        /**
-         * Playing
-         * @description One hand of a box, with its cards.
-         */
-        BlackjackPlaying: {
-            id: number;
-            /** @default [] */
-            cards: components["schemas"]["BlackjackCard"][];
-            /**
-             * @default [
-             *       0,
-             *       0,
-             *       0,
-             *       0,
-             *       0,
-             *       0
-             *     ]
-             */
-            hand: components["schemas"]["BlackjackHand"];
-            /** @default false */
-            settled: boolean;
-        };
-        /** Hand */
-        BlackjackHand: [
-            number,
-            number,
-            number,
-            number,
-            number,
-            number
-        ];
-        /**
-         * Sevens
-         * @description How far a Super Sevens wager has come: the sevens its hand began with.
-         * @enum {unknown}
-         */
-        BlackjackSevens: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
-        /**
-         * Settled
-         * @description How one wager ended.
-         */
-        BlackjackSettled: {
-            wager: components["schemas"]["BlackjackPlaced"];
-            outcome: components["schemas"]["BlackjackOutcome"];
-            pays: number;
-            rule: components["schemas"]["BlackjackCite"];
-            /** @default  */
-            reason: string;
-        };
-        /**
-         * Placed
-         * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
-         */
-        BlackjackPlaced: {
-            player: string;
-            position: components["schemas"]["BlackjackPosition"];
-            stake: number;
-            /** @default value */
-            chips: components["schemas"]["BlackjackChips"];
-        };
-        /**
-         * Outcome
-         * @description How a wager ends, in the Gazette's words.
-         * @enum {unknown}
-         */
-        BlackjackOutcome: "lose" | "stand off" | "void" | "win";
-        /**
-         * Cite
-         * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
-         */
-        BlackjackCite: {
-            clause: string;
-            /** @default null */
-            ruling: string | null;
-        };
-        /**
-         * RoundShown
-         * @description This round, or the last one until the first card of the next.
-         */
-        BlackjackRoundShown: {
-            boxes: components["schemas"]["BlackjackBoxShown"][];
-            dealer: components["schemas"]["BlackjackHandShown"] | null;
-            turn: components["schemas"]["BlackjackTurn"] | null;
-            deciders: components["schemas"]["BlackjackDecider"][];
-            insurance: string;
-            settled_on: [
-                number,
-                number
-            ][];
-            until_cutting_card: number | null;
-            is_last_of_shoe: boolean;
-        };
-        /** BoxShown */
-        BlackjackBoxShown: {
-            number: number;
-            bettors: string[];
-            hands: components["schemas"]["BlackjackHandShown"][];
-            sevens: components["schemas"]["BlackjackSevensShown"] | null;
-        };
-        /**
-         * HandShown
-         * @description One hand. Its cards stay here when they have gone to the rack, until the next round begins.
-         */
-        BlackjackHandShown: {
-            id: number;
-            cards: components["schemas"]["BlackjackCard"][];
-            total: number;
-            is_soft: boolean;
-            is_blackjack: boolean;
-            is_bust: boolean;
-            is_over: boolean;
-            is_split: boolean;
-        };
-        /**
-         * SevensShown
-         * @description How far a Super Sevens wager on the box has come.
-         */
-        BlackjackSevensShown: {
-            stage: string;
-            is_over: boolean;
-            pays: string;
-            next: components["schemas"]["BlackjackNextSeven"][];
-        };
-        /**
-         * NextSeven
-         * @description What a seven of that suit would make of the wager, at the least.
-         */
-        BlackjackNextSeven: {
-            suit: string;
-            pays: string;
-        };
-        /**
-         * Turn
-         * @description The hand that is waited for.
-         */
-        BlackjackTurn: {
-            box: number;
-            hand: number;
-            decides: string;
-        };
-        /**
-         * Decider
-         * @description Who decides for a box, as its wagers lie now; empty where nobody does.
-         */
-        BlackjackDecider: {
-            box: number;
-            player: string;
-        };
         ClientMessage: components["schemas"]["ActMessage"] | components["schemas"]["ResumeMessage"] | components["schemas"]["PingMessage"];
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Acts"] | components["schemas"]["You"] | components["schemas"]["ReceiptMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["Reality"] | components["schemas"]["Pong"];
+        LayoutView: components["schemas"]["LayoutPublicView"];
+        BlackjackView: components["schemas"]["BlackjackPublicView"];
         RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
         MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
         BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"];
         TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
         TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
         TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
-        LayoutView: components["schemas"]["LayoutPublicView"];
-        BlackjackView: components["schemas"]["BlackjackPublicView"];
     };
     responses: never;
     parameters: never;
