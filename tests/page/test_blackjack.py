@@ -278,6 +278,7 @@ def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, fl
     expect(second.locator(READY)).to_have_count(0)
     dealt.deals("Th")
     press(first, "stand")
+    expect(first.locator(READY)).to_have_count(0)
     dealt.deals("3c")
     press(first, "double")
     expect(second.locator(f"{READY} [data-decision=double]")).to_contain_text("$5.00")
