@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from tests.built_page import built_page
 from tests.page.browser import Visitor, chromium
 from tests.serve.running import Running, server
 
-HERE = Path(__file__).resolve().parent
 Arrive = Callable[..., Visitor]
 
 

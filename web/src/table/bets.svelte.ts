@@ -119,8 +119,11 @@ export class Bets<V extends AnyView = LayoutView> {
     this.steps = this.steps.slice(0, -1);
     if (now > step.before) {
       // The rules know no taking back of a part: the wager comes back whole, and what lay there before goes down again.
-      // Were wagers closed in between, less would lie there than before: so not in the last moment.
-      if ((await this.withdraw(step.position)) && step.before > 0) await this.wager(step.position, step.before);
+      // Were wagers closed in between, less would lie there than before: so both are asked for at one go, and not in the
+      // last moment.
+      const asked = [this.withdraw(step.position)];
+      if (step.before > 0) asked.push(this.wager(step.position, step.before));
+      await Promise.all(asked);
     } else if (step.before > now) {
       await this.wager(step.position, step.before - now);
     }
