@@ -34,6 +34,8 @@ MARK = "croupier"
 
 WAIT_SECONDS = 10
 """For an answer to a call, for a row that another server is writing, and for one that stands still in its work."""
+PATIENCE_SECONDS = 2
+"""For the lock that a server of an older version keeps as long as it works."""
 PREPARED = 256
 ROWS = 2000
 
@@ -282,6 +284,24 @@ def filling_empty(url: str) -> Iterator[PostgresSession]:
         raise StoreFailed(f"{shown(url)} cannot be written: {one_line(error)}") from error
 
 
+def _wait_for_older_servers(connection: Any, url: str) -> None:
+    """Servers of schema 1 hold this lock for as long as they work: raises `StoreFailed` where it is not let go soon.
+
+    Asked for with patience, because a commit lets go of its locks one after the other: another that made the tables a
+    moment ago may still have this one while its first is ours already.
+    """
+    from sqlalchemy.exc import OperationalError
+
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_SECONDS}s'")
+    try:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS})")
+    except OperationalError as error:
+        if not isinstance(error.orig, errors.LockNotAvailable):
+            raise
+        raise StoreFailed(f"{shown(url)} is in use by a server of an older version: stop it first.") from None
+    connection.exec_driver_sql("SET LOCAL lock_timeout = DEFAULT")
+
+
 def migrate(url: str) -> None:
     from sqlalchemy import create_engine
     from sqlalchemy.pool import NullPool
@@ -292,8 +312,6 @@ def migrate(url: str) -> None:
     with engine.begin() as connection:
         # Two that start at once: the second waits, and then finds all done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS}, 0)")
-        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_xact_lock({OURS})").scalar():
-            # What the servers of schema 1 hold for as long as they work.
-            raise StoreFailed(f"{shown(url)} is in use by a server of an older version: stop it first.")
+        _wait_for_older_servers(connection, url)
         upgrade(connection)
         connection.exec_driver_sql(f"COMMENT ON TABLE alembic_version IS '{MARK}'")
