@@ -12,10 +12,11 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from croupier.floor.inspect import NoData, inspect
+from croupier.floor.inspect import inspect
 from croupier.floor.store.opening import VERSION
 from croupier.floor.store.port import Batch, Connection, NotOurs, Row, Store, StoreFailed, TooNew
 from croupier.floor.store.postgres import PostgresEngine, PostgresSession, PostgresStore, numbered, one_line, shown
+from croupier.floor.viewing import NoData
 from tests.cli.process import python
 from tests.floor import postgres
 from tests.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli import DONE, UNREADABLE
-from croupier.cli.configuration import NotConfigured, configured, database_of
-from croupier.cli.output import complain
+from croupier.cli import DONE
+from croupier.cli.configuration import configured, database_of
+from croupier.cli.one_line import in_one_line
 
 Data = Annotated[
     Path | None,
@@ -60,7 +58,7 @@ def backup(
         print(KEY_KEPT.format(key=key) if key is not None else KEY_APART.format(key=folder / NAME))
         return DONE
 
-    return _in_one_line(work)
+    return in_one_line(work, _obstacles, ("filelock", "sqlalchemy", "platformdirs"))
 
 
 def restore(
@@ -100,7 +98,7 @@ def restore(
         print(WITHOUT_KEY if key is None else WITH_KEY)
         return DONE
 
-    return _in_one_line(work)
+    return in_one_line(work, _obstacles, ("filelock", "sqlalchemy", "platformdirs"))
 
 
 def export(
@@ -128,7 +126,7 @@ def export(
         print(f"{out / BALANCES}: {found.accounts:,} accounts")
         return DONE
 
-    return _in_one_line(work)
+    return in_one_line(work, _obstacles, ("filelock", "sqlalchemy", "platformdirs"))
 
 
 def _house(data: Path | None, database: str | None) -> tuple[Path, str | None]:
@@ -137,20 +135,8 @@ def _house(data: Path | None, database: str | None) -> tuple[Path, str | None]:
     return said.folder.value, database_of(said)
 
 
-def _in_one_line(work: Callable[[], int]) -> int:
-    """What stands in the way is said in one line."""
-    if any(find_spec(name) is None for name in ("filelock", "sqlalchemy", "platformdirs")):
-        complain("The server's data needs its extra: pip install 'croupier[cli,serve]'")
-        return UNREADABLE
+def _obstacles() -> tuple[type[Exception], ...]:
     from croupier.floor.keeping import NotKept
     from croupier.floor.store.lock import FolderInUse
 
-    try:
-        return work()
-    except NotConfigured as error:
-        complain(str(error))
-    except (NotKept, FolderInUse) as error:
-        complain(f"croupier: {error}")
-    except OSError as error:
-        complain(f"croupier: {error.filename or 'the folder'}: {(error.strerror or str(error)).lower()}")
-    return UNREADABLE
+    return NotKept, FolderInUse

@@ -255,11 +255,17 @@ def without_secrets(value: Any) -> Any:
 def database_of(said: Configuration) -> str | None:
     """The database that is set, where this installation can speak to it; raises `NotConfigured`."""
     found = said.values["database"]
-    if found.value is not None and find_spec("psycopg") is None:
-        why = "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'"
-        raise NotConfigured(found.source, [Fault(0, 0, why)])
+    if faults := without_driver(found.value):
+        raise NotConfigured(found.source, faults)
     url: str | None = found.value
     return url
+
+
+def without_driver(database: str | None) -> list[Fault]:
+    """What is wrong with naming a database here: nothing, where this installation can speak to it."""
+    if database is None or find_spec("psycopg") is not None:
+        return []
+    return [Fault(0, 0, "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")]
 
 
 OTHERS = {variable(DATA), "CROUPIER_CACHE"}

@@ -6,15 +6,14 @@ import asyncio
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli import DONE, UNREADABLE
-from croupier.cli.configuration import HOST, PORT, NotConfigured, configured, database_of, folder_of
-from croupier.cli.output import complain
+from croupier.cli import DONE
+from croupier.cli.configuration import HOST, PORT, configured, database_of, folder_of
+from croupier.cli.one_line import in_one_line
 
 if TYPE_CHECKING:
     from croupier.floor.store.threads import ThreadedStore
@@ -120,7 +119,7 @@ def serve(
             return DONE
         return _many(place, settings, said["workers"], opened)
 
-    return in_one_line(work)
+    return at_the_server(work)
 
 
 def _many(place: Place, settings: Settings, workers: int, opened: Opened) -> int:
@@ -158,7 +157,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
         print(link(address, token))
         return DONE
 
-    return in_one_line(work)
+    return at_the_server(work)
 
 
 async def _made_link(file: Path, url: str | None) -> str:
@@ -183,23 +182,15 @@ class _NotThereError(Exception):
     """Said in one line."""
 
 
-def in_one_line(work: Callable[[], int]) -> int:
-    """What stands in the way of a server is said in one line."""
-    if any(find_spec(name) is None for name in ("litestar", "granian", "argon2", "sqlalchemy")):
-        complain("The server needs its extra: pip install 'croupier[cli,serve]'")
-        return UNREADABLE
+def at_the_server(work: Callable[[], int]) -> int:
+    return in_one_line(work, _obstacles, ("litestar", "granian", "argon2", "sqlalchemy"))
+
+
+def _obstacles() -> tuple[type[Exception], ...]:
     from croupier.floor.house_key import BadKey
     from croupier.floor.store.lock import FolderInUse
     from croupier.floor.store.port import StoreError
     from croupier.serve.metrics import NotListening
     from croupier.serve.running import PortTaken
 
-    try:
-        return work()
-    except NotConfigured as error:
-        complain(str(error))
-    except (PortTaken, NotListening, FolderInUse, StoreError, BadKey, _NotThereError) as error:
-        complain(f"croupier: {error}")
-    except OSError as error:
-        complain(f"croupier: {error.filename or 'the folder'}: {(error.strerror or str(error)).lower()}")
-    return UNREADABLE
+    return PortTaken, NotListening, FolderInUse, StoreError, BadKey, _NotThereError

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
-from croupier.cli.configuration import NotConfigured, configured
+from croupier.cli.configuration import NotConfigured, configured, without_driver
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.games.money import dollars
@@ -100,10 +99,11 @@ class Found(Struct, frozen=True):
 
 
 def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) -> Found:
-    from croupier.floor.inspect import NoData, inspect
+    from croupier.floor.inspect import inspect
+    from croupier.floor.viewing import NoData
 
-    if database is not None and find_spec("psycopg") is None:
-        raise Unreadable([Fault(0, 0, "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")])
+    if faults := without_driver(database):
+        raise Unreadable(faults)
     try:
         inspection = inspect(folder, receipts, database)
     except NoData as nothing:

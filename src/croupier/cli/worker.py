@@ -6,7 +6,7 @@ import os
 import sys
 
 from croupier.cli import DONE
-from croupier.cli.serve import in_one_line
+from croupier.cli.serve import at_the_server
 
 LONGEST_LINE = 1 << 20
 
@@ -22,7 +22,7 @@ def main() -> int:
         run_worker(worker, _say)
         return DONE
 
-    return in_one_line(work)
+    return at_the_server(work)
 
 
 def _first_line() -> bytes:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
@@ -16,9 +14,8 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.floor.keeping import NotKept, filling, move_out
-from croupier.floor.store.opening import OURS, VERSION, pragma, reading
-from croupier.floor.store.port import Rows, StoreError
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.port import Rows
+from croupier.floor.viewing import NoData, house_viewed
 from croupier.record.journal import Written, exported, read_stamp
 from croupier.record.moments import utc
 from croupier.report.tabular import safe
@@ -47,44 +44,15 @@ def export(folder: Path, target: Path, database: str | None = None) -> Exported:
 
     `database` is the URL of the house's database, where it is not in the folder.
     """
-    with filling(target) as part, _viewed(folder, database) as rows:
-        journals, entries = _write_journals(rows, part / JOURNALS)
-        transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(rows))
-        accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows))
-        move_out(part, target)
-    return Exported(journals, entries, transfers, accounts)
-
-
-@contextmanager
-def _viewed(folder: Path, database: str | None) -> Iterator[Rows]:
-    """One unmoving view of the house, wherever it is."""
-    if database is not None:
-        from croupier.floor.store.postgres import viewed
-
-        try:
-            with viewed(database) as view:
-                yield view
-        except StoreError as error:
-            raise NotKept(str(error)) from error
-        return
-    source = folder / FILE
-    if not source.is_file():
-        raise NotKept(f"there is no house in {folder}")
     try:
-        with closing(reading(source)) as connection:
-            _check(connection)
-            connection.execute("BEGIN")
-            yield connection
-    except sqlite3.Error as error:
-        raise NotKept(f"{FILE} cannot be read: {error}") from error
-
-
-def _check(connection: sqlite3.Connection) -> None:
-    if pragma(connection, "application_id") != OURS:
-        raise NotKept(f"{FILE} is another program's file")
-    version = pragma(connection, "user_version")
-    if version != VERSION:
-        raise NotKept(f"{FILE} has schema {version}, and this program knows {VERSION}")
+        with filling(target) as part, house_viewed(folder, database) as rows:
+            journals, entries = _write_journals(rows, part / JOURNALS)
+            transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(rows))
+            accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows))
+            move_out(part, target)
+    except NoData as nothing:
+        raise NotKept(str(nothing)) from nothing
+    return Exported(journals, entries, transfers, accounts)
 
 
 def _write_journals(rows: Rows, folder: Path) -> tuple[int, int]:

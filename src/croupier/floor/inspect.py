@@ -5,10 +5,8 @@ It only reads, and all from one moment, so that a server may go on working besid
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import closing
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -20,9 +18,8 @@ from msgspec.structs import replace
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.days import day_of
-from croupier.floor.store.opening import OURS, VERSION, pragma, reading
-from croupier.floor.store.port import Rows, StoreError
-from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.port import Rows
+from croupier.floor.viewing import house_viewed
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.games.table import Table
@@ -53,10 +50,6 @@ _BALANCES = "SELECT account, amount FROM balances ORDER BY account"
 _DAYS = "SELECT person, day, granted, staked, returned FROM days ORDER BY person, day"
 
 
-class NoData(Exception):  # noqa: N818  what is said of a folder
-    """There is nothing in that folder that can be inspected."""
-
-
 class Inspection(Struct, frozen=True, kw_only=True):
     """What was found in a data folder."""
 
@@ -75,38 +68,8 @@ def inspect(folder: Path, receipts: Receipts | None = None, database: str | None
 
     `database` is the URL of the house's database, where it is not in the folder.
     """
-    if database is not None:
-        return _inspect_database(database, receipts or {}, _house_key(folder))
-    path = folder / FILE
-    if not path.is_file():
-        raise NoData(f"there is no {FILE} in it")
-    try:
-        with closing(reading(path)) as connection:
-            _check_file(connection)
-            connection.execute("BEGIN")
-            return _Inspector(connection, receipts or {}, _house_key(folder)).inspect()
-    except sqlite3.Error as error:
-        raise NoData(f"{FILE} cannot be read: {error}") from error
-
-
-def _inspect_database(url: str, receipts: Receipts, house_key: bytes | None) -> Inspection:
-    from croupier.floor.store.postgres import viewed
-
-    try:
-        with viewed(url) as view:
-            return _Inspector(view, receipts, house_key).inspect()
-    except StoreError as error:
-        raise NoData(str(error)) from error
-
-
-def _check_file(connection: sqlite3.Connection) -> None:
-    # Letters that are none make a text that no hash fits, rather than an error without a number.
-    connection.text_factory = lambda text: text.decode("utf-8", "replace")
-    if pragma(connection, "application_id") != OURS:
-        raise NoData(f"{FILE} is another program's file")
-    version = pragma(connection, "user_version")
-    if version != VERSION:
-        raise NoData(f"{FILE} has schema {version}, and this program knows {VERSION}")
+    with house_viewed(folder, database, is_suspect=True) as rows:
+        return _Inspector(rows, receipts or {}, _house_key(folder)).inspect()
 
 
 def _house_key(folder: Path) -> bytes | None:

@@ -22,12 +22,13 @@ from msgspec import Struct
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE as KEY_BYTES
-from croupier.floor.inspect import Inspection, NoData, inspect
+from croupier.floor.inspect import Inspection, inspect
 from croupier.floor.store.lock import FILE as LOCK
 from croupier.floor.store.lock import FolderLock
 from croupier.floor.store.opening import OURS, VERSION, opened, pragma, reading, writing
 from croupier.floor.store.port import StoreError
 from croupier.floor.store.sqlite import FILE
+from croupier.floor.viewing import NoData
 
 TITLE = b"\ncroupier backup 1 sha256 "
 LAST_LINE = re.compile(re.escape(TITLE) + rb"(?P<hash>[0-9a-f]{64})\n")

@@ -13,8 +13,9 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
-from croupier.floor.inspect import Inspection, NoData, inspect
+from croupier.floor.inspect import Inspection, inspect
 from croupier.floor.people.sessions import Visitor
+from croupier.floor.viewing import NoData
 from croupier.record.audit import Breach, Report
 from croupier.serve.errors import Problem
 from croupier.serve.inspector import INSPECTORS

@@ -1,0 +1,29 @@
+"""Work on a house, whatever stands in its way being said in one line and by the exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+
+from croupier.cli import UNREADABLE
+from croupier.cli.configuration import NotConfigured
+from croupier.cli.output import complain
+
+Obstacles = Callable[[], tuple[type[Exception], ...]]
+"""Asked for only once the packages that they come from are known to be there."""
+
+
+def in_one_line(work: Callable[[], int], obstacles: Obstacles, packages: Sequence[str]) -> int:
+    """The work's own exit code, or that of what cannot be read."""
+    if any(find_spec(name) is None for name in packages):
+        complain("The server and its data need their extra: pip install 'croupier[cli,serve]'")
+        return UNREADABLE
+    try:
+        return work()
+    except NotConfigured as error:
+        complain(str(error))
+    except obstacles() as error:
+        complain(f"croupier: {error}")
+    except OSError as error:
+        complain(f"croupier: {error.filename or 'the folder'}: {(error.strerror or str(error)).lower()}")
+    return UNREADABLE
