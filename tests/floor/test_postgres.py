@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import psycopg
@@ -14,7 +15,7 @@ from psycopg import errors
 
 from croupier.floor.inspect import inspect
 from croupier.floor.store.opening import VERSION
-from croupier.floor.store.port import Batch, Connection, NotOurs, Row, Store, StoreFailed, TooNew
+from croupier.floor.store.port import Batch, Connection, NotOurs, Row, Store, StoreFailed, Taken, TooNew
 from croupier.floor.store.postgres import PostgresEngine, PostgresSession, PostgresStore, numbered, one_line, shown
 from croupier.floor.viewing import NoData
 from tests.cli.process import python
@@ -193,6 +194,38 @@ def test_those_who_start_at_once_make_the_tables_once() -> None:
     for thread in threads:
         thread.join()
     assert said == [None] * 4
+
+
+def test_two_who_write_to_the_same_journals_never_wait_each_for_the_other(database: str) -> None:
+    """As two servers at the same tables: who comes second with a number looks where the journal is, and goes on."""
+    last, pauses = 30, Random(20261116)
+
+    async def fill(store: Store, stream: str) -> int:
+        stored = number = 0
+        while number <= last:
+            await asyncio.sleep(pauses.random() / 100)
+            try:
+                await store.append(Batch(stream, (entry(number),)))
+                stored += 1
+            except Taken:
+                row = await store.last(stream)
+                assert row is not None
+                number = row.number
+            number += 1
+        return stored
+
+    async def play(store: Store) -> None:
+        other = PostgresStore(postgres.url_of(database))
+        streams = [f"table-{number:02}" for number in range(40)]
+        try:
+            # One in this order and one in the other, so that nothing but the store brings them into one.
+            work = [fill(store, each) for each in streams] + [fill(other, each) for each in reversed(streams)]
+            assert sum(await asyncio.gather(*work)) == len(streams) * (last + 1)
+        finally:
+            await other.close()
+
+    in_store(database, play)
+    assert postgres.execute(f"SELECT deadlocks FROM pg_stat_database WHERE datname = '{database}'") == [(0,)]  # noqa: S608
 
 
 # A server that goes away

@@ -13,9 +13,20 @@ PEOPLE = "SELECT id, revision FROM people WHERE id = ANY(?) ORDER BY id FOR SHAR
 """Whoever changes one of them meanwhile waits until we are done."""
 ACCOUNTS = "SELECT account FROM balances WHERE account = ANY(?) ORDER BY account FOR UPDATE"
 LOST = "SELECT staked - returned FROM days WHERE person = ? AND day = ?"
+WRITTEN = (
+    "SELECT stream, number FROM journal "
+    "JOIN unnest(CAST(? AS text[]), CAST(? AS bigint[])) AS asked (stream, number) USING (stream, number)"
+)
 
 SHARED = ("wallet:", "held:")
 """Accounts that more than one journal moves. All others are their own table's: who adds to its journal has them."""
+
+
+def written(connection: Connection, entries: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Those of these numbers of journals that are there already."""
+    asked = tuple(entries)
+    streams, numbers = [stream for stream, _ in asked], [number for _, number in asked]
+    return set(connection.execute(WRITTEN, (streams, numbers)).fetchall())
 
 
 def check_people(connection: Connection, terms: Iterable[Term]) -> None:

@@ -4,9 +4,11 @@ Each unit stands in a savepoint, so one's failure never takes another with it. B
 first written together, a statement for all the rows of a table; where that fails for any reason it is undone and each
 is written alone, so that each gets its own answer, in the order in which they came.
 
-Where others write to the same database, only batches share a transaction, which comes to its rows in a fixed order;
-every function has one of its own, so that none holds what it has changed while it waits for what another holds. Where
-two transactions wait for each other all the same, the database undoes one of them, and that one is done again.
+Where others write to the same database, a transaction comes to its rows in a fixed order: batches that are written
+together share one, and whatever is done alone has one of its own, so that nothing holds what it has changed while it
+waits for what another holds. Batches that come second with their numbers are found out at once, and the rest is still
+written together. Where two transactions wait for each other all the same, the database undoes one of them, and that one
+is done again.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from croupier.floor import measures
-from croupier.floor.store import statements
+from croupier.floor.store import sharing, statements
 from croupier.floor.store.engine import Engine, Session
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
 from croupier.record.ledger import may_owe
@@ -53,6 +55,11 @@ class Gone(Exception):  # noqa: N818
 
 class Again(Exception):  # noqa: N818
     """The database undid work of this transaction because another's stood in its way: all of it is to be done again."""
+
+
+class Apart(Exception):  # noqa: N818
+    """These batches cannot be written together, and others write to the same rows: each is to be committed by itself,
+    so that none holds what it has written while it waits for what another holds."""
 
 
 class Writer:
@@ -121,6 +128,9 @@ class Writer:
         """Do those units in one transaction, and note on each how it went."""
         try:
             connection = self._done(units)
+        except Apart:
+            self._commit_apart(units)
+            return
         except (Gone, Again) as gone:
             self._fail(units, gone.__cause__ or gone, unknown=False)
             return
@@ -141,12 +151,17 @@ class Writer:
             except Again:
                 if tries == TRIES:
                     raise
-                connection.execute("ROLLBACK")
-                for unit in units:
-                    unit.result = unit.error = None
+                _undo_all(connection, units)
+            except Apart:
+                _undo_all(connection, units)
+                raise
             else:
                 return connection
         raise AssertionError
+
+    def _commit_apart(self, units: list[Unit]) -> None:
+        for unit in units:
+            self._commit([unit])
 
     def _begun(self) -> Session:
         """A connection with a transaction begun. One that was lost while idle is replaced: nothing hung on it."""
@@ -193,6 +208,12 @@ class Writer:
                 connection.close()
 
 
+def _undo_all(connection: Session, units: list[Unit]) -> None:
+    connection.execute("ROLLBACK")
+    for unit in units:
+        unit.result = unit.error = None
+
+
 def _answer(units: list[Unit]) -> None:
     """Wake those who wait: once a commit, not once a unit."""
     for loop, those in groupby(units, key=lambda unit: unit.loop):
@@ -215,19 +236,23 @@ def _resolve(units: list[Unit]) -> None:
 
 
 def _apart(units: list[Unit]) -> Iterator[list[Unit]]:
-    """The batches together, and every function by itself.
+    """The batches together; by itself every function, and a batch that looks at what others wrote.
 
     All of them wait at the same moment, so that none could say that it came before one of the other kind.
     """
-    yield [unit for unit in units if isinstance(unit.work, Batch)]
-    yield from ([unit] for unit in units if not isinstance(unit.work, Batch))
+    yield [unit for unit in units if _is_plain(unit)]
+    yield from ([unit] for unit in units if not _is_plain(unit))
+
+
+def _is_plain(unit: Unit) -> bool:
+    return isinstance(unit.work, Batch) and unit.work.check is None
 
 
 def _runs(units: list[Unit]) -> Iterator[list[Unit]]:
     """Batches that follow one another, together; by itself every function, and a batch that looks at what others
     wrote."""
-    for are_batches, those in groupby(units, key=lambda unit: isinstance(unit.work, Batch) and unit.work.check is None):
-        if are_batches:
+    for are_plain, those in groupby(units, key=_is_plain):
+        if are_plain:
             yield list(those)
         else:
             yield from ([unit] for unit in those)
@@ -240,9 +265,31 @@ class _Transaction:
 
     def do(self, units: list[Unit]) -> None:
         for run in _runs(units):
-            if len(run) == 1 or not self._together(run):
-                for unit in run:
-                    self._alone(unit)
+            self._write(run)
+
+    def _write(self, run: list[Unit]) -> None:
+        while len(run) > 1:
+            if self._together(run):
+                return
+            if not self._engine.is_shared:
+                break
+            run = self._not_too_late(run)
+        for unit in run:
+            self._alone(unit)
+
+    def _not_too_late(self, run: list[Unit]) -> list[Unit]:
+        """Those whose numbers nobody has written meanwhile; raises `Apart` where that is not what went wrong.
+
+        Asked for all at once: where many write to the same tables most of a run may come second, and whatever did not
+        is still written together.
+        """
+        ahead = sharing.written(self._connection, map(_first, run))
+        if not ahead:
+            raise Apart
+        for unit in run:
+            if (first := _first(unit)) in ahead:
+                unit.error = Taken(*first)
+        return [unit for unit in run if unit.error is None]
 
     def _together(self, run: list[Unit]) -> bool:
         try:
@@ -294,6 +341,12 @@ class _Transaction:
             return next(_refusals(self._connection, batches), None) or Clash(words)
         except self._engine.errors as another:
             return StoreFailed(f"the store failed: {self._engine.words(another)}")
+
+
+def _first(unit: Unit) -> tuple[str, int]:
+    """The stream of a batch, and the number at which it begins."""
+    batch: Any = unit.work
+    return batch.stream, batch.entries[0].number
 
 
 def _refusals(connection: Connection, batches: Sequence[Batch]) -> Iterator[StoreError]:
