@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -13,14 +15,16 @@ PYTHON = sys.executable
 PAGE = "tests/page"
 NOTHING_FOUND = 5
 """Pytest's word for it: `-k` may name tests of one run only."""
-CHECKS = (
+OF_THE_PROGRAM = (
+    ("mypy", (PYTHON, "-m", "mypy")),
     ("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")),
     ("ruff", (PYTHON, "-m", "ruff", "check", "--quiet", ".")),
-    ("mypy", (PYTHON, "-m", "mypy")),
     (
         "import-linter",
         (PYTHON, "-c", "import sys; from importlinter.cli import lint_imports_command as c; sys.exit(c())"),
     ),
+)
+OF_THE_PAGE = (
     ("types of the page", (PYTHON, "tests/page_types.py", "--check")),
     ("svelte-check", (PYTHON, "build_page.py", "run", "check")),
     ("vitest", (PYTHON, "build_page.py", "run", "test")),
@@ -28,7 +32,8 @@ CHECKS = (
 
 
 def main() -> int:
-    failed = [name for name, command in CHECKS if not passes(name, command)]
+    with ThreadPoolExecutor() as both:
+        failed = [*chain.from_iterable(both.map(failing, (OF_THE_PROGRAM, OF_THE_PAGE)))]
     statuses = [tested(*words) for words in runs(sys.argv[1:])]
     found = [status for status in statuses if status != NOTHING_FOUND] or [NOTHING_FOUND]
     if failed:
@@ -51,12 +56,15 @@ def tested(*words: str) -> int:
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
+def failing(checks: tuple[tuple[str, tuple[str, ...]], ...]) -> list[str]:
+    return [name for name, command in checks if not passes(name, command)]
+
+
 def passes(name: str, command: tuple[str, ...]) -> bool:
     began = time.monotonic()
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
-    print(f"{name}: {'passed' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - began:.1f} s", flush=True)
-    if done.returncode != 0:
-        print(done.stdout + done.stderr)
+    said = f"{name}: {'passed' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - began:.1f} s\n"
+    print(said if done.returncode == 0 else said + done.stdout + done.stderr, end="", flush=True)
     return done.returncode == 0
 
 
