@@ -37,6 +37,8 @@ python3 start.py types           make the page's types anew from the server's sc
 
 def main() -> int:
     os.chdir(ROOT)
+    # What lies here is ours to write to: compiled once, and not again in every process, of which the tests start many.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     words = understood(sys.argv[1:])
     if words[:1] in (["-h"], ["--help"]):
         print(HELP, end="")
