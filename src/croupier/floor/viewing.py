@@ -34,7 +34,7 @@ def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False
         return
     path = folder / FILE
     if not path.is_file():
-        raise NoData(f"there is no {FILE} in {folder}")
+        raise NoData(f"there is no {FILE} in {folder}, and so no house")
     try:
         with closing(reading(path)) as connection:
             if is_suspect:
