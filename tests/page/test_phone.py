@@ -20,6 +20,6 @@ def test_the_layout_and_the_rail_are_seen_at_once(arrive: Arrive, floor: Running
     rail = page.get_by_role("group", name="Chips").first.bounding_box()
     assert target is not None
     assert rail is not None
-    assert target["y"] + target["height"] <= HEIGHT * 0.6
+    assert target["y"] <= HEIGHT / 2
     assert target["y"] + target["height"] < rail["y"]
     assert rail["y"] + rail["height"] <= HEIGHT

@@ -184,6 +184,7 @@ export class TableStore<V extends AnyView = LayoutView> {
   letGo(): void {
     if (!this.heldBack) return;
     this.heldBack = null;
+    this.askLegal();
     void session.load();
   }
 
@@ -231,7 +232,8 @@ export class TableStore<V extends AnyView = LayoutView> {
       return;
     }
     clearTimeout(this.legalTimer);
-    this.legalTimer = setTimeout(() => void this.freshLegal(), LEGAL_WAIT);
+    // While a round is shown nobody could act on it, and the answer would be read while something moves.
+    if (!this.isHeldBack) this.legalTimer = setTimeout(() => void this.freshLegal(), LEGAL_WAIT);
   }
 
   async freshLegal(): Promise<void> {

@@ -16,7 +16,10 @@ import type { LayoutSeen } from '../layout/seen';
 export type Stage = 'betting' | 'closed' | 'rolling' | 'number' | 'collected' | 'paid';
 
 /** Together about as long as a table rests between two rounds. */
-export const SPIN_MILLISECONDS = 3200;
+const CALL_MILLISECONDS = 400;
+export const SPIN_MILLISECONDS = 3000;
+/** The ball lies still for a moment before anything is drawn: nothing else is done while it runs. */
+const STILL_MILLISECONDS = 150;
 const STEP_MILLISECONDS = 800;
 
 export class Show implements LayoutSeen {
@@ -46,6 +49,8 @@ export class Show implements LayoutSeen {
     const view = this.store.view;
     if (!view) return [];
     switch (this.stage) {
+      case 'closed':
+        return this.isCalling ? stacksOfLines(this.lines) : stacksOf(view.wagers);
       case 'rolling':
       case 'number':
         return this.lines.length ? stacksOfLines(this.lines) : stacksOf(view.wagers);
@@ -129,8 +134,13 @@ export class Show implements LayoutSeen {
     }
   }
 
+  /** The result is known here, and the call is seen before the ball runs. */
+  private get isCalling(): boolean {
+    return this.stage === 'closed' && this.store.isHeldBack;
+  }
+
   private get isShowing(): boolean {
-    return this.stage === 'rolling' || this.stage === 'number' || this.stage === 'collected';
+    return this.isCalling || this.stage === 'rolling' || this.stage === 'number' || this.stage === 'collected';
   }
 
   private open(): void {
@@ -161,16 +171,21 @@ export class Show implements LayoutSeen {
     const number = numberOf(view);
     const isAllDone = view.betting || view.step === 'open betting';
     this.lines = view.settled;
-    this.number = number;
     this.lit = [];
     if (!isLate) {
       this.store.holdBack();
-      if (this.stage !== 'closed') this.called();
+      if (this.stage !== 'closed') {
+        this.called();
+        await pause(CALL_MILLISECONDS);
+        if (turn !== this.turn) return;
+      }
+      this.number = number;
       this.stage = 'rolling';
       this.text = words.roulette.ball;
-      await pause(SPIN_MILLISECONDS);
+      await pause(SPIN_MILLISECONDS + STILL_MILLISECONDS);
       if (turn !== this.turn) return;
     }
+    this.number = number;
     this.landed(view, number);
     if (!isAllDone) return;
     // Where nothing moves, the number is said together with what it brought; a live table's when its dealer calls it.
