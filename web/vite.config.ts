@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const BUILT = '../src/croupier/serve/page';
@@ -24,8 +24,49 @@ function packed(): Plugin {
   };
 }
 
+/** What the lobby asks for first. Whoever opens the house's address waits for nothing that could have been on its way. */
+const ASKED_BY_LOBBY = ['/api/v1/here', '/api/v1/tables', '/api/v1/tournaments'];
+
+/** `lobby.html`: the page as it is served at `/`, with the lobby's own parts and questions asked for at once. */
+function lobbyAtOnce(): Plugin {
+  return {
+    name: 'lobby-at-once',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const document = bundle['index.html'];
+      if (document?.type !== 'asset') throw new Error('index.html was not built');
+      const text = String(document.source);
+      const parts = partsOf('src/pages/Lobby.svelte', bundle).filter((each) => !text.includes(each));
+      const links = [
+        ...parts.filter((each) => each.endsWith('.css')).map((each) => `<link rel="stylesheet" crossorigin href="/${each}">`),
+        ...parts.filter((each) => each.endsWith('.js')).map((each) => `<link rel="modulepreload" crossorigin href="/${each}">`),
+        ...ASKED_BY_LOBBY.map((each) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${each}">`),
+      ];
+      this.emitFile({ type: 'asset', fileName: 'lobby.html', source: text.replace('</head>', `${links.join('\n')}\n</head>`) });
+    },
+  };
+}
+
+/** The files of a module's chunk and of all that it imports at once. */
+function partsOf(module: string, bundle: Rollup.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+  const first = chunks.find((each) => each.facadeModuleId?.endsWith(module));
+  if (!first) throw new Error(`${module} has no chunk of its own`);
+  const found = new Set<string>();
+  const wanted = [first.fileName];
+  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+    const chunk = bundle[name];
+    if (found.has(name) || chunk?.type !== 'chunk') continue;
+    found.add(name);
+    chunk.viteMetadata?.importedCss.forEach((each) => found.add(each));
+    wanted.push(...chunk.imports);
+  }
+  return [...found];
+}
+
 export default defineConfig({
-  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), packed()],
+  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), lobbyAtOnce(), packed()],
   build: {
     outDir: BUILT,
     emptyOutDir: true,

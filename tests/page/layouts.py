@@ -57,6 +57,17 @@ def lit(page: Page) -> list[str]:
     return list(page.evaluate("() => [...document.querySelectorAll('[data-lit]')].map(each => each.dataset.key)"))
 
 
+def strangers(page: Page) -> list[str]:
+    """Those whose middle is somebody else's."""
+    found = page.evaluate(
+        "() => [...document.querySelectorAll('[data-key]')].filter(each => { each.scrollIntoView({block: 'center'});"
+        "const box = each.getBoundingClientRect();"
+        "const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);"
+        "return hit?.closest('[data-key]') !== each }).map(each => each.dataset.key)"
+    )
+    return list(found)
+
+
 def small_targets(page: Page) -> list[str]:
     """Those with less than 24 pixels either way (WCAG 2.2, 2.5.8)."""
     found = page.evaluate(
@@ -65,14 +76,3 @@ def small_targets(page: Page) -> list[str]:
         ".filter(([, box]) => box.width < 24 || box.height < 24).map(([key]) => key)"
     )
     return list(found)
-
-
-def tab_to(page: Page, label: str) -> None:
-    """By the Tab key alone, to what begins with these words."""
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        focused = page.locator(":focus")
-        name = focused.get_attribute("aria-label") or focused.inner_text()
-        if name.startswith(label):
-            return
-    raise AssertionError(f"no way by Tab to {label}")

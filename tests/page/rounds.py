@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from tests.serve.running import SECONDS, Person, Running
 
-QUICK = {"betting_seconds": 1, "rest": 0, "decide": 5}
+QUICK = {"betting_seconds": 2, "rest": 0, "decide": 5}
+"""The house counts whole seconds: of two, one at least is there for the wagers."""
 SIGN = {"minimum": 5_00, "maximum": 500_00, "smallest_chip": 50}
 PLACES: dict[str, list[dict[str, Any]]] = {
     "roulette": [{"kind": "straight up", "numbers": [17]}, {"kind": "red"}],

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.page.conftest import Arrive
-from tests.page.playing import own_table, result, sit_down, spot, staked
+from tests.page.playing import own_table, result, sit_down, spot
 from tests.serve.running import Running
 
 PAGES = ("/", "/me", "/about", "/about/nothing")
@@ -51,10 +51,9 @@ def test_the_pages(arrive: Arrive, width: int) -> None:
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_roulette_with_wagers_a_refusal_and_a_result(arrive: Arrive, floor: Running, width: int) -> None:
-    table = own_table(floor, "roulette", betting_seconds=6, options={"neighbours": True})
+    table = own_table(floor, "roulette", options={"neighbours": True})
     page = sit_down(arrive(width=width), table)
     spot(page, "red").click()
-    staked(page, "$5.00")
     page.keyboard.press("6")
     spot(page, "straight up 17").click()
     page.get_by_test_id("refusal").wait_for()

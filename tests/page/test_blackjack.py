@@ -9,11 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Arrive
-from tests.page.layouts import keys_of, small_targets, tab_to
-from tests.page.playing import own_table, sit_down, spot, staked
+from tests.page.layouts import keys_of, small_targets
+from tests.page.playing import CALM, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
 from tests.page.test_axe import faults
 from tests.serve.running import SECONDS, Person, Running
 
+SHORT = {"betting_seconds": 5, "decide": 8}
+"""For a wager and one beside it; a decision that comes too late is an absent player's, and the round goes on."""
 SEVENS = {"options": {"layout": 2, "super_sevens": 2_00}}
 OUTCOME = re.compile(r"^You (won \$[\d,.]+( and lost \$[\d,.]+)?\.|lost \$[\d,.]+\.|are even\.)$")
 READY = "[data-testid=decisions][data-ready]"
@@ -21,7 +23,7 @@ OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 
 
 def decide_until_over(page: Page, press: Any, round: int = 1) -> None:
-    """Every hand stands where it may, and draws where it must; insurance is let pass by its time."""
+    """Every hand stands where it may, and draws where it must; insurance is let pass."""
     over = page.locator(OVER.format(round))
     for _ in range(40):
         page.locator(READY).or_(over).first.wait_for(timeout=SECONDS * 1000)
@@ -29,7 +31,7 @@ def decide_until_over(page: Page, press: Any, round: int = 1) -> None:
             return
         asked = page.locator("[data-decision]:enabled")
         names = [each.get_attribute("data-decision") for each in asked.all()]
-        chosen = next((each for each in ("stand", "draw", "insurance") if each in names), None)
+        chosen = next((each for each in ("stand", "draw", "pass") if each in names), None)
         if chosen:
             press(chosen)
             page.wait_for_timeout(150)
@@ -49,8 +51,8 @@ def click(page: Page) -> Any:
     return lambda decision: page.locator(f"[data-decision={decision}]").first.click()
 
 
-def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "blackjack", betting_seconds=6, decide=8, **SEVENS))
+def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "blackjack", **CALM, **SEVENS))
     assert keys_of(page) == [f"{kind} {box}" for box in range(1, 8) for kind in ("box", "super sevens")]
     spot(page, "box 3").click()
     staked(page, "$5.00")
@@ -63,28 +65,30 @@ def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
     staked(page, "$7.00")
     page.get_by_role("button", name="Undo").click()
     staked(page, "$12.00")
-    decide_until_over(page, click(page))
-    told(page)
-    assert page.get_by_test_id("total").count() >= 3
-    settlement = page.get_by_test_id("settlement")
-    expect(settlement.locator("li", has_text="Box 3, wager")).to_be_visible()
-    expect(settlement.locator("li", has_text="Super Sevens")).to_be_visible()
-    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D2"))
-    page.get_by_role("button", name="Again").click()
-    staked(page, "$12.00")
     page.get_by_role("button", name="Clear").click()
     staked(page, "$0.00")
     page.locator("[data-box='3']").get_by_role("button", name="Leave the seat").click()
     expect(page.locator("[data-box='3']").get_by_role("button", name="Sit at box 3")).to_be_visible()
 
 
-def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
-    visitor = arrive()
-    page = visitor.go(f"/tables/{own_table(floor, 'blackjack', betting_seconds=6, decide=8, **SEVENS)}")
-    page.get_by_role("button", name="Sit down").wait_for()
-    tab_to(page, "Sit down")
-    page.keyboard.press("Enter")
-    expect(page.get_by_test_id("seat")).to_contain_text("$100.00")
+def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "blackjack", **SHORT, **SEVENS))
+    take_seat(page, 3)
+    spot(page, "box 3").click()
+    spot(page, "super sevens 3").click()
+    decide_until_over(page, click(page))
+    told(page)
+    assert page.get_by_test_id("total").count() >= 2
+    settlement = page.get_by_test_id("settlement")
+    expect(settlement.locator("li", has_text="Box 3, wager")).to_be_visible()
+    expect(settlement.locator("li", has_text="Super Sevens")).to_be_visible()
+    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D2"))
+    page.get_by_role("button", name="Again").click()
+    staked(page, "$7.00")
+
+
+def test_chips_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down_by_keys(arrive(), own_table(floor, "blackjack", **CALM, **SEVENS))
     tab_to(page, "Box 1")
     moves = (("ArrowLeft", "box 2"), ("ArrowLeft", "box 3"), ("ArrowDown", "super sevens 3"), ("ArrowUp", "box 3"))
     for key, at in moves:
@@ -101,26 +105,28 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     staked(page, "$7.00")
-    letters = {"stand": "s", "draw": "h", "insurance": "i"}
+
+
+def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down_by_keys(arrive(), own_table(floor, "blackjack", **SHORT, **SEVENS))
+    tab_to(page, "Box 1")
+    page.keyboard.press("Enter")
+    letters = {"stand": "s", "draw": "h", "pass": "n"}
     decide_until_over(page, lambda decision: page.keyboard.press(letters[decision]))
     told(page)
     page.keyboard.press("r")
-    staked(page, "$7.00")
+    staked(page, "$5.00")
     page.keyboard.press("d")
-    staked(page, "$12.00")
+    staked(page, "$10.00")
 
 
 @pytest.mark.parametrize("width", [390, 320])
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running, width: int) -> None:
-    table = own_table(floor, "blackjack", betting_seconds=6, decide=8, **SEVENS)
-    page = sit_down(arrive(width=width, height=844), table)
-    spot(page, "box 2").tap()
-    staked(page, "$5.00")
-    spot(page, "super sevens 2").tap()
-    spot(page, "box 6").tap()
-    staked(page, "$12.00")
+    page = sit_down(arrive(width=width, height=844), own_table(floor, "blackjack", **SHORT, **SEVENS))
     assert small_targets(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    spot(page, "box 2").tap()
+    spot(page, "box 6").tap()
 
     def tap(decision: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -293,7 +299,7 @@ def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, fl
 
 
 def test_a_refusal_stands_at_its_box_and_goes_with_the_call(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "blackjack", betting_seconds=6, decide=8, **SEVENS))
+    page = sit_down(arrive(), own_table(floor, "blackjack", **SHORT, **SEVENS))
     spot(page, "super sevens 5").click()
     refusal = page.locator("[data-box='5']").get_by_test_id("refusal")
     expect(refusal).to_contain_text("Super Sevens goes beside a wager of yours on the box.")
@@ -306,10 +312,9 @@ def test_a_refusal_stands_at_its_box_and_goes_with_the_call(arrive: Arrive, floo
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int) -> None:
-    page = sit_down(arrive(width=width), own_table(floor, "blackjack", betting_seconds=6, decide=20, **SEVENS))
+    page = sit_down(arrive(width=width), own_table(floor, "blackjack", **SHORT, **SEVENS))
     spot(page, "box 3").click()
     spot(page, "super sevens 3").click()
-    staked(page, "$7.00")
     assert faults(page) == []
     page.locator(READY).or_(page.locator(OVER.format(1))).first.wait_for(timeout=SECONDS * 1000)
     assert faults(page) == []

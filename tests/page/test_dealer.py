@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browser import Visitor
 from tests.page.conftest import Arrive
-from tests.page.playing import result, sit_down, spot, staked
+from tests.page.playing import result, sit_down, spot, staked, tab_to
 from tests.page.test_axe import faults
 from tests.page.working import (
     act,
@@ -184,7 +184,7 @@ def test_a_full_blackjack_round_by_keys_alone(arrive: Arrive, floor: Running) ->
     dora = come_in(arrive(), staff(floor, "dealer", "Dora"))
     page = dora.go(f"/console/dealer/{table}")
     page.get_by_test_id("take").wait_for()
-    _tab_to(page, "Take this table")
+    tab_to(page, "Take this table")
     page.keyboard.press("Enter")
     due(page, "Open table", "D2 2.0")
     do(page, "Enter")
@@ -233,22 +233,13 @@ def _reports_a_card_drawn_unseen(page: Page) -> None:
     """It left the shoe, and nobody has seen it: by keys."""
     page.keyboard.press("i")
     dialog(page)
-    _tab_to(page, "Card drawn, not seen")
+    tab_to(page, "Card drawn, not seen")
     page.keyboard.press("Enter")
     expect(consequence(page)).to_contain_text("No chips move")
     expect(dialog(page)).to_contain_text("D2 16.2")
-    _tab_to(page, "Confirm: Card drawn, not seen")
+    tab_to(page, "Confirm: Card drawn, not seen")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("act-dialog")).to_have_count(0)
-
-
-def _tab_to(page: Page, name: str) -> None:
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        focused = page.locator(":focus")
-        if focused.count() and focused.inner_text().startswith(name):
-            return
-    raise AssertionError(f"{name} cannot be reached by Tab")
 
 
 def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Running) -> None:

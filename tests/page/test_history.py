@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -94,6 +97,23 @@ def test_a_round_is_replayed_by_keys_with_its_clauses(
         expect(replay).to_have_attribute("data-step", str(len(steps)))
         for line in steps[-1]["settled"]:
             expect(replay).to_contain_text(line["rule"])
+        if "lit" in steps[-1]["view"]:
+            _seen_on_the_layout(page, steps)
+
+
+def _seen_on_the_layout(page: Page, steps: list[dict[str, Any]]) -> None:
+    """The winning areas light at the end; before, the chips lie where they were put."""
+    layout = page.get_by_test_id("replay-layout")
+    assert steps[-1]["view"]["lit"]
+    expect(layout.locator("[data-lit]")).to_have_count(len(steps[-1]["view"]["lit"]))
+    wagered = max(place for place, step in enumerate(steps, start=1) if step["view"]["wagers"])
+    for _ in range(len(steps) - wagered):
+        page.keyboard.press("ArrowLeft")
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(wagered))
+    expect(layout.locator("[data-lit]")).to_have_count(0)
+    for wager in steps[wagered - 1]["view"]["wagers"]:
+        key = " ".join((wager["position"]["kind"], "-".join(map(str, wager["position"]["numbers"])))).strip()
+        expect(layout.locator(f'[data-key="{key}"]')).to_have_attribute("aria-label", re.compile("you have \\$10.00"))
 
 
 def test_a_guest_finds_the_round_just_played_from_the_table(arrive: Arrive, floor: Running) -> None:

@@ -13,89 +13,75 @@ from croupier.games.money_wheel import Spin, symbol
 from croupier.games.money_wheel.wheel import DEFAULT_ORDER
 from tests.page.conftest import Arrive
 from tests.page.feed import OTHER, Feed
-from tests.page.layouts import check_ledger, keys_of, lit, small_targets, tab_to
-from tests.page.playing import announced, own_table, result, sit_down, spot, staked
+from tests.page.layouts import check_ledger, keys_of, lit, small_targets
+from tests.page.playing import (
+    CALM,
+    again_and_double_by_keys,
+    handle_chips_by_keys,
+    handle_chips_by_mouse,
+    own_table,
+    result,
+    settled_by,
+    sit_down,
+    sit_down_by_keys,
+    spot,
+    staked,
+    tab_to,
+    told,
+)
 from tests.page.test_axe import faults
 from tests.serve.running import Running
 
-WORDS = re.compile(r"^([A-G]), section (\d+)\. You (won \$[\d,.]+( and lost \$[\d,.]+)?|lost \$[\d,.]+)\.$")
 SYMBOLS = list("ABCDEFG")
 
 
-def told(page: Page) -> str:
-    """The result with one's own winnings: the same on the screen, to a screen reader, and at the wheel."""
-    line = result(page)
-    words = f"{line.locator('strong').first.inner_text()}. {line.get_by_test_id('outcome').inner_text()}"
-    found = WORDS.match(words)
-    assert found, words
-    assert announced(page) == words
+def turned_up(page: Page) -> str:
+    """The result in words, the same at the wheel."""
+    found = told(page, r"([A-G]), section (\d+)")
     wheel = page.get_by_test_id("wheel")
     expect(wheel).to_have_attribute("data-section", found[2])
     expect(wheel).to_have_attribute("aria-label", f"The indicator stands at {found[1]}, section {found[2]}.")
     assert DEFAULT_ORDER[int(found[2]) - 1] == found[1]
     assert lit(page) == [found[1]]
-    return words
+    return found[2]
+
+
+def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "money-wheel", **CALM))
+    assert keys_of(page) == SYMBOLS
+    expect(spot(page, "D")).to_have_attribute("aria-label", "Symbol D, pays 11 to 1, on 4 of 52 sections")
+    handle_chips_by_mouse(page, ("A", "B", "G"))
 
 
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "money-wheel", betting_seconds=6))
-    assert keys_of(page) == SYMBOLS
-    expect(spot(page, "D")).to_have_attribute("aria-label", "Symbol D, pays 11 to 1, on 4 of 52 sections")
-    for key in ("A", "B", "G"):
-        spot(page, key).click()
-    staked(page, "$15.00")
-    spot(page, "G").click(button="right")
-    staked(page, "$10.00")
-    page.get_by_role("button", name="Undo").click()
-    staked(page, "$15.00")
-    page.get_by_role("button", name="Double").click()
-    staked(page, "$30.00")
-    expect(page.get_by_test_id("countdown")).to_contain_text("Wagers close")
-    told(page)
-    settlement = page.get_by_test_id("settlement")
-    expect(settlement.locator("li")).to_have_count(3)
-    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D10"))
+    page = sit_down(arrive(), own_table(floor, "money-wheel"))
+    spot(page, "A").click()
+    turned_up(page)
+    settled_by(page, "D10", 1)
     expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
     page.get_by_role("button", name="Again").click()
-    staked(page, "$30.00")
-    page.get_by_role("button", name="Clear").click()
-    staked(page, "$0.00")
-    page.get_by_test_id("seat").get_by_role("button", name="Leave").click()
-    expect(page.get_by_test_id("seat").get_by_role("button", name="Sit down")).to_be_visible()
+    staked(page, "$5.00")
+
+
+def test_chips_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down_by_keys(arrive(), own_table(floor, "money-wheel", **CALM))
+    handle_chips_by_keys(
+        page, "Symbol A", ((("Enter",), "A"), (("ArrowRight", "ArrowRight", "ArrowLeft", "Enter"), "B"))
+    )
 
 
 def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
-    page = arrive().go(f"/tables/{own_table(floor, 'money-wheel', betting_seconds=8)}")
-    page.get_by_role("button", name="Sit down").wait_for()
-    tab_to(page, "Sit down")
-    page.keyboard.press("Enter")
-    expect(page.get_by_test_id("held")).to_have_text("$100.00")
+    page = sit_down_by_keys(arrive(), own_table(floor, "money-wheel"))
     tab_to(page, "Symbol A")
     page.keyboard.press("Enter")
-    staked(page, "$5.00")
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "2", "Enter"):
-        page.keyboard.press(key)
-    expect(page.locator(":focus")).to_have_attribute("data-key", "B")
-    staked(page, "$15.00")
-    page.keyboard.press("Enter")
-    staked(page, "$25.00")
-    page.keyboard.press("Backspace")
-    staked(page, "$15.00")
-    page.keyboard.press("Delete")
-    staked(page, "$5.00")
-    told(page)
-    page.keyboard.press("r")
-    staked(page, "$5.00")
-    page.keyboard.press("d")
-    staked(page, "$10.00")
+    turned_up(page)
+    again_and_double_by_keys(page)
 
 
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(width=390, height=844), own_table(floor, "money-wheel", betting_seconds=4))
-    for key in ("A", "F"):
-        spot(page, key).tap()
-    staked(page, "$10.00")
-    told(page)
+    page = sit_down(arrive(width=390, height=844), own_table(floor, "money-wheel"))
+    spot(page, "F").tap()
+    turned_up(page)
 
 
 @pytest.mark.parametrize("width", [320, 390, 800, 1280])
@@ -115,8 +101,7 @@ def test_the_wheel_turns_and_comes_to_rest_where_the_result_says(arrive: Arrive,
         "() => document.getAnimations().flatMap(each => each.effect.getKeyframes()).flatMap(Object.keys)"
     )
     assert set(moved) <= {"offset", "computedOffset", "easing", "composite", "transform", "opacity"}
-    told(page)
-    section = int(page.get_by_test_id("wheel").get_attribute("data-section") or 0)
+    section = int(turned_up(page))
     # The first section stands at the top of a wheel that has not turned.
     turned = float(page.get_by_test_id("wheel").get_attribute("data-angle") or 0)
     assert round(-turned * 52 / 360) % 52 == section - 1
@@ -125,17 +110,17 @@ def test_the_wheel_turns_and_comes_to_rest_where_the_result_says(arrive: Arrive,
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "money-wheel", betting_seconds=5)
+    table = own_table(floor, "money-wheel", betting_seconds=6)
     hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "A").click()
-    expect(spot(his, "A")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     spot(his, "B").click()
+    expect(spot(his, "A")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "B")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
-    assert told(hers).split(".")[0] == told(his).split(".")[0]
+    assert turned_up(hers) == turned_up(his)
 
 
 def test_a_refusal_stands_next_to_what_was_refused(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "money-wheel", betting_seconds=30))
+    page = sit_down(arrive(), own_table(floor, "money-wheel", **CALM))
     page.keyboard.press("6")
     spot(page, "C").click()
     spot(page, "C").click()
@@ -177,7 +162,6 @@ def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: A
     visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page = sit_down(visitor, own_table(floor, "money-wheel"))
     spot(page, "A").click()
-    staked(page, "$5.00")
     page.keyboard.press("6")
     spot(page, "A").click()
     page.get_by_test_id("refusal").wait_for()

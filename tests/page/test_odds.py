@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Arrive
-from tests.page.playing import own_table, sit_down, spot, staked
+from tests.page.playing import CALM, own_table, sit_down, spot, staked
 from tests.page.test_axe import faults
 from tests.serve.running import Running
 
@@ -55,7 +55,7 @@ def test_chips_together_are_worth_what_their_parts_are(arrive: Arrive) -> None:
 
 
 def test_the_chips_on_a_table_say_what_they_are_worth(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "roulette", betting_seconds=20))
+    page = sit_down(arrive(), own_table(floor, "roulette", **CALM))
     page.get_by_text("What your chips on the layout are worth").click()
     panel = page.get_by_test_id("chips-edge")
     expect(panel).to_contain_text("No chips lie on the layout.")

@@ -5,106 +5,69 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.page.conftest import Arrive
-from tests.page.playing import announced, own_table, result, seated, sit_down, spot, staked
+from tests.page.layouts import keys_of, lit, small_targets, strangers
+from tests.page.playing import (
+    CALM,
+    again_and_double_by_keys,
+    handle_chips_by_keys,
+    handle_chips_by_mouse,
+    own_table,
+    settled_by,
+    sit_down,
+    sit_down_by_keys,
+    spot,
+    staked,
+    tab_to,
+    told,
+)
 from tests.serve.running import Running
 
-WORDS = re.compile(r"^(\d+) (red|black|green)\. You (won \$[\d,.]+( and lost \$[\d,.]+)?|lost \$[\d,.]+)\.$")
+WORDS = r"(\d+) (red|black|green)"
 
 
-def told(page: Page) -> str:
-    """The result with one's own winnings: the same on the screen and to a screen reader."""
-    line = result(page)
-    words = f"{line.locator('strong').first.inner_text()}. {line.get_by_test_id('outcome').inner_text()}"
-    assert WORDS.match(words), words
-    assert announced(page) == words
-    return words
+def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "roulette", **CALM))
+    handle_chips_by_mouse(page, ("straight up 17", "split 17-20", "corner 1-2-4-5", "red", "street 0-1-2"))
 
 
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "roulette", betting_seconds=6))
-    for key in ("straight up 17", "split 17-20", "corner 1-2-4-5", "red", "street 0-1-2"):
-        spot(page, key).click()
-    staked(page, "$25.00")
-    spot(page, "red").click(button="right")
-    staked(page, "$20.00")
-    page.get_by_role("button", name="Undo").click()
-    staked(page, "$25.00")
-    page.get_by_role("button", name="Double").click()
-    staked(page, "$50.00")
-    expect(page.get_by_test_id("countdown")).to_contain_text("Wagers close")
-    told(page)
-    settlement = page.get_by_test_id("settlement")
-    expect(settlement.locator("li")).to_have_count(5)
-    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D8"))
+    page = sit_down(arrive(), own_table(floor, "roulette"))
+    spot(page, "corner 1-2-4-5").click()
+    told(page, WORDS)
+    settled_by(page, "D8", 1)
     page.get_by_role("button", name="Again").click()
-    staked(page, "$50.00")
-    page.get_by_role("button", name="Clear").click()
-    staked(page, "$0.00")
-    page.get_by_test_id("seat").get_by_role("button", name="Leave").click()
-    expect(page.get_by_test_id("seat").get_by_role("button", name="Sit down")).to_be_visible()
+    staked(page, "$5.00")
 
 
-def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
-    visitor = arrive()
-    page = visitor.go(f"/tables/{own_table(floor, 'roulette', betting_seconds=6)}")
-    sit = page.get_by_role("button", name="Sit down")
-    sit.wait_for()
-    _tab_to(page, "Sit down")
-    page.keyboard.press("Enter")
-    seated(page)
-    _tab_to(page, "17 black")
-    for keys, key in (
+def test_chips_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down_by_keys(arrive(), own_table(floor, "roulette", **CALM))
+    way = (
         (("Enter",), "straight up 17"),
         (("ArrowRight", "Enter"), "split 17-20"),
         (("ArrowUp", "Enter"), "corner 17-18-20-21"),
         (("ArrowLeft", "Enter"), "split 17-18"),
-    ):
-        for each in keys:
-            page.keyboard.press(each)
-        focused = page.locator(":focus")
-        expect(focused).to_have_attribute("data-key", key)
-    staked(page, "$20.00")
-    page.keyboard.press("Backspace")
-    staked(page, "$15.00")
-    page.keyboard.press("2")
+    )
+    handle_chips_by_keys(page, "17 black", way)
+
+
+def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down_by_keys(arrive(), own_table(floor, "roulette"))
+    tab_to(page, "17 black")
     page.keyboard.press("Enter")
-    staked(page, "$25.00")
-    page.keyboard.press("Delete")
-    staked(page, "$15.00")
-    told(page)
-    page.keyboard.press("r")
-    staked(page, "$15.00")
-    page.keyboard.press("d")
-    staked(page, "$30.00")
-
-
-def _tab_to(page: Page, label: str) -> None:
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        focused = page.locator(":focus")
-        name = focused.get_attribute("aria-label") or focused.inner_text()
-        if name.startswith(label):
-            return
-    raise AssertionError(f"no way by Tab to {label}")
+    told(page, WORDS)
+    again_and_double_by_keys(page)
 
 
 @pytest.mark.parametrize("width", [390, 320])
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running, width: int) -> None:
-    page = sit_down(arrive(width=width, height=844), own_table(floor, "roulette", betting_seconds=6))
-    for key in ("straight up 17", "split 17-20", "six-line 1-2-3-4-5-6", "dozen 2"):
-        spot(page, key).tap()
-    staked(page, "$20.00")
+    page = sit_down(arrive(width=width, height=844), own_table(floor, "roulette"))
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    small = page.evaluate(
-        "() => [...document.querySelectorAll('[data-key]')]"
-        ".map(each => [each.dataset.key, each.getBoundingClientRect()])"
-        ".filter(([, box]) => box.width < 24 || box.height < 24).map(([key]) => key)"
-    )
-    assert small == []
-    told(page)
+    assert small_targets(page) == []
+    spot(page, "six-line 1-2-3-4-5-6").tap()
+    told(page, WORDS)
 
 
 def test_every_position_of_the_server_is_a_target_of_its_own(arrive: Arrive, floor: Running) -> None:
@@ -112,28 +75,20 @@ def test_every_position_of_the_server_is_a_target_of_its_own(arrive: Arrive, flo
     page = sit_down(arrive(), table)
     positions = floor.client().get(f"/api/v1/tables/{table}/game").json()["positions"]
     wanted = {" ".join((each["kind"], "-".join(map(str, each["numbers"])))).strip() for each in positions}
-    shown = page.evaluate("() => [...document.querySelectorAll('[data-key]')].map(each => each.dataset.key)")
     assert len(positions) == 157 + 12
-    assert sorted(shown) == sorted(wanted)
+    assert sorted(keys_of(page)) == sorted(wanted)
     # No two lie at one place, and the middle of each is its own and nobody else's.
-    strangers = page.evaluate(
-        "() => [...document.querySelectorAll('[data-key]')].filter(each => { each.scrollIntoView({block: 'center'});"
-        "const box = each.getBoundingClientRect();"
-        "const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);"
-        "return hit?.closest('[data-key]') !== each }).map(each => each.dataset.key)"
-    )
-    assert strangers == []
+    assert strangers(page) == []
 
 
 def test_a_neighbour_group_can_be_wagered_on(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "roulette", options={"neighbours": True}))
     page.get_by_role("button", name="Neighbour 17, 25 and 34").click()
-    staked(page, "$5.00")
-    told(page)
+    told(page, WORDS)
 
 
 def test_a_refusal_stands_next_to_what_was_refused(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "roulette", betting_seconds=30))
+    page = sit_down(arrive(), own_table(floor, "roulette", **CALM))
     page.get_by_text("$250.00", exact=False).first.wait_for(state="attached")
     page.keyboard.press("6")
     spot(page, "red").click()
@@ -149,10 +104,9 @@ def test_a_refusal_stands_next_to_what_was_refused(arrive: Arrive, floor: Runnin
 
 
 def test_no_figure_tells_the_result_before_the_ball_does(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(still=False), own_table(floor, "roulette", betting_seconds=4))
+    page = sit_down(arrive(still=False), own_table(floor, "roulette", betting_seconds=5))
     spot(page, "red").click()
     spot(page, "black").click()
-    staked(page, "$10.00")
     page.locator("[data-testid=result][data-stage=rolling]").wait_for(timeout=20_000)
     seat = page.get_by_test_id("seat")
     expect(page.get_by_test_id("countdown")).to_contain_text("The ball is rolling")
@@ -162,21 +116,18 @@ def test_no_figure_tells_the_result_before_the_ball_does(arrive: Arrive, floor: 
     page.locator("[data-testid=result][data-stage=number]").wait_for()
     number = int(page.get_by_test_id("dolly").get_attribute("data-number") or "")
     assert page.get_by_test_id("held").inner_text() == ("$100.00" if number else "$90.00")
-    told(page)
+    told(page, WORDS)
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "roulette", betting_seconds=8)
-    ana, ben = arrive(), arrive()
-    hers, his = sit_down(ana, table), sit_down(ben, table)
+    table = own_table(floor, "roulette", betting_seconds=6)
+    hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "straight up 17").click()
-    expect(spot(his, "straight up 17")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     spot(his, "red").click()
+    expect(spot(his, "straight up 17")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "red")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
-    one, other = told(hers), told(his)
-    assert one.split(".")[0] == other.split(".")[0]
-    lit = "() => [...document.querySelectorAll('[data-lit]')].map(each => each.dataset.key).sort()"
-    assert hers.evaluate(lit) == his.evaluate(lit) != []
+    assert told(hers, WORDS)[1] == told(his, WORDS)[1]
+    assert sorted(lit(hers)) == sorted(lit(his)) != []
     assert hers.get_by_test_id("last-numbers").inner_text() == his.get_by_test_id("last-numbers").inner_text()
 
 
@@ -202,4 +153,21 @@ def test_a_line_that_breaks_in_mid_round_says_what_became_of_the_wagers(arrive: 
     expect(line).to_contain_text("$5.00 on the layout")
     visitor.page.route_web_socket(f"**/tables/{table}/socket*", through)
     expect(line).to_contain_text("The line stands again.", timeout=30_000)
-    told(page)
+    told(page, WORDS)
+
+
+def test_a_favourite_is_kept_and_put_down_again(arrive: Arrive, floor: Running) -> None:
+    visitor = arrive()
+    page = sit_down(visitor, table := own_table(floor, "roulette", **CALM))
+    for key in ("red", "split 17-20", "straight up 0"):
+        spot(page, key).click()
+    staked(page, "$15.00")
+    page.get_by_role("button", name="Keep the chips on the layout").click()
+    page.get_by_role("button", name="Clear").click()
+    staked(page, "$0.00")
+    page = visitor.go(f"/tables/{table}")
+    page.get_by_test_id("favourites").get_by_role("button", name="Place $15.00").click()
+    staked(page, "$15.00")
+    expect(spot(page, "split 17-20")).to_have_attribute("aria-label", re.compile("you have \\$5.00"))
+    page.get_by_role("button", name="Forget $15.00").click()
+    expect(page.get_by_test_id("favourites").get_by_role("listitem")).to_have_count(0)

@@ -13,102 +13,80 @@ from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.tai_sai import NoRoll, Roll, big, even, face, four, odd, pair, small, three, total, triple
 from tests.page.conftest import Arrive
 from tests.page.feed import OTHER, Feed
-from tests.page.layouts import check_ledger, keys_of, label, lit, small_targets, tab_to
-from tests.page.playing import announced, own_table, result, sit_down, spot, staked
+from tests.page.layouts import check_ledger, keys_of, label, lit, small_targets, strangers
+from tests.page.playing import (
+    CALM,
+    again_and_double_by_keys,
+    handle_chips_by_keys,
+    handle_chips_by_mouse,
+    own_table,
+    result,
+    settled_by,
+    sit_down,
+    sit_down_by_keys,
+    spot,
+    staked,
+    tab_to,
+    told,
+)
 from tests.page.test_axe import faults
 from tests.serve.running import Running
 
-WORDS = re.compile(
-    r"^(\d), (\d), (\d): total (\d+), [a-z ,]+\. You (won \$[\d,.]+( and lost \$[\d,.]+)?|lost \$[\d,.]+)\.$"
-)
-MIDDLES = (
-    "() => [...document.querySelectorAll('[data-key]')].filter(each => { each.scrollIntoView({block: 'center'});"
-    "const box = each.getBoundingClientRect();"
-    "const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);"
-    "return hit?.closest('[data-key]') !== each }).map(each => each.dataset.key)"
-)
+WORDS = r"(\d), (\d), (\d): total (\d+), [a-z ,]+"
 
 
-def told(page: Page) -> tuple[str, list[int]]:
-    """The dice and one's own winnings: the same on the screen, to a screen reader, and in the tumbler."""
-    line = result(page)
-    words = f"{line.locator('strong').first.inner_text()}. {line.get_by_test_id('outcome').inner_text()}"
-    found = WORDS.match(words)
-    assert found, words
-    assert announced(page) == words
+def rolled(page: Page) -> list[int]:
+    """The result in words, the same in the tumbler."""
+    found = told(page, WORDS)
     dice = [int(found[each]) for each in (1, 2, 3)]
     assert sum(dice) == int(found[4])
     shown = page.get_by_test_id("tumbler").get_attribute("data-dice") or ""
     assert sorted(map(int, shown.split("-"))) == dice
-    return words, dice
+    return dice
+
+
+def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
+    page = sit_down(arrive(), own_table(floor, "tai-sai", **CALM))
+    expect(page.get_by_test_id("tumbler")).to_have_attribute("aria-label", "Three dice lie under the cover")
+    expect(spot(page, "pair 1-5")).to_have_attribute("aria-label", "Pair 1 and 5, pays 6 to 1")
+    handle_chips_by_mouse(page, ("small", "big", "total 10", "pair 1-5", "four 3-4-5-6"))
 
 
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "tai-sai", betting_seconds=7))
-    expect(page.get_by_test_id("tumbler")).to_have_attribute("aria-label", "Three dice lie under the cover")
-    expect(spot(page, "pair 1-5")).to_have_attribute("aria-label", "Pair 1 and 5, pays 6 to 1")
-    for key in ("small", "big", "total 10", "pair 1-5", "four 3-4-5-6"):
-        spot(page, key).click()
-    staked(page, "$25.00")
-    spot(page, "big").click(button="right")
-    staked(page, "$20.00")
-    page.get_by_role("button", name="Undo").click()
-    staked(page, "$25.00")
-    page.get_by_role("button", name="Double", exact=True).click()
-    staked(page, "$50.00")
-    expect(page.get_by_test_id("countdown")).to_contain_text("Wagers close")
-    told(page)
-    settlement = page.get_by_test_id("settlement")
-    expect(settlement.locator("li")).to_have_count(5)
-    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D9"))
+    page = sit_down(arrive(), own_table(floor, "tai-sai"))
+    spot(page, "small").click()
+    rolled(page)
+    settled_by(page, "D9", 1)
     expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
     page.get_by_role("button", name="Again").click()
-    staked(page, "$50.00")
-    page.get_by_role("button", name="Clear").click()
-    staked(page, "$0.00")
-    page.get_by_test_id("seat").get_by_role("button", name="Leave").click()
-    expect(page.get_by_test_id("seat").get_by_role("button", name="Sit down")).to_be_visible()
+    staked(page, "$5.00")
 
 
-def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
-    page = arrive().go(f"/tables/{own_table(floor, 'tai-sai', betting_seconds=8)}")
-    page.get_by_role("button", name="Sit down").wait_for()
-    tab_to(page, "Sit down")
-    page.keyboard.press("Enter")
-    expect(page.get_by_test_id("held")).to_have_text("$100.00")
-    tab_to(page, "Small")
-    for keys, key in (
+def test_chips_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down_by_keys(arrive(), own_table(floor, "tai-sai", **CALM))
+    way = (
         (("Enter",), "small"),
         (("ArrowRight", "Enter"), "odd"),
         # Down from odd to what lies under it, and up again to where the way began.
         (("ArrowDown", "Enter"), "total 6"),
         (("ArrowUp",), "odd"),
         (("ArrowDown", "ArrowDown", "ArrowRight", "Enter"), "pair 1-5"),
-    ):
-        for each in keys:
-            page.keyboard.press(each)
-        expect(page.locator(":focus")).to_have_attribute("data-key", key)
-    staked(page, "$20.00")
-    page.keyboard.press("Backspace")
-    staked(page, "$15.00")
-    page.keyboard.press("2")
+    )
+    handle_chips_by_keys(page, "Small", way)
+
+
+def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
+    page = sit_down_by_keys(arrive(), own_table(floor, "tai-sai"))
+    tab_to(page, "Small")
     page.keyboard.press("Enter")
-    staked(page, "$25.00")
-    page.keyboard.press("Delete")
-    staked(page, "$15.00")
-    told(page)
-    page.keyboard.press("r")
-    staked(page, "$15.00")
-    page.keyboard.press("d")
-    staked(page, "$30.00")
+    rolled(page)
+    again_and_double_by_keys(page)
 
 
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(width=390, height=844), own_table(floor, "tai-sai", betting_seconds=5))
-    for key in ("small", "face 3", "three 1-2-3", "total 17"):
-        spot(page, key).tap()
-    staked(page, "$20.00")
-    told(page)
+    page = sit_down(arrive(width=390, height=844), own_table(floor, "tai-sai"))
+    spot(page, "three 1-2-3").tap()
+    rolled(page)
 
 
 @pytest.mark.parametrize(
@@ -125,11 +103,11 @@ def test_every_position_of_the_server_is_a_target_of_its_own(
     assert sorted(keys_of(page)) == sorted(each["name"] for each in positions)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert small_targets(page) == []
-    assert page.evaluate(MIDDLES) == []
+    assert strangers(page) == []
 
 
 def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(still=False), own_table(floor, "tai-sai", betting_seconds=3))
+    page = sit_down(arrive(still=False), own_table(floor, "tai-sai"))
     spot(page, "small").click()
     tumbler = page.get_by_test_id("tumbler")
     expect(tumbler).to_have_attribute("data-covered", "true")
@@ -139,19 +117,18 @@ def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Ru
         "() => document.getAnimations().flatMap(each => each.effect.getKeyframes()).flatMap(Object.keys)"
     )
     assert set(moved) <= {"offset", "computedOffset", "easing", "composite", "transform", "opacity"}
-    words, dice = told(page)
+    rolled(page)
     expect(tumbler).not_to_have_attribute("data-covered", "true")
-    assert words.startswith(", ".join(map(str, dice)))
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "tai-sai", betting_seconds=5)
+    table = own_table(floor, "tai-sai", betting_seconds=6)
     hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "odd").click()
-    expect(spot(his, "odd")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     spot(his, "even").click()
+    expect(spot(his, "odd")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "even")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
-    assert told(hers)[1] == told(his)[1]
+    assert rolled(hers) == rolled(his)
     assert lit(hers) == lit(his)
 
 
@@ -191,7 +168,6 @@ def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: A
     visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page = sit_down(visitor, own_table(floor, "tai-sai"))
     spot(page, "small").click()
-    staked(page, "$5.00")
     page.keyboard.press("6")
     spot(page, "small").click()
     page.get_by_test_id("refusal").wait_for()

@@ -20,18 +20,18 @@ def later(page: Page, seconds: float) -> None:
 
 
 def test_a_chip_on_others_is_not_undone_when_wagers_are_about_to_close(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "roulette", betting_seconds=30))
+    page = sit_down(arrive(), own_table(floor, "roulette", betting_seconds=60))
     undo = page.get_by_role("button", name="Undo")
     for total in ("$5.00", "$10.00"):
         spot(page, "red").click()
         staked(page, total)
-    later(page, 29)
+    later(page, 57.5)
     undo.click()
     expect(page.locator("[data-testid=refusal][data-code=undo_too_late]")).to_be_visible()
     staked(page, "$10.00")
     later(page, 0)
     undo.click()
     staked(page, "$5.00")
-    later(page, 29)
+    later(page, 57.5)
     undo.click()
     staked(page, "$0.00")

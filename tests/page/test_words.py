@@ -1,22 +1,86 @@
-"""Words of refusals stand by their codes: a code that nobody refuses with would be a word that nobody ever reads."""
+"""Words of refusals stand by their codes: every code that the server can refuse with has some, and no others have."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 from build_page import WEB
 
+from croupier.games.blackjack.options import _RANGES
+from croupier.games.roulette import rules as roulette
+from croupier.games.tai_sai import rules as tai_sai
+from croupier.serve.errors import _OF_STATUS
 from tests.test_house import ROOT
 
 OWN = {"no_line", "undo_too_late"}
 """The page's own: a broken line has no server to refuse, and an undo of two acts is not begun when it is late."""
+CODE_AT = {"Refusal": 1, "HouseRefusal": 1, "Problem": 1, "refuse": 1, "_refused": 0, "_refusal": 0}
+"""Which of their arguments is the code."""
+IN_SERVE = {"Fault": 1}
+"""What is called so elsewhere is a fault in a file, with its line."""
+ELSEWHERE = {
+    *(code for code, _ in _OF_STATUS.values()),
+    *(code for code, _ in roulette.NO_WAGER_THERE.values()),
+    *(f"no_such_{kind}" for kind in tai_sai.NO_WAGER_THERE),
+    *(f"bad_{name}" for name in _RANGES),
+    roulette.EXAMINATION.name,
+    tai_sai.INSPECTION.name,
+}
+"""Codes that are not written where the refusal is made."""
+MADE = {
+    "floor/book.py: code",
+    "floor/answers.py: code",
+    "floor/tables.py: code",
+    "floor/people/names.py: code",
+    "floor/people/passwords.py: code",
+    "floor/people/refused.py: code",
+    "games/blackjack/options.py: f'bad_{name}'",
+    "games/layout/game.py: first.name",
+    "games/roulette/game.py: code",
+    "games/tai_sai/game.py: f'no_such_{kind}'",
+    "serve/errors.py: code",
+    "serve/errors.py: refusal.code",
+    "serve/practice.py: code",
+}
+"""Where a refusal is made with a code from elsewhere: from `ELSEWHERE`, or handed on by one of the functions above."""
+SOURCES = ROOT / "src" / "croupier"
 
 
-def test_every_refusal_that_has_words_is_one_of_the_servers() -> None:
-    text = (WEB / "src" / "words" / "en.ts").read_text("utf-8")
-    section = text.split("  refusals: {")[1].split("\n  }")[0]
-    codes = set(re.findall(r"^    (\w+):", section, re.MULTILINE))
-    assert len(codes) > 50
-    sources = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "croupier").rglob("*.py"))
-    known = set(re.findall(r'"([a-z]+(?:_[a-z]+)*)"', sources))
-    assert codes - OWN - known == set()
+def _calls(path: Path) -> Iterator[ast.expr]:
+    """What stands as the code, wherever a refusal is made."""
+    for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name | ast.Attribute):
+            name = call.func.id if isinstance(call.func, ast.Name) else call.func.attr
+            place = (CODE_AT | IN_SERVE if "serve" in path.parts else CODE_AT).get(name, len(call.args))
+            if place < len(call.args):
+                yield call.args[place]
+
+
+def _spoken() -> tuple[set[str], set[str]]:
+    """The codes that are written out, and where one is made otherwise."""
+    codes: set[str] = set()
+    made: set[str] = set()
+    for path in sorted(SOURCES.rglob("*.py")):
+        for code in _calls(path):
+            for each in (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,):
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                    codes.add(each.value)
+                else:
+                    made.add(f"{path.relative_to(SOURCES).as_posix()}: {ast.unparse(each)}")
+    return codes, made
+
+
+def _worded() -> set[str]:
+    text = (WEB / "src" / "words" / "refusals.ts").read_text("utf-8")
+    section = text.split("export const refusals = {")[1].split("\n};")[0]
+    return set(re.findall(r"^  (\w+):", section, re.MULTILINE))
+
+
+def test_every_refusal_of_the_server_has_words_and_no_word_is_for_nobody() -> None:
+    codes, made = _spoken()
+    assert len(codes) > 300
+    assert made == MADE
+    assert codes | ELSEWHERE == _worded() - OWN

@@ -82,6 +82,7 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/tables/{id}/working/offers": frozenset(("dealer", "supervisor", "operator")),
     "GET /api/v1/tables/{id}/journal": ALL,
     "GET /api/v1/tables/{id}/legal": SIGNED_IN,
+    "POST /api/v1/tables/{id}/pass": SIGNED_IN,
     "POST /api/v1/tables/{id}/duty": frozenset(("dealer",)),
     "DELETE /api/v1/tables/{id}/duty": frozenset(("dealer", "supervisor", "operator")),
     "POST /api/v1/tables/{id}/seal": OPERATOR,

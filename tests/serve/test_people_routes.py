@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -358,8 +359,33 @@ def test_the_page_is_the_same_at_each_of_its_addresses(house: Running, path: str
     answer = house.client().get(path)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert answer.headers["cache-control"] == "no-cache"
-    assert answer.text == house.client().get("/").text
+    assert _without_links(answer.text) == _without_links(house.client().get("/odds").text)
     assert 'id="page"' in answer.text
+
+
+def _without_links(document: str) -> str:
+    return "".join(line for line in document.splitlines(keepends=True) if "<link" not in line)
+
+
+def test_the_lobby_asks_for_what_it_needs_at_once(house: Running) -> None:
+    links = set(re.findall(r'<link rel="(\w+)"[^>]* href="([^"]+)"', house.client().get("/").text))
+    elsewhere = set(re.findall(r'<link rel="(\w+)"[^>]* href="([^"]+)"', house.client().get("/me").text))
+    own = links - elsewhere
+    assert {("preload", f"/api/v1/{each}") for each in ("here", "tables", "tournaments")} <= own
+    assert {kind for kind, _ in own} == {"preload", "modulepreload", "stylesheet"}
+    for _, path in own:
+        assert house.client().get(path).status_code == 200, path
+
+
+def test_where_no_page_was_built_the_server_says_so_and_serves_the_rest(tmp_path: Path) -> None:
+    with server(tmp_path / "house", command=("-m", "tests.serve.unbuilt", "serve")) as bare:
+        for path in ("/", "/tables/roulette-1"):
+            answer = bare.client().get(path)
+            assert (answer.status_code, answer.headers["content-type"]) == (503, "text/html; charset=utf-8")
+            assert "The page has not been built here." in answer.text
+            assert "python3 start.py" in answer.text
+        assert bare.client().get("/assets/anything.js").status_code == 404
+        assert bare.client().get("/api/v1/tables").status_code == 200
 
 
 def test_parts_of_the_page_are_kept_for_ever_and_come_packed(house: Running) -> None:
@@ -374,7 +400,13 @@ def test_parts_of_the_page_are_kept_for_ever_and_come_packed(house: Running) -> 
         assert "content-encoding" not in plain.headers
         assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert packed.headers["content-type"].partition(";")[0] in {"text/javascript", "text/css"}
-    for missing in ("/assets/index.html", "/assets/nothing.js", "/assets/..%2Findex.html", "/nothing"):
+    for missing in (
+        "/assets/index.html",
+        "/assets/lobby.html",
+        "/assets/nothing.js",
+        "/assets/..%2Findex.html",
+        "/nothing",
+    ):
         assert client.get(missing).status_code == 404, missing
 
 

@@ -1,7 +1,8 @@
-/** What the viewer has chosen for this browser: theme, sound, motion. Kept here and nowhere else. */
+/** What the viewer has chosen for this browser: theme, sound, motion, language. Kept here and nowhere else. */
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
+export type Language = 'en' | 'mi';
 
 function kept<T extends string>(name: string, allowed: readonly T[], otherwise: T): T {
   try {
@@ -24,6 +25,7 @@ class Settings {
   theme = $state<Theme>(kept('theme', ['auto', 'light', 'dark'], 'auto'));
   motion = $state<Motion>(kept('motion', ['auto', 'off'], 'auto'));
   sound = $state<boolean>(kept('sound', ['on', 'off'], 'off') === 'on');
+  readonly language = kept<Language>('language', ['en', 'mi'], 'en');
 
   setTheme(theme: Theme): void {
     this.theme = theme;
@@ -39,6 +41,12 @@ class Settings {
   setSound(on: boolean): void {
     this.sound = on;
     keep('sound', on ? 'on' : 'off');
+  }
+
+  /** The words of the page are read once, when it opens. */
+  setLanguage(language: Language): void {
+    keep('language', language);
+    location.reload();
   }
 
   /** Whether nothing should move: by choice here, or by the system's setting. */

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.floor import measures
 from croupier.floor.answers import Accepted, Answers, Refused, Waiting
@@ -162,6 +163,26 @@ class Desk:
         self._wake.set()
         return await _counted(answer)
 
+    def let_pass(self, person: str) -> int:
+        """Somebody asks for nothing where the table waits in case they do; for how many others it waits still.
+
+        Nothing is written of it. When all have let it pass, the house goes on as it does when their time is up. Other
+        servers do not hear of it: where somebody lets it pass there, the time runs as before. Raises `NotAccepted`.
+        """
+        if self._task is None:
+            raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
+        awaited = self.place.manner.may_pass(self.place.state)
+        if person not in awaited:
+            why = "The table does not wait for you, or for what only you can decide."
+            raise NotAccepted(HouseRefusal("tables", "nothing_to_pass", why))
+        self._place = self.place.passed_by(person, int(self._clock()))
+        left = len(awaited - self.place.passed.keys())
+        if not left:
+            # It was asked for here: there is no other server to leave it to.
+            self._own = self.place.number
+        self._wake.set()
+        return left
+
     @property
     def waiting(self) -> int:
         """How many wait for an answer and have not been looked at yet."""
@@ -266,6 +287,9 @@ class Desk:
 
     def _put(self, place: Place) -> None:
         before, self._place = self._place, place
+        if before is not None and before.passed:
+            # Somebody may have let it pass while this was being stored.
+            self._place = replace(place, passed=before.still_passed(place.state))
         self._put_at = self.steady()
         if before is not None and self._now() < place.time:
             self._placed_at += place.time - before.time

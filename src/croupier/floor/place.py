@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.floor.chance import Round
 from croupier.floor.manner import manner_of
 from croupier.floor.timing import TableManner
 from croupier.games.acts import Act
+from croupier.games.chips import Chips
 from croupier.record.journal import Stamp, ends_round
 
 
@@ -26,6 +28,8 @@ class Place(Struct, frozen=True, kw_only=True):
     """When it became the turn of whoever the table waits for now."""
     ended: int = 0
     """When the last round ended."""
+    passed: dict[str, int] = {}
+    """Who has let pass what the table waits for, and when. It stands in no journal: it only shortens a wait."""
 
     @property
     def manner(self) -> TableManner:
@@ -43,7 +47,22 @@ class Place(Struct, frozen=True, kw_only=True):
             round=round,
             since=self.since if turn(self.state) == turn(state) else time,
             ended=time if ends_round(self.state, state) else self.ended,
+            passed=self.still_passed(state),
         )
+
+    def passed_by(self, person: str, time: int) -> Place:
+        """The same, when somebody has let it pass."""
+        return replace(self, passed={**self.passed, person: time})
+
+    def still_passed(self, state: Any) -> dict[str, int]:
+        """Those who are still waited for there, and whose chips lie as they did when they let it pass."""
+        if not self.passed:
+            return {}
+        awaited = self.manner.may_pass(state)
+        return {person: time for person, time in self.passed.items() if person in awaited and self._lies(person, state)}
+
+    def _lies(self, person: str, state: Any) -> bool:
+        return all(self.state.at_stake(person, each) == state.at_stake(person, each) for each in Chips)
 
 
 class Shown(Struct, frozen=True):

@@ -6,6 +6,7 @@ the house does there by itself. This is that of the cash tables, on which the ot
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -32,8 +33,9 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.deciding import NOBODY, decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
-from croupier.games.blackjack.state import CALL, CARD, BlackjackTable
+from croupier.games.blackjack.state import BOX, CALL, CARD, BlackjackTable
 from croupier.games.layout.acts import Withdraw
+from croupier.games.offers import Choices
 from croupier.games.steps import OPEN_TABLE
 
 if TYPE_CHECKING:
@@ -117,7 +119,21 @@ class TableManner:
         """When a decision that is awaited will be an absent player's."""
         if not waits_for_players(place.state):
             return None
-        return place.since + (0 if _nobody_decides(place.state) else pace.decide)
+        if _nobody_decides(place.state):
+            return place.since
+        at, awaited = place.since + pace.decide, self.may_pass(place.state)
+        if awaited and awaited <= place.passed.keys():
+            return min(at, max(place.since, *(place.passed[each] for each in awaited)))
+        return at
+
+    def may_pass(self, state: Any) -> frozenset[str]:
+        """Whom the table waits for only in case they ask for something, so that it may go on when all let it pass:
+        at insurance, and where a double or a split may be followed. On a hand one decides by an act."""
+        if not self.is_automated(state) or not isinstance(state, BlackjackTable) or state.is_between_rounds:
+            return frozenset()
+        if state.step == CLOSE_INSURANCE:
+            return frozenset(stake.player for box in state.boxes for stake in box.stakes if stake.kind == BOX)
+        return frozenset(_followers(state))
 
     def due(self, place: Place, pace: Pace, time: int) -> Act | None:
         """The act that time brings about now."""
@@ -133,7 +149,8 @@ class TableManner:
         state = place.state
         if not self.is_automated(state) or not state.chance():
             return False
-        return not _others_may_follow(state) or time >= place.since + pace.decide
+        until = self.decided_by(place, pace) if _others_may_follow(state) else None
+        return until is None or time >= until
 
 
 def for_absent(state: BlackjackTable) -> Act | None:
@@ -158,10 +175,18 @@ def _nobody_decides(state: BlackjackTable) -> bool:
 
 def _others_may_follow(state: Any) -> bool:
     """Whether another bettor on a box may still join a double or a split, which ends with the next card (D2 14.3)."""
-    if not isinstance(state, BlackjackTable) or state.pending is None or state.step != CARD:
-        return False
+    return isinstance(state, BlackjackTable) and next(_followers(state), None) is not None
+
+
+def _followers(state: BlackjackTable) -> Iterator[str]:
+    if state.pending is None or state.step != CARD:
+        return
     follow = (Double, Split, ChooseHand)
-    return any(offer.kind in follow for kind in follow for offer in state.handlers[kind].offers(state))
+    for kind in follow:
+        for offer in state.handlers[kind].offers(state):
+            player = offer.fields["player"]
+            if offer.kind in follow and isinstance(player, Choices):
+                yield from player.values
 
 
 # Of whatever kind the journal is

@@ -8,6 +8,8 @@ from weakref import WeakKeyDictionary
 
 from croupier.floor.casino import Casino
 from croupier.floor.desk import Desk
+from croupier.games.blackjack.shown import HandShown
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import OpenBetting
 from croupier.games.layout.game import RESULT, Game
 from croupier.games.layout.motion import stops_short
@@ -41,13 +43,41 @@ class Board:
             self._is_final = True
 
 
+class Totals:
+    """The dealer's at blackjack: of the last round, and from there on as rounds end. A journal has no totals."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.results: deque[str] = deque(maxlen=SHOWN)
+        self._round = 0
+        self._look(desk.place.state)
+        desk.listen(lambda told: self._look(told.place.state))
+
+    def _look(self, state: BlackjackTable) -> None:
+        if state.is_between_rounds and state.round > self._round:
+            self._round = state.round
+            if words := _dealt(state.shown.dealer):
+                self.results.appendleft(words)
+
+
+def _dealt(hand: HandShown | None) -> str:
+    """Nothing where the dealer needed no second card."""
+    if hand is None or len(hand.cards) < 2:  # noqa: PLR2004
+        return ""
+    return "blackjack" if hand.is_blackjack else "bust" if hand.is_bust else str(hand.total)
+
+
 _OF_DESK: WeakKeyDictionary[Desk, Board] = WeakKeyDictionary()
+_TOTALS: WeakKeyDictionary[Desk, Totals] = WeakKeyDictionary()
 
 
 async def latest(casino: Casino, desk: Desk) -> tuple[str, ...]:
-    """In words, the newest first; none at a game whose rounds have no single result."""
+    """In words, the newest first: what came out, or what the dealer had."""
     place = desk.place
     state = place.state
+    if isinstance(state, BlackjackTable):
+        if desk not in _TOTALS:
+            _TOTALS[desk] = Totals(desk)
+        return tuple(_TOTALS[desk].results)
     if not isinstance(state, LayoutTable) or RESULT not in state.game.steps:
         return ()
     shown = getattr(state.equipment, "display", None)

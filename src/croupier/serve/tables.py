@@ -243,6 +243,8 @@ class LegalShown(Struct, frozen=True):
     """What comes next, and from whom."""
     more: bool
     """There are more offers than are shown."""
+    may_pass: bool = False
+    """The house waits in case you ask for something: you may let it pass (`POST /tables/ID/pass`)."""
 
 
 def field_shown(field: Field) -> FieldShown:
@@ -325,7 +327,27 @@ async def legal_at(casino: Casino, desk: Desk, person: Visitor) -> LegalShown:
         shown.append(OfferShown(offer.kind.words(), offer.role, fields))
     place = desk.place
     awaits = tuple(f"{each.role}: {each.what}" for each in place.state.awaits)
-    return LegalShown(place.number, place.state.round, tuple(shown[:MOST_OFFERS]), awaits, len(shown) > MOST_OFFERS)
+    return LegalShown(
+        number=place.number,
+        round=place.state.round,
+        offers=tuple(shown[:MOST_OFFERS]),
+        awaits=awaits,
+        more=len(shown) > MOST_OFFERS,
+        may_pass=person.person.id in place.manner.may_pass(place.state) - place.passed.keys(),
+    )
+
+
+class LetPass(Struct, frozen=True):
+    waits_for: int
+    """For how many others the table waits still."""
+
+
+@post("/api/v1/tables/{id:str}/pass", who=SIGNED_IN, gives=LetPass, status_code=200)
+async def let_pass(casino: Casino, person: Visitor, id: str) -> LetPass:
+    """Ask for nothing where the house waits in case you do: insurance, or to follow a double or a split."""
+    desk = working(casino, id)
+    await desk.abreast()
+    return LetPass(desk.let_pass(person.person.id))
 
 
 # Acts
@@ -439,6 +461,7 @@ ROUTES: list[ControllerRouterHandler] = [
     make_table,
     table,
     legal,
+    let_pass,
     act,
     acts,
     journal,

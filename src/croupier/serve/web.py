@@ -19,6 +19,8 @@ from croupier.serve.visiting import ANYBODY
 BUILT = Path(__file__).parent / "page"
 PLACES = ("about", "console", "history", "me", "odds", "practice", "rulebook", "tables", "tournaments")
 """First words of the page's own addresses: whatever stands behind them, the page itself finds out."""
+_DOCUMENTS = ("index.html", "lobby.html")
+"""The same page; at the house's own address with the lobby's parts asked for at once."""
 _ASSETS = "assets"
 _YEAR = 31_536_000
 Asked = Request[Any, Any, State]
@@ -33,8 +35,8 @@ class File(Struct, frozen=True):
 
 @cache
 def files(folder: Path = BUILT) -> dict[str, File]:
-    """Everything that was built, read once: `index.html` and what lies in `assets`."""
-    found = [folder / "index.html", *sorted((folder / _ASSETS).glob("*"))]
+    """Everything that was built, read once: the documents and what lies in `assets`."""
+    found = [*(folder / each for each in _DOCUMENTS), *sorted((folder / _ASSETS).glob("*"))]
     return {path.name: _file(path) for path in found if path.is_file() and path.suffix != ".gz"}
 
 
@@ -54,7 +56,7 @@ def _answer(file: File, request: Asked, caching: str) -> Response[bytes]:
 @get(["/", *(f"/{place}{rest}" for place in PLACES for rest in ("", "/{rest:path}"))], who=ANYBODY, gives=HTML)
 async def the_page(request: Asked) -> Response[bytes] | Response[str]:
     """The page: the same at each of its addresses."""
-    found = files().get("index.html")
+    found = files().get("lobby.html" if request.url.path == "/" else "index.html")
     if found is None:
         words = "<p>Run <code>python3 start.py</code>, which builds it, or play through the <a href='/api'>API</a>.</p>"
         return page("Croupier", "The page has not been built here.", words, status=503)
@@ -65,7 +67,7 @@ async def the_page(request: Asked) -> Response[bytes] | Response[str]:
 async def asset(name: str, request: Asked) -> Response[bytes]:
     """A part of the page. Its name changes with its content, so that it may be kept for ever."""
     found = files().get(name)
-    if found is None or name == "index.html":
+    if found is None or name in _DOCUMENTS:
         raise Problem(404, "no_such_page", "There is nothing at this address.")
     return _answer(found, request, f"public, max-age={_YEAR}, immutable")
 

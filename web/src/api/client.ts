@@ -13,7 +13,8 @@ export function rememberCsrf(token: string): void {
 }
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  // A question has no headers of its own: it may be one that the document has asked already (vite.config.ts).
+  const headers: Record<string, string> = {};
   if (method !== 'GET') {
     headers['Content-Type'] = 'application/json';
     if (csrf) headers['X-CSRF-Token'] = csrf;

@@ -796,6 +796,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/pass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for nothing where the house waits in case you do: insurance, or to follow a double or a split. */
+        post: operations["let_pass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/rounds": {
         parameters: {
             query?: never;
@@ -2154,6 +2171,12 @@ export interface components {
             offers: components["schemas"]["OfferShown"][];
             awaits: string[];
             more: boolean;
+            /** @default false */
+            may_pass: boolean;
+        };
+        /** LetPass */
+        LetPass: {
+            waits_for: number;
         };
         /** RoundNotes */
         RoundNotes: {
@@ -7680,6 +7703,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OddsShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    let_pass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetPass"];
                 };
             };
             /** @description Refused */

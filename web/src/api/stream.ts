@@ -43,7 +43,7 @@ export class TableStream {
   private pinger: ReturnType<typeof setInterval> | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
   private tries = 0;
-  private isStopped = false;
+  private isStopped = true;
   private readonly wake = () => this.retryNow();
 
   constructor(
@@ -66,6 +66,7 @@ export class TableStream {
 
   /** Begin anew, as whoever one is now: after signing in or out. */
   restart(): void {
+    if (this.isStopped) return;
     this.drop();
     this.last = null;
     this.open();

@@ -8,18 +8,23 @@ import type { AnyView, TableStore } from './store.svelte';
 /** Chips as they are made, in cents. Which of them a table's rail shows follows from its sign. */
 const MADE = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 500_000];
 const ON_THE_RAIL = 6;
-/** Undoing a chip on top of others is two acts: it needs so many seconds before wagers close. */
-const UNDO_SECONDS = 1.5;
+/**
+ * Undoing a chip on top of others is two acts: it needs so many seconds before wagers close. The house counts whole
+ * seconds, so that up to one of them is gone already; the other two are for a slow line.
+ */
+const UNDO_SECONDS = 3;
 
 export function railOf(smallest: number, minimum: number, maximum: number, unit = smallest): number[] {
   const fit = MADE.filter((each) => each >= smallest && each <= maximum && each % unit === 0);
   return fit.filter((each) => each >= minimum).slice(0, ON_THE_RAIL);
 }
 
+/** Something done with chips, as it is undone: recorded when it is asked for, gone again where it is refused. */
 interface Step {
   position: Position;
-  /** What lay there before: undoing puts that back. */
-  before: number;
+  /** What was put there; what was taken back from there, where it is below nothing. */
+  amount: number;
+  done: Promise<boolean>;
 }
 
 export interface LastWager {
@@ -30,6 +35,7 @@ export interface LastWager {
 export class Bets<V extends AnyView = LayoutView> {
   chip = $state(0);
   private steps = $state.raw<Step[]>([]);
+  private undoing: Promise<void> = Promise.resolve();
   last = $state.raw<LastWager[]>([]);
 
   constructor(protected readonly store: TableStore<V>) {
@@ -70,6 +76,11 @@ export class Bets<V extends AnyView = LayoutView> {
     return this.store.view ? placedIn(this.store.view).filter((each) => each.player === this.store.me) : [];
   }
 
+  /** What one has put down, as it can be put down again. */
+  get placed(): LastWager[] {
+    return this.mine.map(({ position, stake }) => ({ position: { kind: position.kind, numbers: position.numbers ?? [] }, stake }));
+  }
+
   get total(): number {
     return this.mine.reduce((sum, each) => sum + each.stake, 0);
   }
@@ -92,41 +103,53 @@ export class Bets<V extends AnyView = LayoutView> {
   }
 
   async place(position: Position, amount = this.selected): Promise<boolean> {
-    const before = this.stakeOn(position);
-    if (!(await this.wager(position, amount))) return false;
-    this.steps = [...this.steps, { position, before }];
+    if (!(await this.step(position, amount, this.wager(position, amount)))) return false;
     sound.chip();
     return true;
   }
 
   /** All that one has there comes back. */
   async remove(position: Position): Promise<boolean> {
-    const before = this.stakeOn(position);
-    if (before === 0 || !(await this.withdraw(position))) return false;
-    this.steps = [...this.steps, { position, before }];
-    return true;
+    const there = this.stakeOn(position);
+    return there > 0 && this.step(position, -there, this.withdraw(position));
   }
 
-  async undo(): Promise<void> {
+  private async step(position: Position, amount: number, done: Promise<boolean>): Promise<boolean> {
+    const step = { position, amount, done };
+    this.steps = [...this.steps, step];
+    if (await done) return true;
+    this.steps = this.steps.filter((each) => each !== step);
+    return false;
+  }
+
+  /** One after the other, however quickly it is asked for. */
+  undo(): Promise<void> {
+    this.undoing = this.undoing.then(() => this.undoLast());
+    return this.undoing;
+  }
+
+  private async undoLast(): Promise<void> {
+    // What is still on its way may be refused; and only when it has arrived is it known what lies where.
+    await Promise.all(this.steps.map((each) => each.done));
     const step = this.steps.at(-1);
     if (!step) return;
-    const now = this.stakeOn(step.position);
-    if (now > step.before && step.before > 0 && this.isAboutToClose) {
+    const left = this.stakeOn(step.position) - step.amount;
+    if (step.amount > 0 && left > 0 && this.isAboutToClose) {
       const fault = { code: 'undo_too_late', why: words.bets.undoTooLate, rule: '', clause: '' };
       this.store.refuse(keyOf(step.position), fault);
       return;
     }
     this.steps = this.steps.slice(0, -1);
-    if (now > step.before) {
-      // The rules know no taking back of a part: the wager comes back whole, and what lay there before goes down again.
-      // Were wagers closed in between, less would lie there than before: so both are asked for at one go, and not in the
-      // last moment.
-      const asked = [this.withdraw(step.position)];
-      if (step.before > 0) asked.push(this.wager(step.position, step.before));
-      await Promise.all(asked);
-    } else if (step.before > now) {
-      await this.wager(step.position, step.before - now);
+    if (step.amount < 0) {
+      await this.wager(step.position, -step.amount);
+      return;
     }
+    // The rules know no taking back of a part: the wager comes back whole, and what lay there before goes down again.
+    // Were wagers closed in between, less would lie there than before: so both are asked for at one go, and not in the
+    // last moment.
+    const asked = [this.withdraw(step.position)];
+    if (left > 0) asked.push(this.wager(step.position, left));
+    await Promise.all(asked);
   }
 
   private get isAboutToClose(): boolean {
@@ -138,13 +161,16 @@ export class Bets<V extends AnyView = LayoutView> {
     await Promise.all(this.mine.reverse().map((each) => this.remove({ kind: each.position.kind, numbers: each.position.numbers ?? [] })));
   }
 
-  async rebet(): Promise<void> {
-    await Promise.all(this.last.map((each) => this.place(each.position, each.stake)));
+  async placeAll(wagers: readonly LastWager[]): Promise<void> {
+    await Promise.all(wagers.map((each) => this.place(each.position, each.stake)));
   }
 
-  async double(): Promise<void> {
-    const now = this.mine.map((each) => ({ position: { kind: each.position.kind, numbers: each.position.numbers ?? [] }, stake: each.stake }));
-    await Promise.all(now.map((each) => this.place(each.position, each.stake)));
+  rebet(): Promise<void> {
+    return this.placeAll(this.last);
+  }
+
+  double(): Promise<void> {
+    return this.placeAll(this.placed);
   }
 
   /** Digit keys pick chips: 1 is the first of the rail. */

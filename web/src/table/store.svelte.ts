@@ -50,6 +50,11 @@ function hasEnded(before: AnyView, after: AnyView): boolean {
   return 'boxes' in after ? after.betting && !before.betting : before.round !== after.round;
 }
 
+/** At a live table the round is paid in a step of its own. */
+function wasPaid(before: AnyView, after: AnyView): boolean {
+  return before.step === 'pay' && after.step !== 'pay';
+}
+
 export class TableStore<V extends AnyView = LayoutView> {
   view = $state.raw<V | null>(null);
   you = $state.raw<Purse | null>(null);
@@ -154,6 +159,13 @@ export class TableStore<V extends AnyView = LayoutView> {
     return answer;
   }
 
+  /** One asks for nothing where the house waits in case one does. It is no act: nothing is written, and time would do it too. */
+  async letPass(target: string): Promise<void> {
+    const answer = await ask('POST', `/tables/${this.id}/pass`);
+    if (!answer.ok) this.refuse(target, answer.fault);
+    await this.freshLegal();
+  }
+
   /** One's chips as they are to be seen: while a round is being shown, those of before it. */
   get purse(): Purse | null {
     return this.heldBack ? this.heldBack.purse : this.you;
@@ -172,6 +184,7 @@ export class TableStore<V extends AnyView = LayoutView> {
   letGo(): void {
     if (!this.heldBack) return;
     this.heldBack = null;
+    this.askLegal();
     void session.load();
   }
 
@@ -219,7 +232,8 @@ export class TableStore<V extends AnyView = LayoutView> {
       return;
     }
     clearTimeout(this.legalTimer);
-    this.legalTimer = setTimeout(() => void this.freshLegal(), LEGAL_WAIT);
+    // While a round is shown nobody could act on it, and the answer would be read while something moves.
+    if (!this.isHeldBack) this.legalTimer = setTimeout(() => void this.freshLegal(), LEGAL_WAIT);
   }
 
   async freshLegal(): Promise<void> {
@@ -273,7 +287,7 @@ export class TableStore<V extends AnyView = LayoutView> {
     const ended = before !== null && hasEnded(before, after);
     if (ended && this.rest > 0 && entries.length > 0) this.beginRest((entries.at(-1) as ShownEntry).time);
     for (const listener of this.listeners) listener({ entries, before, after, isLate });
-    if (ended && !this.isHeldBack) void session.load();
+    if ((ended || (before !== null && wasPaid(before, after))) && !this.isHeldBack) void session.load();
   }
 
   private heardLine(state: LineState, reason: string): void {

@@ -1,23 +1,37 @@
-/** The words of the page, one file a language; the language is that of the document. */
+/** The words of the page, one language in the place of another; refusals' are apart, as only tables and consoles need them. */
+import { settings, type Language } from '../settings.svelte';
 import { en } from './en';
 import { mi } from './mi';
+import type { Refusals } from './refusals';
 
 export type Words = typeof en;
-export type Part = { [K in keyof Words]?: Partial<Words[K]> };
+export type Part = { [K in keyof Words]?: Partial<Words[K]> } & { refusals?: Partial<Refusals> };
 
-const LANGUAGES: Record<string, Part> = { en, mi };
+const LANGUAGES: Record<Language, { name: string; part: Part }> = {
+  en: { name: 'English', part: en },
+  mi: { name: 'Te reo Māori', part: mi },
+};
+
+export interface Spoken {
+  language: Language;
+  name: string;
+}
+
+/** Those with any words of their own: the others are prepared for, and not offered. */
+export function spokenOf(languages: Record<Language, { name: string; part: Part }>): Spoken[] {
+  const known = Object.entries(languages) as [Language, { name: string; part: Part }][];
+  return known.filter(([, { part }]) => Object.keys(part).length > 0).map(([language, { name }]) => ({ language, name }));
+}
+
+export const spoken = spokenOf(LANGUAGES);
+const language = spoken.some((each) => each.language === settings.language) ? settings.language : 'en';
 
 /** English with whatever the other language has put in its place. */
-export function wordsOf(language: string): Words {
-  const own = LANGUAGES[language.split('-')[0] ?? ''] ?? {};
-  const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...own[name as keyof Words] }]);
+export function wordsIn(part: Part): Words {
+  const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...part[name as keyof Words] }]);
   return Object.fromEntries(sections) as Words;
 }
 
-export const words: Words = wordsOf(document.documentElement.lang || 'en');
-
-/** What a refusal is called, by its code; the server's own words say exactly why. */
-export function refusalWords(code: string): string {
-  const known: Record<string, string> = words.refusals;
-  return known[code] ?? words.table.refused;
-}
+export const words: Words = wordsIn(LANGUAGES[language].part);
+export const ownRefusals: Partial<Record<string, string>> = LANGUAGES[language].part.refusals ?? {};
+document.documentElement.lang = language;

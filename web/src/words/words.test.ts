@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { en } from './en';
-import { refusalWords, wordsOf } from '.';
+import { refusals, refusalWords } from './refusals';
+import { spokenOf, wordsIn } from '.';
 
-it('every refusal with words of its own is called by them', () => {
-  for (const [code, called] of Object.entries(en.refusals)) {
+it('every refusal is called by words of its own', () => {
+  for (const [code, called] of Object.entries(refusals)) {
     expect(refusalWords(code)).toBe(called);
     expect(called).toMatch(/^[A-Z].*[^.]$/);
   }
@@ -15,6 +16,15 @@ it('a code that nobody has put into words is a refusal all the same', () => {
 });
 
 it('what another language lacks is said in English', () => {
-  expect(wordsOf('mi-NZ').refusals).toMatchObject({ no_line: en.refusals.no_line });
-  expect(wordsOf('xx').shell.tables).toBe(en.shell.tables);
+  const words = wordsIn({ shell: { tables: 'Ngā tēpu' } });
+  expect(words.shell.tables).toBe('Ngā tēpu');
+  expect(words.shell.wallet).toBe(en.shell.wallet);
+  expect(words.table).toEqual(en.table);
+});
+
+it('a language is offered when it has words', () => {
+  const [english, maori] = [{ name: 'English', part: en }, 'Te reo Māori'];
+  expect(spokenOf({ en: english, mi: { name: maori, part: {} } }).map((each) => each.language)).toEqual(['en']);
+  const both = spokenOf({ en: english, mi: { name: maori, part: { refusals: { no_line: 'Kua motu te hononga' } } } });
+  expect(both).toEqual([{ language: 'en', name: 'English' }, { language: 'mi', name: maori }]);
 });

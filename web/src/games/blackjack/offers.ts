@@ -4,8 +4,8 @@ import type { Legal, Offer } from '../../api/types';
 export const DECISIONS = ['draw', 'stand', 'double', 'split'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** The letter that decides, as players know them: hit, stand, double, split (pair), insurance. */
-export const KEYS: Record<Decision | 'insurance', string> = { draw: 'h', stand: 's', double: 'd', split: 'p', insurance: 'i' };
+/** The letter that decides, as players know them: hit, stand, double, split (pair), insurance, no insurance. */
+export const KEYS: Record<Decision | 'insurance' | 'pass', string> = { draw: 'h', stand: 's', double: 'd', split: 'p', insurance: 'i', pass: 'n' };
 
 export interface Amounts {
   lowest: number;
@@ -25,6 +25,8 @@ export interface Offered {
   choosing: { box: number; hands: number[] } | null;
   insurance: Choice[];
   early: Choice[];
+  /** The house waits only in case one asks for something: one may say that one does not. */
+  mayPass: boolean;
   refusing: Choice | null;
   cut: { lowest: number; highest: number } | null;
   seats: number[];
@@ -65,6 +67,7 @@ export function offeredBy(legal: Legal | null): Offered {
     choosing: choosing ? { box: choiceOf(choosing).box, hands: choices(choosing, 'hand').map(Number) } : null,
     insurance: named('wager').flatMap(insuranceOf),
     early: named('settle early').map(choiceOf),
+    mayPass: legal?.may_pass ?? false,
     refusing: refusing ? choiceOf(refusing) : null,
     cut: cut?.fields.at?.lowest != null && cut.fields.at.highest != null ? { lowest: cut.fields.at.lowest, highest: cut.fields.at.highest } : null,
     seats: named('sit').flatMap((each) => choices(each, 'box').map(Number)),
@@ -74,7 +77,7 @@ export function offeredBy(legal: Legal | null): Offered {
 
 /** Whether one is asked to decide something now, and a clock may be running. */
 export function isAsked(offered: Offered): boolean {
-  return Object.keys(offered.decisions).length > 0 || offered.choosing !== null || offered.insurance.length > 0 || offered.early.length > 0 || offered.refusing !== null;
+  return Object.keys(offered.decisions).length > 0 || offered.choosing !== null || offered.insurance.length > 0 || offered.early.length > 0 || offered.mayPass || offered.refusing !== null;
 }
 
 /** Whether the amount may be chosen. */

@@ -12,6 +12,7 @@ import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/position
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
 import { outcomeWords } from '../../table/outcome';
+import type { LayoutSeen } from './seen';
 
 export type Stage = 'betting' | 'closed' | 'moving' | 'result' | 'collected' | 'paid';
 
@@ -27,7 +28,7 @@ const BOARD = 20;
 /** What the table has done about a result when it waits for this step. */
 const STAGES: Record<string, Stage> = { announce: 'result', 'key in': 'result', enter: 'result', collect: 'result', pay: 'collected', 'open betting': 'paid' };
 
-export abstract class RoundShow {
+export abstract class RoundShow implements LayoutSeen {
   stage = $state<Stage>('betting');
   /** The result that is being shown, in the server's words; null while there is none. */
   result = $state<string | null>(null);
@@ -58,6 +59,12 @@ export abstract class RoundShow {
   protected abstract watch(news: News<LayoutView>): void;
   /** The next round's wagers have begun to come. */
   protected abstract opened(): void;
+
+  readonly dolly = null;
+
+  get isPaid(): boolean {
+    return this.stage === 'paid';
+  }
 
   get isResultKnown(): boolean {
     return this.stage === 'result' || this.stage === 'collected' || this.stage === 'paid';

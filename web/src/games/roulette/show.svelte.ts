@@ -11,14 +11,18 @@ import { outcomeWords } from '../../table/outcome';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
+import type { LayoutSeen } from '../layout/seen';
 
 export type Stage = 'betting' | 'closed' | 'rolling' | 'number' | 'collected' | 'paid';
 
 /** Together about as long as a table rests between two rounds. */
-export const SPIN_MILLISECONDS = 3200;
+const CALL_MILLISECONDS = 400;
+export const SPIN_MILLISECONDS = 3000;
+/** The ball lies still for a moment before anything is drawn: nothing else is done while it runs. */
+const STILL_MILLISECONDS = 150;
 const STEP_MILLISECONDS = 800;
 
-export class Show {
+export class Show implements LayoutSeen {
   stage = $state<Stage>('betting');
   /** The number that is being shown; null while there is none. */
   number = $state<number | null>(null);
@@ -45,6 +49,8 @@ export class Show {
     const view = this.store.view;
     if (!view) return [];
     switch (this.stage) {
+      case 'closed':
+        return this.isCalling ? stacksOfLines(this.lines) : stacksOf(view.wagers);
       case 'rolling':
       case 'number':
         return this.lines.length ? stacksOfLines(this.lines) : stacksOf(view.wagers);
@@ -54,6 +60,26 @@ export class Show {
       default:
         return stacksOf(view.wagers);
     }
+  }
+
+  /** A live table's dealer calls the number before the dolly goes there. */
+  private get hasDolly(): boolean {
+    const step = this.store.view?.step;
+    return this.isResultKnown && step !== 'announce' && step !== 'dolly';
+  }
+
+  get dolly(): number | null {
+    return this.hasDolly ? this.number : null;
+  }
+
+  get isPaid(): boolean {
+    return this.stage === 'paid';
+  }
+
+  /** What is being done about the result, in words. */
+  get doing(): string {
+    if (this.stage === 'collected') return words.roulette.collected;
+    return this.hasDolly && this.number !== null ? words.roulette.dolly(String(this.number)) : '';
   }
 
   get isResultKnown(): boolean {
@@ -77,6 +103,7 @@ export class Show {
     if (after.result !== null && (before.round !== after.round || before.result !== after.result)) void this.play(after, isLate);
     else if (after.result === null && (before.round !== after.round || (before.result !== null && after.betting))) this.voided(after, isLate);
     else if (acts.includes('no more bets')) this.called();
+    else if (acts.includes('spin ball')) this.spun();
     else this.follow(after, before);
   }
 
@@ -94,17 +121,26 @@ export class Show {
 
   /** Steps of a live table after its result, and the first wager of the next round. */
   private follow(after: LayoutView, before: LayoutView): void {
+    // A live table shows the number on its display when betting opens again.
+    if (after.betting && !this.isShowing) this.display = displayOf(after);
     if (after.step !== before.step && after.result !== null && !after.betting) {
       const stage = STAGES[after.step];
       if (stage) this.stage = stage;
-      if (stage === 'paid') this.tell(after, numberOf(after));
+      if (before.step === 'announce') announce(this.text, true);
+      else if (stage === 'paid') this.tell(after, numberOf(after));
+      else if (this.doing) announce(this.doing);
     } else if (after.betting && after.wagers.length > 0 && (this.stage === 'paid' || !this.isShowing)) {
       this.open();
     }
   }
 
+  /** The result is known here, and the call is seen before the ball runs. */
+  private get isCalling(): boolean {
+    return this.stage === 'closed' && this.store.isHeldBack;
+  }
+
   private get isShowing(): boolean {
-    return this.stage === 'rolling' || this.stage === 'number' || this.stage === 'collected';
+    return this.isCalling || this.stage === 'rolling' || this.stage === 'number' || this.stage === 'collected';
   }
 
   private open(): void {
@@ -114,6 +150,13 @@ export class Show {
     this.number = null;
     this.lit = [];
     this.text = '';
+  }
+
+  /** At a live table the ball runs while the last wagers are placed. */
+  private spun(): void {
+    this.open();
+    this.text = words.roulette.lastWagers;
+    announce(this.text);
   }
 
   private called(): void {
@@ -128,18 +171,25 @@ export class Show {
     const number = numberOf(view);
     const isAllDone = view.betting || view.step === 'open betting';
     this.lines = view.settled;
-    this.number = number;
     this.lit = [];
     if (!isLate) {
       this.store.holdBack();
-      if (this.stage !== 'closed') this.called();
+      if (this.stage !== 'closed') {
+        this.called();
+        await pause(CALL_MILLISECONDS);
+        if (turn !== this.turn) return;
+      }
+      this.number = number;
       this.stage = 'rolling';
       this.text = words.roulette.ball;
-      await pause(SPIN_MILLISECONDS);
+      await pause(SPIN_MILLISECONDS + STILL_MILLISECONDS);
       if (turn !== this.turn) return;
     }
+    this.number = number;
     this.landed(view, number);
     if (!isAllDone) return;
+    // Where nothing moves, the number is said together with what it brought; a live table's when its dealer calls it.
+    if (!settings.isStill) announce(this.text, true);
     if (!isLate) await pause(STEP_MILLISECONDS);
     if (turn !== this.turn) return;
     this.stage = 'collected';
@@ -156,8 +206,6 @@ export class Show {
     this.lit = view.lit;
     this.display = displayOf(view);
     this.text = this.resultWords(number);
-    // Where nothing moves, the number is said together with what it brought.
-    if (!settings.isStill) announce(this.resultWords(number), true);
   }
 
   /** Number, colour and one's own winnings in one sentence, as the ledger has them. */

@@ -105,7 +105,7 @@ export class Practice {
     this.acts = shown.acts;
     this.isOver = shown.is_over;
     this.view = shown.view as unknown as BlackjackView;
-    this.legal = { number: 0, round: this.view.round, offers: shown.legal, awaits: shown.awaits, more: false };
+    this.legal = { number: 0, round: this.view.round, offers: shown.legal, awaits: shown.awaits, more: false, may_pass: false };
     return true;
   }
 

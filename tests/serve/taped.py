@@ -1,0 +1,23 @@
+"""A server whose blackjack is dealt from a list: `python -m tests.serve.taped "Th Ad 9c"`, then its options."""
+
+from __future__ import annotations
+
+import sys
+
+from croupier.cli import main
+from croupier.floor.casino import Casino
+from croupier.games.blackjack.acts import Deal
+from croupier.games.blackjack.cards import card
+from tests.floor.casino import taped
+
+
+def command(cards: str) -> tuple[str, ...]:
+    return "-m", "tests.serve.taped", cards
+
+
+if __name__ == "__main__":
+    _, cards, *arguments = sys.argv
+    defaults = Casino.__init__.__kwdefaults__
+    assert defaults is not None
+    defaults["sources"] = taped(Deal(card(each)) for each in cards.split())
+    sys.exit(main(["serve", *arguments]))
