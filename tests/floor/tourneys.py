@@ -177,7 +177,7 @@ def next_act(desk: Desk, random: Random, deal: Deal | None = None) -> Act | None
         return Wager(player, Position("box", (table.box_number(player),)), amount)
     if table.step == DECIDE:
         return decision(table)
-    return _dealers(desk.id, table, deal) if not table.automation else None
+    return dealers_act(desk.id, table, deal) if not table.automation else None
 
 
 def decision(table: Division7Table) -> Act:
@@ -187,7 +187,7 @@ def decision(table: Division7Table) -> Act:
     return Stand(player, box) if table.refuses(Stand(player, box)) is None else Draw(player, box)
 
 
-def _dealers(id: str, table: Division7Table, deal: Deal | None) -> Act | None:
+def dealers_act(id: str, table: Division7Table, deal: Deal | None) -> Act | None:
     """The next step of whoever deals at a live table, or cuts there."""
     if table.step in (ALLOCATE, OVER):
         return None

@@ -8,6 +8,7 @@ from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.state import Entry, Phase, Session, TournamentState
 from croupier.record.ledger import Transfer
+from croupier.serve.tournaments import tied_in
 from croupier.serve.working import Due, by_rule
 
 
@@ -54,13 +55,9 @@ def foreseen(before: TournamentState, after: TournamentState, moved: tuple[Trans
         to_seat=sum(len(draw.pool) for draw in after.draws),
         through=tuple(each for each in after.through if each not in before.through),
         not_through=tuple(each.player for each in before.through if each.player not in went_on),
-        tied=tuple(sorted(_tied(after) - _tied(before))),
+        tied=tuple(sorted(tied_in(after) - tied_in(before))),
         placings=tuple(each for each in after.placings if each not in before.placings),
         awards=tuple(each for each in after.awards if each not in before.awards),
         moved=moved,
         due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in after.awaits),
     )
-
-
-def _tied(state: TournamentState) -> set[str]:
-    return {player for contest in state.contests for player in contest.tied}

@@ -116,6 +116,13 @@ class OwnPart(Struct, frozen=True):
     box: int | None = None
     table: str | None = None
     """Where it is played, once it was started."""
+    tied: bool = False
+    """You are tied where it matters: a play-off decides."""
+
+
+def tied_in(state: TournamentState) -> frozenset[str]:
+    """Who is to play off, or is playing off."""
+    return frozenset(player for contest in state.contests if not contest.decided for player in contest.tied)
 
 
 def tournament_desk(casino: Casino, id: str) -> Desk:
@@ -198,11 +205,11 @@ async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
     """What you have paid, what came of it, and where you sit."""
     place, player = _working(casino, id).place, person.person.id
     state: TournamentState = place.state
-    session = state.session_of(player)
+    session, tied = state.session_of(player), player in tied_in(state)
     if session is None:
-        return OwnPart(place.number, state.entry(player))
+        return OwnPart(place.number, state.entry(player), tied=tied)
     table = casino.tournaments.tables_of(id).get(session.number)
-    return OwnPart(place.number, state.entry(player), session.number, session.seats.index(player) + 1, table)
+    return OwnPart(place.number, state.entry(player), session.number, session.seats.index(player) + 1, table, tied)
 
 
 # What may be done, and what was

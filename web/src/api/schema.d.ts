@@ -2922,6 +2922,8 @@ export interface components {
             box: number | null;
             /** @default null */
             table: string | null;
+            /** @default false */
+            tied: boolean;
         };
         /**
          * TournamentWork

@@ -202,6 +202,8 @@ export const tournament = {
   giveName: 'Give your name to the supervisor',
   bannerOn: 'You go on',
   bannerOnNext: (session: number, box: number) => `Next: session ${session}, box ${box}.`,
+  bannerTied: 'You are tied',
+  bannerTiedNote: 'A play-off decides: whoever is in it begins with the same chips.',
   bannerOnWait: 'The next tables are set when all of this stage have been counted.',
   bannerWait: 'Counted. Who goes on is decided when the other tables have been counted too.',
   bannerOut: 'You are out',
