@@ -182,7 +182,7 @@ export const tournament = {
   addChip: (amount: string) => `Add ${amount}`,
   badAmount: (least: string, most: string, step: string) => `From ${least} to ${most}, in steps of ${step}.`,
   order: 'Order of betting',
-  orderPlace: (place: number) => `Bets ${place === 1 ? 'now' : `as number ${place}`}`,
+  orderPlace: (place: number) => `Bets ${place === 1 ? 'now' : tournament.ordinal(place)}`,
   marker: 'Marker',
   markerNote: 'The betting marker: this player wagers first in this round.',
   stacks: 'Chips of all',
