@@ -100,6 +100,10 @@ def test_a_director_runs_a_tournament_of_twelve_to_prizes(arrive: Arrive, floor:
 def _printed(page: Page) -> None:
     """Eight cards to a sheet of A4; where a sheet has room for one row and a half it has one: none is cut in two."""
     expect(page.get_by_test_id("printed-card")).to_have_count(12)
+    page.emulate_media(media="print")
+    for gone in (page.locator("h1"), page.get_by_role("link"), page.get_by_role("button"), page.get_by_test_id("due")):
+        expect(gone.filter(visible=True)).to_have_count(0)
+    page.emulate_media(media="screen")
     assert _sheets(page.pdf(format="A4")) == 2
     assert _sheets(page.pdf(width="210mm", height="120mm")) == 6
     if PICTURES:
