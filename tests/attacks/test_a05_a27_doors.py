@@ -290,6 +290,7 @@ FREE = {
     ("POST", "/api/v1/tables/{id}/acts"),
     ("POST", "/api/v1/tables/{id}/consider"),
     ("POST", "/api/v1/tournaments/{id}/acts"),
+    ("POST", "/api/v1/tournaments/{id}/consider"),
 }
 """One field of each is any object to the decoder: a table's options and an act. Which shape it must have hangs on the
 game, and the game's own closed shape is what it is then read as."""

@@ -9,29 +9,31 @@ from typing import Any
 import pytest
 
 from croupier.floor.desk import Desk
-from croupier.games.layout.acts import Wager
-from croupier.games.position import Position
-from croupier.games.tournament.acts import RecallSession, ReportSession, SetTables, StartSession
+from croupier.games.tournament.acts import RecallSession, ReportSession, StartSession
 from croupier.games.tournament.conditions import Stage
 from croupier.games.tournament.session import WAGER
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table_acts import Attendance, BeginSession, Disqualify, PermitWriting, TakeSeat
+from croupier.games.tournament.table_acts import BeginSession, Disqualify, PermitWriting, TakeSeat
 from croupier.games.tournament.tally import Tally
 from tests.floor.casino import OPERATOR, Hand, House, in_casino, opened, wager
 from tests.floor.tourneys import (
     DECIDE_SECONDS,
     DIRECTOR,
     FEE,
+    NEWCOMER,
     STARTS,
     at,
     chips_by_machine,
     do,
     entered,
     follows,
+    least,
     play,
     refusal,
     rounds,
+    seated,
     settled,
+    start,
     tables,
     tournament,
     wallets,
@@ -42,11 +44,8 @@ async def _started(house: House, players: int, **wishes: Any) -> Desk:
     """A directed tournament whose first session was started, and has not begun."""
     desk = await tournament(house, runs_itself=False, **wishes)
     await entered(house, desk, players)
-    await at(house, STARTS)
-    await do(house, desk, Attendance(present=True, by=DIRECTOR), SetTables((players,), by=OPERATOR))
-    await at(house, STARTS + DECIDE_SECONDS)
-    await do(house, desk, StartSession(1, by=DIRECTOR))
-    await settled(house)
+    await seated(house, desk, players)
+    await start(house, desk, 1)
     return desk
 
 
@@ -150,7 +149,7 @@ def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp
         for _ in range(4):
             player = table.place.state.in_turn[0]
             assert player != late
-            await do(house, table, _least(table, player))
+            await do(house, table, least(table, player))
         assert table.place.state.in_turn == (late,)
         before = table.place.number
         await at(house, house.hand.time + 20)
@@ -161,11 +160,6 @@ def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
-
-
-def _least(table: Desk, player: str) -> Wager:
-    state = table.place.state
-    return Wager(player, Position("box", (state.box_number(player),)), state.sign.minimum)
 
 
 def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path, store: str | None) -> None:
@@ -224,7 +218,7 @@ def test_two_tournaments_and_cash_tables_at_once(
             assert done == await chips_by_machine(house, cup)
             prizes = {award.player: award.money for award in done.awards}
             assert sum(prizes.values()) == len(people) * FEE
-            assert await wallets(house, people) == {player: 1_000_00 - FEE + prizes.get(player, 0) for player in people}
+            assert await wallets(house, people) == {player: NEWCOMER - FEE + prizes.get(player, 0) for player in people}
         assert sum([(await house.play_of(each))[0] > 0 for each in gamblers]) == count
         follows(house)
 

@@ -24,20 +24,21 @@ from croupier.games.tournament.acts import (
     Contribute,
     PayFee,
     Redeem,
-    SetTables,
     StartSession,
     WithdrawEntry,
 )
 from croupier.games.tournament.conditions import Issue, Prize, Stage
 from croupier.games.tournament.state import Phase, Status
-from croupier.games.tournament.table_acts import Attendance, Disqualify, LendChips, TakeSeat
+from croupier.games.tournament.table_acts import Disqualify, LendChips, TakeSeat
 from croupier.record.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
 from tests.floor.casino import OPERATOR, House, in_casino
 from tests.floor.house import operator
 from tests.floor.tourneys import (
+    DAY,
     DECIDE_SECONDS,
     DIRECTOR,
     FEE,
+    NEWCOMER,
     STARTS,
     at,
     do,
@@ -47,14 +48,13 @@ from tests.floor.tourneys import (
     play,
     refusal,
     rounds,
+    seated,
     settled,
+    start,
     tables,
     tournament,
     wallets,
 )
-
-DAY = 24 * 60 * 60
-NEWCOMER = 1_000_00
 
 
 def test_a_late_withdrawal_is_refunded_where_the_operator_consents(tmp_path: Path, store: str | None) -> None:
@@ -101,11 +101,8 @@ def test_a_tournament_that_is_broken_off_gives_all_back_but_to_the_disqualified(
     async def scenario(house: House) -> None:
         desk = await tournament(house, runs_itself=False, stages=(Stage(rounds(1), advance=3),))
         people = await entered(house, desk, 8)
-        await at(house, STARTS)
-        await do(house, desk, Attendance(present=True, by=DIRECTOR), SetTables((4, 4), by=OPERATOR))
-        await at(house, STARTS + DECIDE_SECONDS)
-        await do(house, desk, StartSession(1, by=DIRECTOR))
-        await settled(house)
+        await seated(house, desk, 4, 4)
+        await start(house, desk, 1)
         (table,) = tables(house, desk.id)
         assert await refusal(house, desk, BreakOff("fire", by=OPERATOR)) == "sessions_on"
         out = table.place.state.seats[0]
@@ -133,9 +130,7 @@ def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(
         )
         people = await entered(house, desk, 4)
         before = await house.store.balance(HOUSE)
-        await at(house, STARTS)
-        await do(house, desk, Attendance(present=True, by=DIRECTOR), SetTables((4,), by=OPERATOR))
-        await at(house, STARTS + DECIDE_SECONDS)
+        await seated(house, desk, 4)
         assert await refusal(house, desk, StartSession(1, by=DIRECTOR)) == "no_chips"
         for player in people:
             await do(house, desk, BuyChips(player))

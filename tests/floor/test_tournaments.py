@@ -8,37 +8,37 @@ from pathlib import Path
 from croupier.floor.desk import Desk
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal as DealCard
-from croupier.games.layout.acts import Wager
-from croupier.games.position import Position
-from croupier.games.tournament.acts import Apply, PayFee, PlaceAt, RefuseEntry, SetTables, StartSession, WithdrawEntry
+from croupier.games.tournament.acts import Apply, PayFee, PlaceAt, RefuseEntry, SetTables, WithdrawEntry
 from croupier.games.tournament.conditions import Stage
 from croupier.games.tournament.session import OVER, WAGER
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.record.ledger import pool
-from tests.floor.casino import DEALER, OPERATOR, House, in_casino
+from tests.floor.casino import OPERATOR, House, in_casino
 from tests.floor.tourneys import (
+    DAY,
     DECIDE_SECONDS,
     DIRECTOR,
     FEE,
+    NEWCOMER,
     STARTS,
     at,
+    attended,
     chips_by_machine,
     do,
     entered,
     follows,
+    least,
     play,
     refusal,
     rounds,
     settled,
+    start,
     tables,
     tournament,
     wallets,
 )
-
-DAY = 24 * 60 * 60
-
 
 # A tournament that runs itself
 
@@ -50,7 +50,7 @@ def test_four_enter_by_two_acts_each_and_the_house_does_the_rest(tmp_path: Path,
         state = desk.place.state
         assert state.players == tuple(sorted(people))
         assert await house.store.balance(pool(desk.id)) == 4 * FEE
-        assert set((await wallets(house, people)).values()) == {1_000_00 - FEE}
+        assert set((await wallets(house, people)).values()) == {NEWCOMER - FEE}
         await at(house, STARTS - 1)
         assert desk.place.state.phase is Phase.ENTRY
         await at(house, STARTS)
@@ -61,7 +61,7 @@ def test_four_enter_by_two_acts_each_and_the_house_does_the_rest(tmp_path: Path,
         assert done == await chips_by_machine(house, desk)
         prizes = {award.player: award.money for award in done.awards}
         assert sorted(prizes.values()) == [32_00, 48_00], "60 and 40 parts of 80 dollars"
-        assert await wallets(house, people) == {player: 1_000_00 - FEE + prizes.get(player, 0) for player in people}
+        assert await wallets(house, people) == {player: NEWCOMER - FEE + prizes.get(player, 0) for player in people}
         assert await house.store.balance(pool(desk.id)) == 0
         follows(house)
 
@@ -93,7 +93,7 @@ def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path, sto
         state = desk.place.state
         assert (state.phase, state.reason) == (Phase.OFF, "too few players by the start")
         assert {(entry.status, entry.refunded) for entry in state.entries} == {(Status.SENT_HOME, FEE)}
-        assert set((await wallets(house, people)).values()) == {1_000_00}
+        assert set((await wallets(house, people)).values()) == {NEWCOMER}
         assert await house.store.balance(pool(desk.id)) == 0
         assert await house.play_of(people[0]) == (0, FEE), "paid on one day, given back on another"
         follows(house)
@@ -119,7 +119,7 @@ def test_when_all_places_are_taken_an_applicant_has_the_fee_back(tmp_path: Path,
         people = await entered(house, desk, 5)
         entry = desk.place.state.entry(people[4])
         assert (entry.status, entry.refunded, str(entry.rule)) == (Status.REFUSED, FEE, "D7 3.3(a) (T29)")
-        assert await wallets(house, people[4:]) == {people[4]: 1_000_00}
+        assert await wallets(house, people[4:]) == {people[4]: NEWCOMER}
         assert len(desk.place.state.players) == 4
 
     in_casino(tmp_path, scenario, database=store)
@@ -168,11 +168,8 @@ def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_ha
         sessions = desk.place.state.sessions
         assert not desk.place.state.draws
         assert (sessions[0].seats[2], sessions[1].seats[5]) == (rest[0], rest[1])
-        await do(house, desk, StartSession(1, by=DIRECTOR), StartSession(2, by=DIRECTOR))
-        await settled(house)
-        for table in tables(house, desk.id):
-            house.watch(table)
-            await house.casino.take_duty(table.id, DEALER.name)
+        await start(house, desk, 1, 2)
+        await attended(house, desk)
         # Everybody at 20: all tie for two places, and play off at new tables
         first, second = tables(house, desk.id)
         await play(house, desk, deal=_even, until=lambda: _waits(first, WAGER))
@@ -192,7 +189,7 @@ def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_ha
         assert sum(prizes.values()) == 13 * FEE
         paid = {refused: 0, early: 0, late: FEE}
         assert await wallets(house, people) == {
-            player: 1_000_00 - paid.get(player, FEE) + prizes.get(player, 0) for player in people
+            player: NEWCOMER - paid.get(player, FEE) + prizes.get(player, 0) for player in people
         }
         follows(house)
 
@@ -209,7 +206,7 @@ async def _three_more(house: House, desk: Desk, people: list[str]) -> list[str]:
     await at(house, STARTS - 2 * DAY + 1)
     await do(house, desk, WithdrawEntry(late))
     money = await wallets(house, (refused, early, late))
-    assert money == {refused: 1_000_00, early: 1_000_00, late: 1_000_00 - FEE}
+    assert money == {refused: NEWCOMER, early: NEWCOMER, late: NEWCOMER - FEE}
     people.append(refused)
     return [refused, early, late, *people[2:-1]]
 
@@ -233,11 +230,8 @@ async def _to_the_end(house: House, desk: Desk) -> None:
         elif state.awaits_tables:
             await do(house, desk, SetTables((len(state.players),), by=OPERATOR))
         elif waiting := [session.number for session in state.sessions if session.is_waiting]:
-            await do(house, desk, *(StartSession(number, by=DIRECTOR) for number in waiting))
-            await settled(house)
-            for table in tables(house, desk.id):
-                house.watch(table)
-                await house.casino.take_duty(table.id, DEALER.name)
+            await start(house, desk, *waiting)
+            await attended(house, desk)
         else:
             live = tables(house, desk.id)
             await play(house, desk, deal=_by_lot, until=partial(_all_over, live))
@@ -266,20 +260,15 @@ def test_the_director_leaves_and_play_waits_at_every_table(tmp_path: Path, store
         await settled(house)
         for table in tables(house, desk.id):
             player = table.place.state.in_turn[0]
-            assert await refusal(house, table, _least(table, player)) == "no_director"
+            assert await refusal(house, table, least(table, player)) == "no_director"
         await at(house, house.hand.time + 3600)
         assert all(not table.place.state.disqualified for table in tables(house, desk.id))
         assert await refusal(house, tables(house, desk.id)[0], Attendance(present=True, by=DIRECTOR)) == "own_act"
         await do(house, desk, Attendance(present=True, by=DIRECTOR))
         await settled(house)
         for table in tables(house, desk.id):
-            await do(house, table, _least(table, table.place.state.in_turn[0]))
+            await do(house, table, least(table, table.place.state.in_turn[0]))
         await play(house, desk)
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
-
-
-def _least(table: Desk, player: str) -> Wager:
-    state = table.place.state
-    return Wager(player, Position("box", (state.box_number(player),)), state.sign.minimum)

@@ -23,13 +23,13 @@ from croupier.games.layout.acts import Wager
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign
-from croupier.games.tournament.acts import AcceptEntry, Apply, NotifyApplicant, PayFee
+from croupier.games.tournament.acts import AcceptEntry, Apply, NotifyApplicant, PayFee, SetTables, StartSession
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
 from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.session import ALLOCATE, BEGIN, OVER, WAGER
 from croupier.games.tournament.state import Phase
 from croupier.games.tournament.table import Division7Table
-from croupier.games.tournament.table_acts import BeginSession, TakeSeat
+from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeSeat
 from croupier.games.tournament.wagering import wager_bounds
 from croupier.record import read
 from croupier.record.journal import read_entry, read_first
@@ -38,7 +38,9 @@ from tests.floor.house import NOON
 
 FEE = 20_00
 DIRECTOR = Actor(Role.TOURNAMENT_DIRECTOR, "pdirector")
-STARTS = NOON + 3 * 24 * 60 * 60
+DAY = 24 * 60 * 60
+STARTS = NOON + 3 * DAY
+NEWCOMER = 1_000_00
 DECIDE_SECONDS = 10
 Deal = Callable[[str, Division7Table], Act]
 
@@ -82,7 +84,7 @@ async def refusal(house: House, desk: Desk, act: Act) -> str:
     return await code_of(do(house, desk, act))
 
 
-async def entered(house: House, desk: Desk, count: int, *, wallet: int = 1_000_00) -> list[str]:
+async def entered(house: House, desk: Desk, count: int, *, wallet: int = NEWCOMER) -> list[str]:
     """So many newcomers, each in the tournament; where it does not run itself, taken in by the operator."""
     people = [await house.player(wallet) for _ in range(count)]
     for place, player in enumerate(people):
@@ -94,6 +96,19 @@ async def entered(house: House, desk: Desk, count: int, *, wallet: int = 1_000_0
             await do(house, desk, AcceptEntry(player, by=OPERATOR))
     await settled(house)
     return people
+
+
+async def seated(house: House, desk: Desk, *sizes: int) -> None:
+    """At the start: the director is there, the tables are set, and all seats are drawn."""
+    await at(house, STARTS)
+    await do(house, desk, Attendance(present=True, by=DIRECTOR), SetTables(sizes, by=OPERATOR))
+    await at(house, STARTS + DECIDE_SECONDS)
+
+
+async def start(house: House, desk: Desk, *sessions: int) -> None:
+    """The director starts those sessions, and their tables are there."""
+    await do(house, desk, *(StartSession(number, by=DIRECTOR) for number in sessions))
+    await settled(house)
 
 
 async def settled(house: House) -> None:
@@ -177,7 +192,19 @@ def next_act(desk: Desk, random: Random, deal: Deal | None = None) -> Act | None
         return Wager(player, Position("box", (table.box_number(player),)), amount)
     if table.step == DECIDE:
         return decision(table)
-    return _dealers(desk.id, table, deal) if not table.automation else None
+    return dealers_act(desk.id, table, deal) if not table.automation else None
+
+
+def least(table: Desk, player: str) -> Wager:
+    state = table.place.state
+    return Wager(player, Position("box", (state.box_number(player),)), state.sign.minimum)
+
+
+async def attended(house: House, desk: Desk) -> None:
+    """A dealer takes each of its tables, and all that they do is watched."""
+    for table in tables(house, desk.id):
+        house.watch(table)
+        await house.casino.take_duty(table.id, DEALER.name)
 
 
 def decision(table: Division7Table) -> Act:
@@ -187,7 +214,7 @@ def decision(table: Division7Table) -> Act:
     return Stand(player, box) if table.refuses(Stand(player, box)) is None else Draw(player, box)
 
 
-def _dealers(id: str, table: Division7Table, deal: Deal | None) -> Act | None:
+def dealers_act(id: str, table: Division7Table, deal: Deal | None) -> Act | None:
     """The next step of whoever deals at a live table, or cuts there."""
     if table.step in (ALLOCATE, OVER):
         return None

@@ -10,7 +10,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from tests.built_page import built_page
-from tests.gallery.scenes import SCENES, House, Scene
+from tests.gallery.house import House, Scene
+from tests.gallery.scenes import SCENES
 from tests.page.browser import Visitor, chromium
 from tests.serve.running import server
 

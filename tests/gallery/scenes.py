@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from functools import cached_property
 
-from msgspec import Struct
 from playwright.sync_api import Page
 
 from croupier.games.acts import BuyColour, Clock
@@ -17,56 +15,23 @@ from croupier.games.money_wheel import symbol
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import column, corner, dozen, even, red, split, straight_up
 from croupier.games.tai_sai import Roll, big, face, four, odd, pair, total
+from tests.gallery.at_work import CONSOLES
+from tests.gallery.house import House, Scene, settled
+from tests.gallery.tournament import TOURNAMENTS
 from tests.page.browser import Visitor
 from tests.page.feed import NOW, OTHER, Feed
-from tests.page.playing import own_table, sit_down, spot, staked
-from tests.page.rounds import PLACES, Played, Player, quick_table
+from tests.page.playing import sit_down, spot, staked
+from tests.page.rounds import Played
 from tests.page.test_blackjack import READY, Dealt, take_seat
 from tests.page.test_practice import until_a_hand_is_asked_for
 from tests.page.working import come_in, do, live_table, staff
-from tests.serve.running import Person, Running
+from tests.serve.running import Person
 
 PHONE = 600
 THIRD = "pthird"
 NAMES = {OTHER: "Mere", THIRD: "Tom"}
 PEOPLE = {"desk": ("Mere", "Tom"), "phone": ("Ana", "Ben")}
 HINT_MILLISECONDS = 120_000
-
-
-class House:
-    """A real house, with what several scenes need of it."""
-
-    def __init__(self, running: Running) -> None:
-        self.running, self.url = running, running.url
-        self._tables: dict[str, str] = {}
-
-    def table(self, game: str, name: str, **more: object) -> str:
-        """One of that name, made once."""
-        if name not in self._tables:
-            self._tables[name] = own_table(self.running, game, **{"name": name, "betting_seconds": 20, **more})
-        return self._tables[name]
-
-    @cached_property
-    def person(self) -> Person:
-        return self.running.account("Hemi")
-
-    @cached_property
-    def rounds(self) -> list[Played]:
-        """Three rounds of each game, played by that person."""
-        players = [Player(self.person, quick_table(self.running, game, f"The quick {game}"), game) for game in PLACES]
-        return [player.round() for player in players for _ in range(3)]
-
-
-class Scene(Struct, frozen=True):
-    name: str
-    title: str
-    says: str
-    play: Callable[[Visitor, House], Page]
-
-
-def settled(page: Page) -> Page:
-    page.wait_for_load_state("networkidle")
-    return page
 
 
 def page_at(path: str, *, own: bool = False) -> Callable[[Visitor, House], Page]:
@@ -281,7 +246,9 @@ SCENES = (
     Scene("practice", "Practice", "No clock, no money, and what each choice costs.", practice),
     Scene("me", "One's own page", "Wallet, limits, time-out and account.", page_at("/me", own=True)),
     Scene("tournaments", "Tournaments", "What is open for entry, and what runs.", page_at("/tournaments")),
+    *TOURNAMENTS,
     Scene("dealer", "The dealer's console", "The next step with its clause; nothing out of order.", dealer),
     Scene("supervisor", "The supervisor's console", "All tables, and what waits for a ruling.", supervisor),
+    *CONSOLES,
     Scene("about", "About", "Version, edition and licences.", page_at("/about")),
 )

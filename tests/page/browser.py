@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
@@ -22,6 +22,7 @@ SECONDS = 20
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
+    expect.set_options(timeout=SECONDS * 1000)
     with sync_playwright() as playwright:
         path = shutil.which("chromium") or _from_debian()
         if path is None and not Path(playwright.chromium.executable_path).exists():

@@ -242,9 +242,10 @@ def _reports_a_card_drawn_unseen(page: Page) -> None:
     expect(page.get_by_test_id("act-dialog")).to_have_count(0)
 
 
-def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Running) -> None:
+def before_the_cards(arrive: Arrive, floor: Running, **options: int) -> tuple[Visitor, Page]:
+    """A round of blackjack with a wager on box 3, whose first card is to be entered next."""
     table = live_table(floor, "blackjack")
-    dora, page = on_duty(arrive, floor, table)
+    dora, page = on_duty(arrive, floor, table, **options)
     ana, sue = floor.guest(), staff(floor, "game-supervisor", "Sue")
     act(ana, table, "buy in", amount=100_00)
     act(ana, table, "sit", box=3)
@@ -260,6 +261,11 @@ def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Ru
     keyed(page, "6 0")
     do(page)
     do(page)
+    return dora, page
+
+
+def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Running) -> None:
+    dora, page = before_the_cards(arrive, floor)
     keyed(page, "k s 9 h 8 d 7 c")
     page.get_by_test_id("do").click()
     refusal = next_step(page).get_by_test_id("refusal")
@@ -309,3 +315,47 @@ def test_axe_finds_nothing_where_an_irregularity_is_reported(arrive: Arrive, flo
     assert faults(page) == []
     visitor.go("/console/dealer").locator("li.card").first.wait_for()
     assert faults(visitor.page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_axe_finds_nothing_while_blackjack_is_dealt(arrive: Arrive, floor: Running, width: int, height: int) -> None:
+    _, page = before_the_cards(arrive, floor, width=width, height=height)
+    assert faults(page) == []
+    keyed(page, "k s 9 h")
+    expect(page.get_by_test_id("entered").locator("[data-card]")).to_have_count(2)
+    assert faults(page) == []
+    keyed(page, "8 d")
+    do(page)
+    expect(next_step(page)).to_contain_text("decides for box 3")
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("[data-sort=irregularity]").click()
+    dialog(page).locator("[data-act]").first.wait_for()
+    assert faults(page) == []
+
+
+SMALLEST_TARGET = 24
+
+
+@pytest.mark.parametrize("game", ["roulette", "money-wheel", "tai-sai"])
+def test_results_are_entered_by_finger_on_a_phone(arrive: Arrive, floor: Running, game: str) -> None:
+    """Every key of the pad is a target, all of them are in view, and the wrong one is taken back."""
+    _, page = before_the_result(arrive, floor, game, 390, 844)
+    keys = next_step(page).locator("button[data-key]")
+    boxes = [box for key in keys.all() if (box := key.bounding_box()) is not None]
+    assert len(boxes) == keys.count() > 5
+    assert min(min(box["width"], box["height"]) for box in boxes) >= SMALLEST_TARGET
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844 for box in boxes)
+    wrong, right, entered, stands = {
+        "roulette": (["16"], ["17"], "17 black", "Announce the number and its colour"),
+        "money-wheel": (["3"], ["2"], "2 · A", "Announce the winning symbol"),
+        "tai-sai": (["6"], ["1", "2", "3"], "1 · 2 · 3", "Call the faces from lowest to highest, and the total"),
+    }[game]
+    for key in wrong:
+        next_step(page).locator(f"button[data-key='{key}']").first.tap()
+    page.get_by_test_id("take-back").tap()
+    for key in right:
+        next_step(page).locator(f"button[data-key='{key}']").first.tap()
+    expect(page.get_by_test_id("do")).to_contain_text(entered)
+    page.get_by_test_id("do").tap()
+    expect(page.locator("#next-title")).to_have_text(stands)

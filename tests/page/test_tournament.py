@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -12,24 +11,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Arrive
+from tests.page.directing import at_session, confirm, enter_all, picture, set_tables, start_now
 from tests.page.test_axe import faults
 from tests.page.working import come_in, staff
 from tests.serve.contestants import API, FEE, Field, opened_tournament
 from tests.serve.running import Person, Running
 
 NEWCOMER = 1_000_00
-PICTURES = os.environ.get("CROUPIER_PICTURES", "")
-"""A folder for pictures of what the tests see; nothing is kept where it is empty."""
-
-
-def picture(page: Page, name: str) -> None:
-    size = page.viewport_size
-    if not PICTURES or size is None:
-        return
-    page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.screenshot(path=Path(PICTURES) / f"{name}-390.png", full_page=True)
-    page.set_viewport_size(size)
 
 
 class Opponents(Field):
@@ -93,32 +81,6 @@ def test_a_player_withdraws(arrive: Arrive) -> None:
     picture(page, "tournament-withdrawn-390")
 
 
-def _confirm(page: Page) -> None:
-    page.get_by_test_id("do-confirm").click()
-    expect(page.get_by_test_id("do-dialog")).to_be_hidden()
-
-
-def _entered(page: Page, people: int) -> None:
-    """All are notified and accepted, each by an act of its own."""
-    entries = page.get_by_test_id("entries")
-    entries.get_by_role("button", name=f"Notify all {people}").click()
-    entries.get_by_role("button", name=f"Accept all {people}").click()
-    expect(entries.locator("tbody tr[data-status=player]")).to_have_count(people)
-
-
-def _started_now(page: Page) -> None:
-    page.get_by_role("button", name="The director is present").click()
-    page.get_by_test_id("others").locator("[data-act='alter start']").click()
-    page.get_by_test_id("do-dialog").get_by_role("button", name="Now", exact=True).click()
-    _confirm(page)
-
-
-def _tables_set(page: Page, sessions: int) -> None:
-    page.locator("[data-due='set the tables of the next stage'] [data-act='set tables']").click()
-    _confirm(page)
-    expect(page.locator("[data-act='start session']")).to_have_count(sessions, timeout=30_000)
-
-
 def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: Running, director: Person) -> None:
     id = opened_tournament(floor, {"name": "Kiwi Cup", "most": 7, "stages": []}, runs_itself=False)
     people = [floor.guest() for _ in range(3)]
@@ -133,20 +95,20 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
     expect(page.get_by_test_id("entries").locator("tbody tr")).to_have_count(4)
     assert faults(page) == []
     picture(page, "director-entries")
-    _entered(page, 4)
-    _started_now(page)
-    _tables_set(page, 1)
+    enter_all(page, 4)
+    start_now(page)
+    set_tables(page, 1, "Session 1: a table of 4")
     expect(page.get_by_test_id("printed-card")).to_have_count(4)
     picture(page, "director-seats")
     expect(seat.get_by_test_id("seat-card")).to_contain_text("Session 1 · Final")
-    page.locator("[data-act='start session']").click()
+    at_session(page, 1, "start session", "Session 1 starts: its table opens for")
     seat.get_by_role("link", name="Go to your table").click()
     seat.get_by_test_id("take-seat").click()
     expect(page.get_by_test_id("desk-sessions")).to_contain_text("Late")
     for person in people:
         answer = field.send(f"{API}/tables/{_table(floor, id)}", person.id, {"act": "take seat"})
         assert answer.status_code == 201, answer.text
-    page.locator("[data-act='begin session']").click()
+    at_session(page, 1, "begin session")
     expect(page.locator("[data-state=playing]")).to_be_visible()
     wall = arrive(width=1280, height=720).go(f"/tournaments/{id}/projector")
     expect(wall.get_by_test_id("projector-table")).to_contain_text("2 rounds left")
@@ -173,7 +135,7 @@ def _table(floor: Running, id: str) -> str:
 
 def _played(page: Page, seat: Page, field: Field, id: str) -> None:
     """To the end, play-offs too: the console starts and begins, one seat is a browser's, the others are the API's."""
-    desk = [page.locator(f"[data-act='{act}']") for act in ("start session", "begin session")]
+    desk = [page.locator(f"button[data-act='{act}']") for act in ("start session", "begin session")]
     wager = seat.get_by_test_id("place-wager")
     own = (
         seat.get_by_role("link", name="Go to the next table"),
@@ -199,6 +161,8 @@ def _played(page: Page, seat: Page, field: Field, id: str) -> None:
         for button in (*desk, *own):
             if button.is_visible() and button.is_enabled():
                 button.click()
+                if button in desk:
+                    confirm(page)
                 break
     assert "wager" in seen
 

@@ -112,6 +112,7 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/tournaments/{id}/working": frozenset(("director", "operator", "inspector")),
     "GET /api/v1/tournaments/{id}/acts": ALL,
     "POST /api/v1/tournaments/{id}/acts": SIGNED_IN,
+    "POST /api/v1/tournaments/{id}/consider": frozenset(("director", "operator")),
     "GET /api/v1/tournaments/{id}/entry": SIGNED_IN,
     "GET /api/v1/tournaments/{id}/journal": ALL,
     "GET /api/v1/tournaments/{id}/legal": SIGNED_IN,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 from tests.serve.contestants import API, FEE, Field, opened_tournament
 from tests.serve.running import Person, Running, server, wait_until
@@ -38,6 +40,14 @@ class Directed:
         answer = person.ask("POST", f"{path}/acts", body)
         assert answer.status_code == 201, answer.text
 
+    @staticmethod
+    def consider(person: Person, path: str, kind: str, **fields: Any) -> Any:
+        """What it would do, or the refusal."""
+        body = {"act": {"act": kind, **fields}, "key": "look"}
+        answer = person.ask("POST", f"{path}/consider", body)
+        assert answer.status_code in {200, 409}, answer.text
+        return answer.json()
+
     def shown(self) -> Any:
         return self.house.client().get(self.path).json()
 
@@ -49,6 +59,9 @@ class Directed:
 
     def accepted(self) -> None:
         self.field.enter(self.id)
+        self.accept()
+
+    def accept(self) -> None:
         for person in self.people:
             self.act(self.operator, self.path, "notify applicant", player=person.id)
             self.act(self.operator, self.path, "accept entry", player=person.id)
@@ -103,6 +116,11 @@ def test_the_room_sees_who_is_late_who_wagers_first_and_all_chips(house: Running
         (1, 470_00, 30_00),
         *((box, 500_00, 0) for box in (2, 3, 4)),
     ]
+    listed = cup.director.ask("GET", f"{cup.path}/lists/chips").text.splitlines()
+    assert listed[1].split(",")[-4:] == ["470", "30", "playing", "yes"]
+    assert [line.split(",")[:5] for line in listed[1:]] == [
+        ["1", table, "0", str(box), player] for box, player in enumerate(seats, start=1)
+    ]
 
 
 def test_a_tournaments_table_tells_its_game_as_blackjack(house: Running) -> None:
@@ -115,6 +133,100 @@ def test_a_tournaments_table_tells_its_game_as_blackjack(house: Running) -> None
     assert answer.status_code == 200, answer.text
     told = answer.json()
     assert (told["game"], told["boxes"], told["decks"], told["super_sevens"]) == ("blackjack", 7, 8, None)
+
+
+# What an act would do
+
+
+def _wallets(people: list[Person]) -> list[int]:
+    return [person.get(f"{API}/me")["money"]["wallet"] for person in people]
+
+
+def test_what_an_act_would_do_in_a_tournament_is_seen_before_it_is_done(house: Running) -> None:
+    cup = Directed(house)
+    cup.field.enter(cup.id)
+    number, first = cup.shown()["number"], cup.people[0].id
+    off = cup.consider(cup.operator, cup.path, "cancel tournament", reason="the hall is flooded")
+    assert (off["number"], off["change"]["phase"]) == (number, "did not proceed")
+    assert {(each["debit"], each["credit"], each["amount"]) for each in off["change"]["moved"]} == {
+        (f"pool:{cup.id}", f"wallet:{person.id}", FEE) for person in cup.people
+    }
+    assert {each["status"] for each in off["change"]["entries"]} == {"sent home"}
+    assert cup.shown()["number"] == number
+    cup.accept()
+    number = cup.shown()["number"]
+    late = cup.consider(cup.operator, cup.path, "cancel tournament", reason="the hall is flooded")
+    assert late["refusal"]["clause"] == "D7 3.3(d)", "as many have come as the conditions ask for"
+    ground = {"ground": "broke the rules", "reason": "a second phone"}
+    out = cup.consider(cup.director, cup.path, "disqualify", player=first, **ground)["change"]
+    assert [(each["player"], each["status"]) for each in out["entries"]] == [(first, "disqualified")]
+    assert (out["moved"], out["pool"]) == ([], 4 * FEE), "the fee stays in the pool (3.6)"
+    set_tables = cup.consider(cup.operator, cup.path, "set tables", sizes=[4])["change"]
+    assert [(each["number"], each["seats"]) for each in set_tables["sessions"]] == [(1, [""] * 4)]
+    assert set_tables["to_seat"] == 4
+    assert [each["what"] for each in set_tables["due"]] == ["draw the next seat"]
+    early = cup.consider(cup.director, cup.path, "start session", session=1)
+    assert early["refusal"]["rule"].startswith("D7 ")
+    # Looked at, and not done.
+    assert (cup.shown()["number"], cup.shown()["view"]["phase"]) == (number, "entry")
+    assert _wallets(cup.people) == [1_000_00 - FEE] * 4
+
+
+def test_what_ends_the_final_says_first_whose_the_prizes_are(house: Running) -> None:
+    """Of four three are disqualified at the table: before the third it is seen that the fourth takes all (T31)."""
+    cup = Directed(house)
+    cup.accepted()
+    table = f"{API}/tables/{cup.started()}"
+    for person in cup.people:
+        cup.act(person, table, "take seat")
+    cup.act(cup.director, table, "begin session")
+    *out, third, winner = cup.people
+    ground = {"ground": "concealed chips", "reason": "in a pocket"}
+    for person in out:
+        seen = cup.consider(cup.director, table, "disqualify", player=person.id, **ground)
+        assert seen["tournament"] is None, "the session goes on"
+        cup.act(cup.director, table, "disqualify", player=person.id, **ground)
+    seen = cup.consider(cup.director, table, "disqualify", player=third.id, **ground)["tournament"]
+    assert seen["phase"] == "over"
+    assert [(each["player"], each["money"]) for each in seen["awards"]] == [(winner.id, 4 * FEE)]
+    assert [(each["credit"], each["amount"]) for each in seen["moved"]] == [(f"wallet:{winner.id}", 4 * FEE)]
+    assert _wallets([winner]) == [1_000_00 - FEE]
+    cup.act(cup.director, table, "disqualify", player=third.id, **ground)
+    wait_until(lambda: cup.shown()["view"]["phase"] == "over")
+    assert cup.shown()["view"]["awards"] == seen["awards"]
+    assert _wallets(cup.people) == [1_000_00 - FEE] * 3 + [1_000_00 + 3 * FEE]
+
+
+# One's own entry
+
+
+def _told(line: ClientConnection) -> Any:
+    """The next that is one's own."""
+    while (message := json.loads(line.recv(timeout=20)))["type"] not in {"snapshot", "you"}:
+        pass
+    return message
+
+
+def test_a_player_is_told_of_the_own_entry_at_once_and_nobody_else_is(house: Running) -> None:
+    cup = Directed(house)
+    ana, ben = cup.people[:2]
+    address = f"{house.url.replace('http', 'ws', 1)}{cup.path}/socket"
+    lines = [connect(address, additional_headers={"Authorization": f"Bearer {each.token}"}) for each in (ana, ben)]
+    with lines[0] as own, lines[1] as other:
+        assert (_told(own).get("entry"), _told(other).get("entry")) == (None, None)
+        cup.act(ana, cup.path, "apply")
+        assert _told(own)["entry"]["status"] == "applicant"
+        cup.act(ana, cup.path, "pay fee", amount=FEE)
+        assert _told(own)["entry"]["paid"] == FEE
+        cup.act(cup.operator, cup.path, "notify applicant", player=ana.id)
+        assert _told(own)["entry"]["notified"]
+        cup.act(cup.operator, cup.path, "accept entry", player=ana.id)
+        assert _told(own)["entry"]["status"] == "player"
+        cup.act(ben, cup.path, "apply")
+        first = _told(other)
+        assert (first["entry"]["player"], first["entry"]["status"]) == (ben.id, "applicant")
+    with connect(address, additional_headers={"Authorization": f"Bearer {ana.token}"}) as again:
+        assert _told(again)["entry"]["status"] == "player"
 
 
 def test_a_code_for_the_phones_in_the_room(house: Running) -> None:

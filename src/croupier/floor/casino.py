@@ -289,7 +289,8 @@ class Casino:
     async def consider(self, table: str, request: Request) -> tuple[int, Draft]:
         """What the act would do after the entry of that number, without doing it; raises `NotAccepted`."""
         desk = await self._desk_for(table, request)
-        return desk.place.number, desk.considered(request)
+        joined = await self.tournaments.joined_request(desk, request)
+        return desk.place.number, desk.considered(joined)
 
     async def _desk_for(self, table: str, request: Request) -> Desk:
         """The table, once the house has looked at who asks."""

@@ -22,6 +22,7 @@ from croupier.floor.store.statements import tail
 from croupier.floor.timing import deadline
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
+from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import TournamentState
 from croupier.record.journal import Stamp, read_stamp
 from croupier.serve.messages import You, frame
@@ -126,6 +127,21 @@ def people_in(entries: Iterable[Shown | _Entry]) -> set[str]:
     return found - {""}
 
 
+class Own(Struct, frozen=True):
+    """What is one person's own: chips at a table, or the entry in a tournament."""
+
+    purse: Purse | None = None
+    entry: TournamentEntry | None = None
+
+
+def own_of(state: Any, person: str | None) -> Own:
+    if person is None:
+        return Own()
+    if isinstance(state, TournamentState):
+        return Own(entry=state.entry(person))
+    return Own(state.purse(person))
+
+
 # Watchers
 
 
@@ -140,7 +156,7 @@ class Watcher:
 
     def __init__(self, person: str | None, after: int | None) -> None:
         self.person = person
-        self.purse: Purse | None = None
+        self.own = Own()
         """What its owner was last told of it."""
         self.is_started = False
         self.cut_with: tuple[int, str] | None = None
@@ -167,7 +183,7 @@ class Watcher:
         """From here on it is told everything after that place, and nothing of what waited up to it."""
         self._queue = deque(each for each in self._queue if not each[0])
         self.is_started = True
-        self.purse = None if self.person is None else place.state.purse(self.person)
+        self.own = own_of(place.state, self.person)
 
     def cut(self, code: int, reason: str) -> None:
         if self.cut_with is None:
@@ -279,12 +295,10 @@ class Channel:
 
     @staticmethod
     def _tell_owner(watcher: Watcher, place: Place) -> None:
-        if watcher.person is None:
-            return
-        purse = place.state.purse(watcher.person)
-        if purse != watcher.purse:
-            watcher.purse = purse
-            watcher.push(frame(You(place.number, purse)), is_public=True)
+        own = own_of(place.state, watcher.person)
+        if own != watcher.own:
+            watcher.own = own
+            watcher.push(frame(_you(place, own)), is_public=True)
 
     # The beginning of a stream
 
@@ -305,7 +319,7 @@ class Channel:
                 self.desk.id, place.number, place.hash.hex(), place.time, seal, self._due(place), view, names
             )
             self._public = place, now, frame(public)
-        return _with_own(self._public[2], now, watcher.purse)
+        return _with_own(self._public[2], now, watcher.own)
 
     async def _resumed(self, place: Place, watcher: Watcher, after: int) -> list[str]:
         id, game, most = self.desk.id, self.desk.setting.game, place.number - after
@@ -317,7 +331,7 @@ class Channel:
             part = entries[start : start + ENTRIES_A_FRAME]
             is_last = start + ENTRIES_A_FRAME >= len(entries)
             frames.append(frame(self._part(part, place, names if not start else {}, start == 0, is_last)))
-        return [*frames, frame(You(place.number, watcher.purse))] if watcher.person else frames
+        return [*frames, frame(_you(place, watcher.own))] if watcher.person else frames
 
     def _part(
         self, part: tuple[_Entry, ...], place: Place, names: dict[str, str], is_first: bool, is_last: bool
@@ -334,9 +348,14 @@ class Channel:
         return {person: names.get(person, "") for person in sorted(people)}
 
 
-def _with_own(public: str, now: int, purse: Purse | None) -> str:
+def _you(place: Place, own: Own) -> You:
+    return You(place.number, own.purse, own.entry)
+
+
+def _with_own(public: str, now: int, own: Own) -> str:
     """The public part as it was made once, and behind it what is this watcher's own."""
-    return f'{public[:-1]},"now":{now},"you":{frame(purse)}}}'
+    entry = "" if own.entry is None else f',"entry":{frame(own.entry)}'
+    return f'{public[:-1]},"now":{now},"you":{frame(own.purse)}{entry}}}'
 
 
 # All tables

@@ -1,4 +1,4 @@
-"""What an act would do, looked at before it is done: for those who work at a table."""
+"""What an act would do, looked at before it is done: for those who work at a table, or conduct a tournament."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.draft import Draft
 from croupier.floor.people.roles import STAFF, HouseRole
 from croupier.floor.people.sessions import Visitor
 from croupier.games.position import Settled
-from croupier.record.ledger import Transfer
+from croupier.games.refusal import Refused
+from croupier.games.tournament.acts import ReportSession
+from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.state import TournamentState
+from croupier.record.ledger import Transfer, transfers
+from croupier.serve.foreseen import Foreseen, foreseen
 from croupier.serve.messages import ActRequest, request_of
+from croupier.serve.tournaments import CONDUCTORS, tournament_desk
 
 
 class Considered(Struct, frozen=True):
@@ -30,6 +37,18 @@ class Considered(Struct, frozen=True):
     """The money that would move."""
     awaits: tuple[str, ...]
     """What would come next, and from whom."""
+    tournament: Foreseen | None = None
+    """What the tournament would make of it, where it would end a session of one."""
+
+
+class ConsideredTournament(Struct, frozen=True):
+    """The tournament as it would be. Nothing of it has happened."""
+
+    number: int
+    """After the entry of this number."""
+    lines: tuple[str, ...]
+    """What would be written, in the notation: the act, and before it what time has brought about."""
+    change: Foreseen
 
 
 @post(
@@ -48,9 +67,45 @@ async def consider(casino: Casino, person: Visitor, id: str, asked: ActRequest) 
         lines=tuple(each.line for each in draft.shown),
         view=state.view().public,
         settled=state.settled,
-        moved=tuple(transfer for entry in draft.entries for transfer in entry.transfers),
+        moved=_moved(draft),
         awaits=tuple(f"{each.role}: {each.what}" for each in state.awaits),
+        tournament=_after_session(casino, id, state),
     )
 
 
-ROUTES: list[ControllerRouterHandler] = [consider]
+@post(
+    "/api/v1/tournaments/{id:str}/consider",
+    who=CONDUCTORS - {HouseRole.INSPECTOR},
+    takes=ActRequest,
+    gives=ConsideredTournament,
+    status_code=200,
+)
+async def consider_in_tournament(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> ConsideredTournament:
+    """What an act of yours would do in a tournament, or why it would be refused. It is not done."""
+    desk = tournament_desk(casino, id)
+    request = request_of(casino, id, person, asked)
+    before: TournamentState = desk.place.state
+    number, draft = await casino.consider(id, request)
+    lines = tuple(each.line for each in draft.shown)
+    return ConsideredTournament(number, lines, foreseen(before, draft.place.state, _moved(draft)))
+
+
+def _moved(draft: Draft) -> tuple[Transfer, ...]:
+    return tuple(transfer for entry in draft.entries for transfer in entry.transfers)
+
+
+def _after_session(casino: Casino, id: str, table: Any) -> Foreseen | None:
+    """The chips that would be counted then, told to the tournament as the house will tell them."""
+    joint = casino.settings[id].joint
+    if joint is None or not isinstance(table, SessionTable) or table.ended is None:
+        return None
+    before: TournamentState = tournament_desk(casino, joint.tournament).place.state
+    act = ReportSession(joint.session, table.tally or table.counted())
+    try:
+        after = before.play(act)
+    except Refused:
+        return None  # it has been told already, or the session was recalled: nothing hangs on this table any more
+    return foreseen(before, after, transfers(joint.tournament, before, act, after))
+
+
+ROUTES: list[ControllerRouterHandler] = [consider, consider_in_tournament]

@@ -20,6 +20,7 @@ from croupier.games.blackjack.state import PublicView as BlackjackView
 from croupier.games.chips import Purse
 from croupier.games.layout.table import PublicView as LayoutView
 from croupier.games.people import Role
+from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.record.forms import FORMS
 from croupier.serve.errors import Fault
 
@@ -105,6 +106,8 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
     """The server's clock, UTC seconds."""
     you: Purse | None
     """Your own chips: nobody else is told of them."""
+    entry: TournamentEntry | None = None
+    """Your own entry, where this is a tournament and you have applied."""
 
 
 class Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"):
@@ -124,11 +127,12 @@ class Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"
     """The first after `resume`: its entries begin after the number that was asked for."""
 
 
-class You(Struct, frozen=True, tag_field="type", tag="you"):
-    """Your own chips at this table have changed."""
+class You(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="you"):
+    """Your own chips at this table have changed, or your own entry in this tournament."""
 
     number: int
     purse: Purse | None
+    entry: TournamentEntry | None = None
 
 
 class ReceiptMessage(Struct, frozen=True, tag_field="type", tag="receipt"):

@@ -116,6 +116,13 @@ class OwnPart(Struct, frozen=True):
     box: int | None = None
     table: str | None = None
     """Where it is played, once it was started."""
+    tied: bool = False
+    """You are tied where it matters: a play-off decides."""
+
+
+def tied_in(state: TournamentState) -> frozenset[str]:
+    """Who is to play off, or is playing off."""
+    return frozenset(player for contest in state.contests if not contest.decided for player in contest.tied)
 
 
 def tournament_desk(casino: Casino, id: str) -> Desk:
@@ -198,11 +205,11 @@ async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
     """What you have paid, what came of it, and where you sit."""
     place, player = _working(casino, id).place, person.person.id
     state: TournamentState = place.state
-    session = state.session_of(player)
+    session, tied = state.session_of(player), player in tied_in(state)
     if session is None:
-        return OwnPart(place.number, state.entry(player))
+        return OwnPart(place.number, state.entry(player), tied=tied)
     table = casino.tournaments.tables_of(id).get(session.number)
-    return OwnPart(place.number, state.entry(player), session.number, session.seats.index(player) + 1, table)
+    return OwnPart(place.number, state.entry(player), session.number, session.seats.index(player) + 1, table, tied)
 
 
 # What may be done, and what was
@@ -264,35 +271,63 @@ async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: Wi
 Rows = Iterator[tuple[object, ...]]
 
 
-def _entries(state: TournamentState, names: dict[str, str]) -> Rows:
+class _Listed(Struct, frozen=True):
+    """What lists are made of."""
+
+    state: TournamentState
+    names: dict[str, str]
+    plays: tuple[SessionPlay, ...]
+
+    def known(self, player: str) -> tuple[str, str]:
+        return player, self.names.get(player, "")
+
+
+def _entries(listed: _Listed) -> Rows:
     yield "player", "name", "status", "fee paid", "refunded", "clause", "why"
-    for entry in state.entries:
+    for entry in listed.state.entries:
         rule = "" if entry.rule is None else str(entry.rule)
         figures = dollars(entry.paid), dollars(entry.refunded)
-        yield entry.player, names.get(entry.player, ""), entry.status, *figures, rule, entry.working
+        yield *listed.known(entry.player), entry.status, *figures, rule, entry.working
 
 
-def _seats(state: TournamentState, names: dict[str, str]) -> Rows:
+def _seats(listed: _Listed) -> Rows:
     yield "stage", "session", "play-off", "box", "player", "name", "chips"
-    for session in state.sessions:
+    for session in listed.state.sessions:
         counts = {} if session.tally is None else {count.player: dollars(count.chips) for count in session.tally.counts}
         for box, player in enumerate(session.seats, start=1):
             kind = "yes" if session.play_off else "no"
-            known = player, names.get(player, ""), counts.get(player, "")
-            yield session.stage, session.number, kind, box, *known
+            yield session.stage, session.number, kind, box, *listed.known(player), counts.get(player, "")
 
 
-def _standings(state: TournamentState, names: dict[str, str]) -> Rows:
+def _chips(listed: _Listed) -> Rows:
+    """As they lie before the players at this moment, table by table."""
+    yield "session", "table", "rounds played", "box", "player", "name", "chips", "wagered", "standing", "at the table"
+    played = {session.number for session in listed.state.sessions if session.begun and session.tally is None}
+    for play in listed.plays:
+        for stack in play.stacks if play.session in played else ():
+            figures = dollars(stack.chips), dollars(stack.staked)
+            is_there = "no" if stack.player in play.missing else "yes"
+            where = play.session, play.table, play.rounds, stack.box
+            yield *where, *listed.known(stack.player), *figures, stack.standing, is_there
+
+
+def _through(listed: _Listed) -> Rows:
+    yield "player", "name", "clause", "why"
+    for each in listed.state.through:
+        yield *listed.known(each.player), str(each.rule), each.working
+
+
+def _standings(listed: _Listed) -> Rows:
     yield "place", "player", "name", "prize", "goods", "clause", "why"
-    awards = {award.player: award for award in state.awards}
-    for placing in state.placings:
+    awards = {award.player: award for award in listed.state.awards}
+    for placing in listed.state.placings:
         for player in placing.players:
             award = awards.get(player)
             prize = ("0", "") if award is None else (dollars(award.money), award.goods)
-            yield placing.place, player, names.get(player, ""), *prize, str(placing.rule), placing.working
+            yield placing.place, *listed.known(player), *prize, str(placing.rule), placing.working
 
 
-LISTS = {"entries": _entries, "seats": _seats, "standings": _standings}
+LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _through, "standings": _standings}
 
 
 @get(
@@ -302,14 +337,14 @@ LISTS = {"entries": _entries, "seats": _seats, "standings": _standings}
     choices={"kind": tuple(LISTS)},
 )
 async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
-    """Entries, seats or standings as a CSV file, to be printed or reckoned with."""
+    """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""
     state: TournamentState = _working(casino, id).place.state
     made = LISTS.get(kind)
     if made is None:
         raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
-    names = await casino.people.names(people_at(state))
+    listed = _Listed(state, await casino.people.names(people_at(state)), plays_of(casino, id))
     text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in made(state, names))
+    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in made(listed))
     headers = {"Content-Disposition": f'attachment; filename="{id}-{kind}.csv"'}
     return Response(text.getvalue(), media_type="text/csv", headers=headers)
 

@@ -985,6 +985,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{id}/consider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an act of yours would do in a tournament, or why it would be refused. It is not done. */
+        post: operations["consider_in_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{id}/entry": {
         parameters: {
             query?: never;
@@ -1043,7 +1060,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Entries, seats or standings as a CSV file, to be printed or reckoned with. */
+        /** Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with. */
         get: operations["tournament_list"];
         put?: never;
         post?: never;
@@ -2102,6 +2119,8 @@ export interface components {
             settled: components["schemas"]["Settled"][];
             moved: components["schemas"]["Transfer"][];
             awaits: string[];
+            /** @default null */
+            tournament: components["schemas"]["Foreseen"] | null;
         };
         /**
          * Settled
@@ -2163,6 +2182,142 @@ export interface components {
             debit: string;
             credit: string;
             amount: number;
+        };
+        /**
+         * Foreseen
+         * @description Only what would be otherwise, as it would be then.
+         */
+        Foreseen: {
+            phase: components["schemas"]["Phase"];
+            starts: number | null;
+            director_present: boolean;
+            pool: number;
+            entries: components["schemas"]["Entry"][];
+            sessions: components["schemas"]["Session"][];
+            gone: number[];
+            to_seat: number;
+            through: components["schemas"]["Through"][];
+            not_through: string[];
+            tied: string[];
+            placings: components["schemas"]["Placing"][];
+            awards: components["schemas"]["Award"][];
+            moved: components["schemas"]["Transfer"][];
+            due: components["schemas"]["Due"][];
+        };
+        /**
+         * Phase
+         * @enum {unknown}
+         */
+        Phase: "did not proceed" | "entry" | "over" | "play";
+        /** Entry */
+        Entry: {
+            player: string;
+            /** @default applicant */
+            status: components["schemas"]["Status"];
+            /** @default false */
+            notified: boolean;
+            /** @default 0 */
+            paid: number;
+            /** @default 0 */
+            refunded: number;
+            /** @default null */
+            rule: components["schemas"]["Cite"] | null;
+            /** @default  */
+            working: string;
+            /** @default 0 */
+            stage: number;
+            /** @default false */
+            has_chips: boolean;
+            /** @default 0 */
+            chip_money: number;
+            /** @default 0 */
+            holding: number;
+            /** @default 0 */
+            redeemed: number;
+        };
+        /**
+         * Status
+         * @description What has become of someone who applied. Every one but the first two is a fate.
+         * @enum {unknown}
+         */
+        Status: "applicant" | "disqualified" | "out" | "placed" | "player" | "refused" | "sent home" | "withdrawn";
+        /**
+         * Session
+         * @description One session at one table, of a stage or of a play-off.
+         */
+        Session: {
+            number: number;
+            stage: number;
+            seats: string[];
+            chips: number;
+            /** @default false */
+            play_off: boolean;
+            /** @default false */
+            begun: boolean;
+            /** @default null */
+            tally: components["schemas"]["Tally"] | null;
+            /** @default  */
+            record: string;
+        };
+        /** Tally */
+        Tally: {
+            rounds: number;
+            minimum: number;
+            counts: components["schemas"]["Count"][];
+        };
+        /** Count */
+        Count: {
+            player: string;
+            chips: number;
+            /** @default 0 */
+            fell: number;
+            /** @default false */
+            disqualified: boolean;
+            /** @default  */
+            ground: string;
+        };
+        /**
+         * Through
+         * @description Someone who goes on, or who won.
+         */
+        Through: {
+            player: string;
+            rule: components["schemas"]["Cite"];
+            working: string;
+        };
+        /** Placing */
+        Placing: {
+            place: number;
+            players: string[];
+            rule: components["schemas"]["Cite"];
+            working: string;
+        };
+        /** Award */
+        Award: {
+            player: string;
+            place: number;
+            money: number;
+            goods: string;
+            rule: components["schemas"]["Cite"];
+            working: string;
+        };
+        /**
+         * Due
+         * @description What comes next, and from whom.
+         */
+        Due: {
+            what: string;
+            role: string;
+            by: components["schemas"]["ByRule"];
+        };
+        /**
+         * ByRule
+         * @description A rule, its clause alone, and what that says in our words.
+         */
+        ByRule: {
+            rule: string;
+            clause: string;
+            gist: string;
         };
         /** LegalShown */
         LegalShown: {
@@ -2298,24 +2453,6 @@ export interface components {
             doable: components["schemas"]["Doable"][];
             procedure: components["schemas"]["StepOfRound"][];
             purses: components["schemas"]["Purse"][];
-        };
-        /**
-         * Due
-         * @description What comes next, and from whom.
-         */
-        Due: {
-            what: string;
-            role: string;
-            by: components["schemas"]["ByRule"];
-        };
-        /**
-         * ByRule
-         * @description A rule, its clause alone, and what that says in our words.
-         */
-        ByRule: {
-            rule: string;
-            clause: string;
-            gist: string;
         };
         /**
          * Doable
@@ -2748,77 +2885,6 @@ export interface components {
             awards: components["schemas"]["Award"][];
         };
         /**
-         * Phase
-         * @enum {unknown}
-         */
-        Phase: "did not proceed" | "entry" | "over" | "play";
-        /**
-         * Status
-         * @description What has become of someone who applied. Every one but the first two is a fate.
-         * @enum {unknown}
-         */
-        Status: "applicant" | "disqualified" | "out" | "placed" | "player" | "refused" | "sent home" | "withdrawn";
-        /**
-         * Session
-         * @description One session at one table, of a stage or of a play-off.
-         */
-        Session: {
-            number: number;
-            stage: number;
-            seats: string[];
-            chips: number;
-            /** @default false */
-            play_off: boolean;
-            /** @default false */
-            begun: boolean;
-            /** @default null */
-            tally: components["schemas"]["Tally"] | null;
-            /** @default  */
-            record: string;
-        };
-        /** Tally */
-        Tally: {
-            rounds: number;
-            minimum: number;
-            counts: components["schemas"]["Count"][];
-        };
-        /** Count */
-        Count: {
-            player: string;
-            chips: number;
-            /** @default 0 */
-            fell: number;
-            /** @default false */
-            disqualified: boolean;
-            /** @default  */
-            ground: string;
-        };
-        /**
-         * Through
-         * @description Someone who goes on, or who won.
-         */
-        Through: {
-            player: string;
-            rule: components["schemas"]["Cite"];
-            working: string;
-        };
-        /** Placing */
-        Placing: {
-            place: number;
-            players: string[];
-            rule: components["schemas"]["Cite"];
-            working: string;
-        };
-        /** Award */
-        Award: {
-            player: string;
-            place: number;
-            money: number;
-            goods: string;
-            rule: components["schemas"]["Cite"];
-            working: string;
-        };
-        /**
          * SessionPlay
          * @description One session at its table.
          */
@@ -2858,6 +2924,15 @@ export interface components {
          */
         Standing: "disqualified" | "eliminated" | "playing" | "unable to wager";
         /**
+         * ConsideredTournament
+         * @description The tournament as it would be. Nothing of it has happened.
+         */
+        ConsideredTournament: {
+            number: number;
+            lines: string[];
+            change: components["schemas"]["Foreseen"];
+        };
+        /**
          * OwnPart
          * @description Your own part in a tournament.
          */
@@ -2870,32 +2945,8 @@ export interface components {
             box: number | null;
             /** @default null */
             table: string | null;
-        };
-        /** Entry */
-        Entry: {
-            player: string;
-            /** @default applicant */
-            status: components["schemas"]["Status"];
             /** @default false */
-            notified: boolean;
-            /** @default 0 */
-            paid: number;
-            /** @default 0 */
-            refunded: number;
-            /** @default null */
-            rule: components["schemas"]["Cite"] | null;
-            /** @default  */
-            working: string;
-            /** @default 0 */
-            stage: number;
-            /** @default false */
-            has_chips: boolean;
-            /** @default 0 */
-            chip_money: number;
-            /** @default 0 */
-            holding: number;
-            /** @default 0 */
-            redeemed: number;
+            tied: boolean;
         };
         /**
          * TournamentWork
@@ -3015,6 +3066,8 @@ export interface components {
             };
             now: number;
             you: components["schemas"]["Purse"] | null;
+            /** @default null */
+            entry: components["schemas"]["Entry"] | null;
         };
         /**
          * Acts
@@ -3041,13 +3094,15 @@ export interface components {
         };
         /**
          * You
-         * @description Your own chips at this table have changed.
+         * @description Your own chips at this table have changed, or your own entry in this tournament.
          */
         You: {
             /** @enum {unknown} */
             type: "you";
             number: number;
             purse: components["schemas"]["Purse"] | null;
+            /** @default null */
+            entry: components["schemas"]["Entry"] | null;
         };
         /**
          * ReceiptMessage
@@ -8138,6 +8193,41 @@ export interface operations {
             };
         };
     };
+    consider_in_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsideredTournament"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     own_part: {
         parameters: {
             query?: never;
@@ -8237,7 +8327,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                kind: "entries" | "seats" | "standings";
+                kind: "entries" | "seats" | "chips" | "through" | "standings";
             };
             cookie?: never;
         };

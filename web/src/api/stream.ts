@@ -1,5 +1,5 @@
 /**
- * A table's socket: a snapshot, then numbered entries without a gap. When the line breaks it is opened again after the
+ * A table's socket, or a tournament's: a snapshot, then numbered entries without a gap. When the line breaks it is opened again after the
  * last number, and requests that got no answer are sent again with the same keys: the server does each of them once.
  */
 import { newKey } from './client';
@@ -49,6 +49,7 @@ export class TableStream {
   constructor(
     readonly table: string,
     private readonly listener: Listener,
+    private readonly kind: 'tables' | 'tournaments' = 'tables',
   ) {}
 
   start(): void {
@@ -89,7 +90,7 @@ export class TableStream {
     clearTimeout(this.again);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const after = this.last === null ? '' : `?after=${this.last}`;
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.table}/socket${after}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/${this.kind}/${this.table}/socket${after}`);
     this.socket = socket;
     socket.onmessage = (event) => {
       if (this.socket === socket) this.heard(JSON.parse(String(event.data)) as ServerMessage);

@@ -1,5 +1,9 @@
-/** A tournament as the page knows it: asked for again every moment while somebody looks, and after every act of one's own. */
+/**
+ * A tournament as the page knows it. Its socket says at once that something has happened, and what became of one's own
+ * entry; chips at its tables are not in its journal, so it is asked for every moment while somebody looks, too.
+ */
 import { ask, get, newKey, newNonce, type Answer } from '../api/client';
+import { TableStream } from '../api/stream';
 import type { Act, Fault, Legal, Offer, Receipt } from '../api/types';
 import { session } from '../session.svelte';
 import { keepReceipt } from '../table/receipts';
@@ -26,12 +30,22 @@ export class Room {
   private askedLegal = 0;
   private timers: ReturnType<typeof setInterval>[] = [];
   private stopSession = () => {};
+  private readonly bell: TableStream;
+  private isLooking = false;
+  private isRung = false;
 
   constructor(
     readonly id: string,
     /** A screen on the wall is looked at though no window has the focus. */
     private readonly isAlways = false,
-  ) {}
+  ) {
+    const heard = { line: () => {}, snapshot: () => {}, reality: () => {} };
+    const acts = () => void this.ring();
+    const you = ({ number, entry }: { number: number; entry?: OwnPart['entry'] }) => {
+      this.own = { ...(this.own ?? { session: null, box: null, table: null, tied: false }), number, entry: entry ?? null };
+    };
+    this.bell = new TableStream(encodeURIComponent(id), { ...heard, acts, you }, 'tournaments');
+  }
 
   get path(): string {
     return `/tournaments/${encodeURIComponent(this.id)}`;
@@ -39,8 +53,10 @@ export class Room {
 
   start(): () => void {
     void this.look();
+    this.bell.start();
     this.stopSession = session.onChange(() => {
       this.known = -1;
+      this.bell.restart();
       void this.look();
     });
     this.timers = [
@@ -52,7 +68,20 @@ export class Room {
 
   stop(): void {
     for (const timer of this.timers) clearInterval(timer);
+    this.bell.stop();
     this.stopSession();
+  }
+
+  /** However fast it rings, one look at a time, and one after the last ring. */
+  private async ring(): Promise<void> {
+    this.isRung = true;
+    if (this.isLooking) return;
+    this.isLooking = true;
+    while (this.isRung) {
+      this.isRung = false;
+      await this.look();
+    }
+    this.isLooking = false;
   }
 
   async look(): Promise<void> {
@@ -99,6 +128,13 @@ export class Room {
   /** The same text with people's names in place of their ids. */
   named(text: string): string {
     return text.replace(/\bp[a-z2-7]{12}\b/g, (id) => this.nameOf(id));
+  }
+
+  /** Why somebody goes on or is placed: the name stands beside it, and is not said twice. */
+  workingOf(player: string, working: string): string {
+    const text = this.named(working);
+    const name = `${this.nameOf(player)} `;
+    return text.startsWith(name) ? text.slice(name.length) : text;
   }
 
   /** Done once, however often the line breaks. What is refused stands next to `target`. `at` is another journal: a session's table. */

@@ -85,13 +85,16 @@ class Office:
     # Acts that hang on both
 
     async def act(self, desk: Desk, request: Request) -> Receipt:
+        return await desk.submit(await self.joined_request(desk, request))
+
+    async def joined_request(self, desk: Desk, request: Request) -> Request:
         """A session is recalled before it begins, or begins and is not recalled: never both."""
         try:
             refusal = await self._in_the_way(desk, request.act)
         except StoreFailed:
             why = "The store does not answer, and this was not done."
             raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
-        return await desk.submit(request if refusal is None else replace(request, unless=refusal))
+        return request if refusal is None else replace(request, unless=refusal)
 
     async def _in_the_way(self, desk: Desk, act: Act) -> HouseRefusal | None:
         """What the other side of the joint has to say, by what is durable: this server may be behind with it."""

@@ -3,8 +3,10 @@ import type { Considered } from './types';
 
 /** The person whose account it is; nothing for the house's, and null for the layout, which only holds. */
 function ownerOf(account: string): string | null {
-  const [kind, first = '', second = ''] = account.split(':');
+  const [kind, first = '', second = '', third = ''] = account.split(':');
   if (kind === 'stack') return second;
+  // The chips of a tournament's table, which are no money.
+  if (kind === 'chips') return first === 'stack' ? third : null;
   if (kind === 'wallet' || kind === 'held') return first;
   return kind === 'float' || kind === 'house' ? '' : null;
 }

@@ -1,0 +1,104 @@
+"""Live tables in pictures, as those see them who deal there and rule there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.gallery.house import House, Scene, settled
+from tests.page.browser import Visitor
+from tests.page.working import act, come_in, consequence, do, keyed, live_table, next_step, staff, step_by_step
+
+_NAMES = iter(("Wiremu", "Isla", "Noor", "Piri"))
+"""A scene is played once a size, and a name is one person's."""
+
+
+def _on_duty(visitor: Visitor, house: House, table: str) -> Page:
+    page = come_in(visitor, staff(house.running, "dealer", "Dora")).go(f"/console/dealer/{table}")
+    page.get_by_test_id("take").click()
+    do(page)
+    return page
+
+
+def dealing_cards(visitor: Visitor, house: House) -> Page:
+    """A round of blackjack: cards are entered, and not confirmed yet."""
+    running = house.running
+    table = live_table(running, "blackjack", "Rimu")
+    page = _on_duty(visitor, house, table)
+    players: list[Any] = [running.guest() for _ in range(2)]
+    for box, player in zip((3, 5), players, strict=True):
+        act(player, table, "buy in", amount=200_00)
+        act(player, table, "sit", box=box)
+        act(player, table, "wager", position={"kind": "box", "numbers": [box]}, amount=20_00 + box * 500)
+    do(page)
+    act(staff(running, "game-supervisor", "Sven"), table, "inspect cards", office="game supervisor")
+    next_step(page).locator("xpath=self::*[@data-act='spread cards']").wait_for()
+    step_by_step(page, "")
+    for player in players:
+        act(player, table, "decline cut")
+    next_step(page).locator("xpath=self::*[@data-act='staff cut']").wait_for()
+    keyed(page, "2 0 0")
+    do(page)
+    keyed(page, "6 0")
+    do(page)
+    do(page)
+    keyed(page, "k s 7 h 9 h")
+    return settled(page)
+
+
+def irregularity(visitor: Visitor, house: House) -> Page:
+    """The wheel was interfered with: what would follow stands there before it is confirmed."""
+    running = house.running
+    table = live_table(running, "roulette", "Tawa")
+    page = _on_duty(visitor, house, table)
+    guest = running.guest()
+    act(guest, table, "buy in", amount=200_00)
+    act(guest, table, "wager", position={"kind": "straight up", "numbers": [17]}, amount=10_00)
+    act(guest, table, "wager", position={"kind": "red"}, amount=25_00)
+    page.get_by_test_id("table-state").get_by_text("17").first.wait_for()
+    step_by_step(page, "spin")
+    page.locator("[data-sort=irregularity]").click()
+    page.get_by_test_id("act-dialog").locator("[data-act='no spin']").click()
+    page.get_by_test_id("act-dialog").get_by_label("A foreign object entered the wheel").check()
+    consequence(page)
+    page.get_by_test_id("act-dialog").locator(".body").evaluate("each => each.scrollTo(0, each.scrollHeight)")
+    return page
+
+
+def ruling(visitor: Visitor, house: House) -> Page:
+    """A spin that was paid is to be void: each wager, its clause, and the chips that would go back."""
+    running = house.running
+    table = live_table(running, "roulette", "Miro")
+    dealer, players = staff(running, "dealer", "Dora"), [running.account(next(_NAMES)) for _ in range(2)]
+    assert dealer.ask("POST", f"/api/v1/tables/{table}/duty").status_code == 201
+    act(dealer, table, "open table")
+    for player, number in zip(players, (17, 20), strict=True):
+        act(player, table, "buy in", amount=200_00)
+        act(player, table, "wager", position={"kind": "straight up", "numbers": [number]}, amount=10_00)
+    act(dealer, table, "spin ball", wheel="anticlockwise", ball="clockwise")
+    act(dealer, table, "no more bets")
+    act(dealer, table, "spin", number=17)
+    act(dealer, table, "announce", number=17, colour="black")
+    act(dealer, table, "dolly", number=17)
+    act(dealer, table, "collect")
+    act(dealer, table, "pay")
+    page = come_in(visitor, staff(running, "game-supervisor", "Sven")).go(f"/console/supervisor/{table}")
+    page.get_by_test_id("table-state").wait_for()
+    page.locator("[data-act='no spin']").click()
+    page.get_by_test_id("act-dialog").get_by_label("Somebody interfered with the ball or the wheel").check()
+    consequence(page)
+    page.get_by_test_id("act-dialog").locator(".body").evaluate("each => each.scrollTo(0, each.scrollHeight)")
+    return page
+
+
+CONSOLES = (
+    Scene(
+        "dealer-cards",
+        "Dealing blackjack",
+        "Cards by keys or pad; what is not confirmed can be taken back.",
+        dealing_cards,
+    ),
+    Scene("supervisor-ruling", "A ruling", "A spin void after it was paid, seen before it is confirmed.", ruling),
+    Scene("dealer-irregularity", "An irregularity", "The clause of each case, and what would follow.", irregularity),
+)
