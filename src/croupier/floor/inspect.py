@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import lru_cache
 from itertools import groupby
@@ -53,6 +53,14 @@ _BALANCES = "SELECT account, amount FROM balances ORDER BY account"
 _DAYS = "SELECT person, day, granted, staked, returned FROM days ORDER BY person, day"
 
 
+Judged = Callable[[int], None]
+"""Told now and then how many entries have been judged so far."""
+TELL_EVERY = 250
+
+
+def _tell_nobody(_entries: int) -> None: ...
+
+
 class NoData(Exception):  # noqa: N818  what is said of a folder
     """There is nothing in that folder that can be inspected."""
 
@@ -70,13 +78,15 @@ class Inspection(Struct, frozen=True, kw_only=True):
     """Whether the house key could be read, and the open rounds' seals be checked with it."""
 
 
-def inspect(folder: Path, receipts: Receipts | None = None, database: str | None = None) -> Inspection:
+def inspect(
+    folder: Path, receipts: Receipts | None = None, database: str | None = None, judged: Judged = _tell_nobody
+) -> Inspection:
     """Judge all that the folder holds; raises `NoData` where it holds nothing of ours, or nothing that can be read.
 
     `database` is the URL of the house's database, where it is not in the folder.
     """
     if database is not None:
-        return _inspect_database(database, receipts or {}, _house_key(folder))
+        return _inspect_database(database, receipts or {}, _house_key(folder), judged)
     path = folder / FILE
     if not path.is_file():
         raise NoData(f"there is no {FILE} in it")
@@ -84,17 +94,17 @@ def inspect(folder: Path, receipts: Receipts | None = None, database: str | None
         with closing(reading(path)) as connection:
             _check_file(connection)
             connection.execute("BEGIN")
-            return _Inspector(connection, receipts or {}, _house_key(folder)).inspect()
+            return _Inspector(connection, receipts or {}, _house_key(folder), judged).inspect()
     except sqlite3.Error as error:
         raise NoData(f"{FILE} cannot be read: {error}") from error
 
 
-def _inspect_database(url: str, receipts: Receipts, house_key: bytes | None) -> Inspection:
+def _inspect_database(url: str, receipts: Receipts, house_key: bytes | None, judged: Judged) -> Inspection:
     from croupier.floor.store.postgres import viewed
 
     try:
         with viewed(url) as view:
-            return _Inspector(view, receipts, house_key).inspect()
+            return _Inspector(view, receipts, house_key, judged).inspect()
     except StoreError as error:
         raise NoData(str(error)) from error
 
@@ -144,8 +154,9 @@ class _Rows:
 
 
 class _Inspector:
-    def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None) -> None:
+    def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None, judged: Judged) -> None:
         self._connection = connection
+        self._tell, self._judged = judged, 0
         self._receipts = receipts
         self._house_key = house_key
         self._reports: dict[str, Report] = {}
@@ -189,6 +200,7 @@ class _Inspector:
         try:
             for _, number, line, hash, fresh in rows:
                 followed = following.add(Written(line, hash), number, fresh)
+                self._count()
                 if isinstance(following, HouseAudit) or following.state is not None:
                     self._follow_transfers(stream, followed, held)
                 else:  # nothing can be derived, and nothing is held against it
@@ -201,6 +213,11 @@ class _Inspector:
         except DoesNotFollow as broken:
             return following.report(Breach(stream, broken.number, broken.why, broken.rule))
         return following.report()
+
+    def _count(self) -> None:
+        self._judged += 1
+        if self._judged % TELL_EVERY == 0:
+            self._tell(self._judged)
 
     def _follow_transfers(self, stream: str, followed: Followed, held: dict[str, int]) -> None:
         stored = self._transfers.take(stream, followed.number)

@@ -24,6 +24,8 @@ from croupier.record.journal import Stamp, first_hash, first_text
 TABLE_GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel")
 LONGEST_NAME = 60
 BETTING_SECONDS = 20
+SHORTEST_DECIDE, LONGEST_PACE = 5, 600
+"""Seconds that people can live with."""
 _ID_BYTES = 5
 
 
@@ -126,7 +128,7 @@ def _state(spec: TableSpec) -> Any:
 
 
 def check_pace(decide: int, rest: int = 0) -> None:
-    if not 5 <= decide <= 600 or not 0 <= rest <= 600:  # noqa: PLR2004  seconds that people can live with
+    if not SHORTEST_DECIDE <= decide <= LONGEST_PACE or not 0 <= rest <= LONGEST_PACE:
         raise _refused("bad_pace", "Players get 5 to 600 seconds to decide, and a table rests 0 to 600.")
 
 

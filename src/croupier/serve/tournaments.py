@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 
 from litestar import Response, get, post, websocket
@@ -25,9 +23,9 @@ from croupier.games.tournament.conditions import Conditions, missing
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import PublicTournament, TournamentState
 from croupier.record.header import TOURNAMENT
-from croupier.report.tabular import safe
 from croupier.serve.channel import people_at
 from croupier.serve.errors import Problem
+from croupier.serve.lists import Rows, csv_file
 from croupier.serve.messages import ActRequest, request_of
 from croupier.serve.session_play import SessionPlay, plays_of
 from croupier.serve.sockets import Socket, watched
@@ -261,9 +259,6 @@ async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: Wi
 # Lists
 
 
-Rows = Iterator[tuple[object, ...]]
-
-
 def _entries(state: TournamentState, names: dict[str, str]) -> Rows:
     yield "player", "name", "status", "fee paid", "refunded", "clause", "why"
     for entry in state.entries:
@@ -308,10 +303,7 @@ async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     if made is None:
         raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
     names = await casino.people.names(people_at(state))
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in made(state, names))
-    headers = {"Content-Disposition": f'attachment; filename="{id}-{kind}.csv"'}
-    return Response(text.getvalue(), media_type="text/csv", headers=headers)
+    return csv_file(f"{id}-{kind}", made(state, names))
 
 
 ROUTES: list[ControllerRouterHandler] = [

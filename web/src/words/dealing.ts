@@ -232,10 +232,6 @@ export const dealing = {
   journalNone: 'Nothing yet.',
   limits: (least: string, most: string) => `${least} to ${most}`,
   round: (number: number) => `Round ${number}`,
-  closingAt: (time: string) => `Closes in ${time}`,
-  limitsAt: (least: string, most: string, time: string) => `New limits ${least} to ${most} in ${time}`,
-  noticeRun: 'the notice has run',
-  private: (purpose: string) => `Reserved: ${purpose}`,
   // The supervisor
   supervisorTitle: 'Game supervisor',
   supervisorLead: 'All tables at a glance. What is wrong or waits for you comes first.',
