@@ -248,7 +248,7 @@ def operated(path: str, shown: str) -> Callable[[Visitor, House], Page]:
 
 def operator_new(visitor: Visitor, house: House) -> Page:
     page = operated("/new", "make-table")(visitor, house)
-    page.get_by_label("Blackjack").check()
+    page.get_by_role("radio", name="Blackjack").check()
     page.get_by_test_id("table-name").fill("Pohutukawa")
     return page
 

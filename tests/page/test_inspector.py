@@ -27,7 +27,7 @@ def own_round(floor: Running) -> tuple[Person, Played]:
     """Somebody who has played a round of roulette, once for all tests of this house."""
     known = floor.__dict__.setdefault("inspected_round", {})
     if not known:
-        person = floor.account("Rangi the inspected")
+        person = floor.account("Rangi Ngaio")
         known["round"] = person, Player(person, quick_table(floor, "roulette", "Kahikatea"), "roulette").round()
     found: tuple[Person, Played] = known["round"]
     return found
@@ -141,7 +141,7 @@ def test_a_journal_is_read_page_by_page(arrive: Arrive, floor: Running) -> None:
     number = played.receipts[0].number
     wager = entries.locator(f"[data-number='{number}']")
     expect(wager).to_contain_text(person.name)
-    expect(wager).to_contain_text("wager $10.00 on straight up 17")
+    expect(wager).to_contain_text("wager $10.00 on 17")
     expect(wager.get_by_role("link", name="D8 3.1")).to_be_visible()
     replay = wager.get_by_role("link", name=f"Replay and proof of round {played.round}")
     expect(replay).to_have_attribute("href", f"/tables/{played.table}/rounds/{played.round}")
@@ -153,11 +153,11 @@ def test_a_journal_is_read_page_by_page(arrive: Arrive, floor: Running) -> None:
 
 def test_a_long_journal_is_paged_and_any_entry_found(arrive: Arrive, floor: Running) -> None:
     table = live_table(floor, "roulette", "A long journal")
-    dealer = staff(floor, "dealer", "Dora of the inspector")
+    dealer = staff(floor, "dealer", "Dora Ngaio")
     assert dealer.ask("POST", f"/api/v1/tables/{table}/duty").status_code == 201
     act(dealer, table, "open table")
     guest = floor.guest()
-    for _ in range(40):
+    for _ in range(60):
         act(guest, table, "buy in", amount=5_00)
         act(guest, table, "cash out", amount=5_00)
     last = floor.client().get(f"/api/v1/tables/{table}").json()["number"]
@@ -165,7 +165,7 @@ def test_a_long_journal_is_paged_and_any_entry_found(arrive: Arrive, floor: Runn
     span = page.get_by_test_id("journal-range")
     expect(span).to_have_text(f"Entries {last - 49} to {last} of {last + 1}")
     page.get_by_role("button", name="Older").click()
-    expect(span).to_have_text(re.compile(rf"^Entries \d+ to {last - 50} of {last + 1}$"))
+    expect(span).to_have_text(f"Entries {last - 99} to {last - 50} of {last + 1}")
     page.get_by_role("button", name="Oldest").click()
     expect(span).to_have_text(f"Entries 0 to 49 of {last + 1}")
     expect(page.locator("[data-number='0']")).to_contain_text("Opens the journal")
@@ -229,12 +229,12 @@ def test_an_accounts_transfers_come_to_what_it_holds(arrive: Arrive, floor: Runn
 
 @pytest.mark.parametrize("path", [CONSOLE, f"{CONSOLE}/ledger", f"{CONSOLE}/journals/house"])
 def test_who_has_not_the_office_sees_words_and_no_data(arrive: Arrive, floor: Running, path: str) -> None:
-    visitor = come_in(arrive(), staff(floor, "dealer", "Dora of the inspector"))
+    visitor = come_in(arrive(), staff(floor, "dealer", "Dora Ngaio"))
     page = visitor.go(path)
     expect(page.locator("main")).to_contain_text("This console is for the inspector.")
-    expect(page.locator("main")).to_contain_text("You are signed in as Dora of the inspector.")
+    expect(page.locator("main")).to_contain_text("You are signed in as Dora Ngaio.")
     page.wait_for_load_state("networkidle")
-    assert [each for each in visitor.requests if "/audit" in each or "/house" in each] == []
+    assert [each for each in visitor.requests if "/api/v1/audit" in each or "/api/v1/house" in each] == []
     stranger = arrive().go(path)
     expect(stranger.get_by_role("button", name="Sign in")).to_be_visible()
 

@@ -70,6 +70,24 @@ def test_a_table_can_be_made_at_every_bound_and_at_none_beyond(house: Running) -
                     assert answer.json()["refusal"]["rule"].startswith(field["by"]["clause"])
 
 
+@pytest.mark.parametrize(
+    ("sign", "rule", "refused"),
+    [
+        ({"minimum": 900_00}, "D1 9.1", "bad_limits"),
+        ({"minimum": 0}, "D1 9.1", "bad_limits"),
+        ({"increment": 3_33}, "D1 9.5", "bad_increment"),
+        ({"smallest_chip": 0}, "D1 1.1 Chips", "bad_chip"),
+    ],
+)
+def test_a_sign_that_is_none_is_refused_with_its_clause(
+    house: Running, sign: dict[str, int], rule: str, refused: str
+) -> None:
+    body = {"name": "Try", "game": "roulette", "sign": {**SIGN, **sign}}
+    answer = house.operator().ask("POST", "/api/v1/tables", body)
+    assert code(answer) == (409, refused)
+    assert answer.json()["refusal"]["rule"] == rule
+
+
 # People
 
 

@@ -121,6 +121,9 @@ def _state(spec: TableSpec) -> Any:
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     except msgspec.ValidationError as error:
+        # What the rules refuse while a sign is read comes wrapped: it keeps its clause.
+        if isinstance(error.__cause__, Refused):
+            raise NotAccepted(error.__cause__.refusal) from None
         raise _refused("bad_table", str(error)) from None
     if not getattr(options, "gazetted", True):
         raise _refused("not_gazetted", "A floor opens tables as gazetted: another house's readings are for study only.")
