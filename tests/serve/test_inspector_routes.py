@@ -89,8 +89,11 @@ def test_an_entry_says_who_what_by_which_clause_and_in_which_round(house: House)
     assert (buying["act"]["act"], buying["who"], buying["role"]) == ("buy in", house.ana.id, "player")
     assert buying["line"] == f"{house.ana.id}: buy in 200"
     assert page["names"][house.ana.id] == "Anahera"
+    moving = {each["number"] for each in house.ask(f"transfers?journal={house.table}&most=500")["transfers"]}
+    assert {each["number"] for each in entries if each["moved"]} == moving
     spins = [each for each in entries if each["act"] and each["act"]["act"] == "spin"]
     assert [each["round"] for each in spins] == [each.round for each in house.rounds]
+    assert {each["by"]["clause"] for each in spins} == {"D8 4.4"}
     wager = next(each for each in entries if each["act"] and each["act"]["act"] == "wager")
     assert wager["by"]["clause"] == "D8 3.1"
 
@@ -144,7 +147,10 @@ def test_accounts_are_found_by_person_and_by_table(house: House) -> None:
     assert {each["person"] for each in by_name["accounts"]} == {house.ana.id}
     assert by_name["names"] == {house.ana.id: "Anahera"}
     at_table = house.ask(f"accounts?about={house.table}")
-    assert {each["account"] for each in at_table["accounts"]} >= {f"float:{house.table}", f"layout:{house.table}"}
+    assert {each["account"] for each in at_table["accounts"]} >= {
+        f"stack:{house.table}:{house.ana.id}:value",
+        f"layout:{house.table}",
+    }
     assert house.ask("accounts?about=%25")["accounts"] == [], "no letter stands for others"
     assert house.ask("accounts?about=_")["accounts"] == []
 
@@ -160,7 +166,7 @@ def test_accounts_come_in_pages(house: House) -> None:
 
 
 def test_the_transfers_of_an_account_come_to_its_balance(house: House) -> None:
-    for account in (f"wallet:{house.ana.id}", f"float:{house.table}", "house"):
+    for account in (f"wallet:{house.ana.id}", f"layout:{house.table}", "house"):
         held = next(each["cents"] for each in house.ask("accounts?most=500")["accounts"] if each["account"] == account)
         found, after = [], ""
         while after is not None:

@@ -43,6 +43,16 @@ MOST_JOURNALS = 500
 MOST_ENTRIES = 500
 _LARGEST = 2**53
 _TABLES = "SELECT id, name, settings FROM tables"
+_MOVING = "SELECT DISTINCT number FROM transfers WHERE stream = ? AND number >= ? AND number <= ?"
+
+STEP_OF = {
+    **dict.fromkeys(("spin", "roll"), "result"),
+    **dict.fromkeys(("draw", "stand", "double", "split"), "decide"),
+    **dict.fromkeys(("staff cut", "decline cut"), "cut"),
+    "deal": "card",
+    "inspect cards": "dealer inspects",
+}
+"""The step that an act takes, where it is not called as the act is."""
 
 Most = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_JOURNALS)]
 First = Annotated[int, QueryParameter(name="first", ge=0, le=_LARGEST)]
@@ -183,6 +193,8 @@ class JournalEntry(Struct, frozen=True):
     """The clause that such an act is done by, where one names it."""
     round: int | None
     """Which round it belongs to, once that is over."""
+    moved: bool
+    """Whether anything stands in the ledger for it."""
     fault: str
     """Why it cannot be read; empty where it can."""
 
@@ -202,7 +214,8 @@ def _rule(state: Any, act: Act) -> Cite | None:
     if state is None or not hasattr(state, "general"):
         return None
     steps = state.game.steps if hasattr(state, "game") else state.steps
-    if (step := steps.get(kind.words())) is not None:
+    name = kind.words()
+    if (step := steps.get(STEP_OF.get(name, name))) is not None:
         rule: Cite = step.rule
         return rule
     if act.actor.role is Role.PLAYER:
@@ -216,15 +229,16 @@ class _Reader:
     def __init__(self, stream: str, game: str, state: Any, fold: Fold | None) -> None:
         self._stream, self._game, self._state, self._fold = stream, game, state, fold
 
-    def read(self, rows: Iterable[StoredRow], before: bytes | None) -> tuple[JournalEntry, ...]:
+    def read(self, rows: Iterable[StoredRow], before: bytes | None, moving: set[int]) -> tuple[JournalEntry, ...]:
+        """`moving` are the numbers of those that moved something."""
         found = []
         for row in rows:
             is_chained = hash_after(self._stream, before, row.line) == row.hash
-            found.append(self._entry(row, is_chained=is_chained))
+            found.append(self._entry(row, is_chained=is_chained, moved=row.number in moving))
             before = row.hash
         return tuple(found)
 
-    def _entry(self, row: StoredRow, *, is_chained: bool) -> JournalEntry:
+    def _entry(self, row: StoredRow, *, is_chained: bool, moved: bool) -> JournalEntry:
         act, stamp, fault = self._said(row)
         rule = None if act is None else _rule(self._state, act)
         return JournalEntry(
@@ -240,6 +254,7 @@ class _Reader:
             who="" if act is None else act.actor.name,
             by=None if rule is None else by_rule(rule),
             round=None if self._fold is None else self._fold.round_at(row.number),
+            moved=moved,
             fault=fault,
         )
 
@@ -291,7 +306,10 @@ async def _page(casino: Casino, reader: _Reader, id: str, first: int, most: int)
     """From that entry on; the one before it begins the chain."""
     rows = await casino.store.tail(id, first - 2, most + 1) if first else await casino.store.tail(id, -1, most)
     before = rows.pop(0).hash if first and rows and rows[0].number == first - 1 else None
-    return reader.read(rows[:most], before)
+    shown = rows[:most]
+    span = (id, first, shown[-1].number if shown else first)
+    moving = await casino.store.read(lambda connection: connection.execute(_MOVING, span).fetchall())
+    return reader.read(shown, before, {number for (number,) in moving})
 
 
 def _named(entries: Iterable[JournalEntry]) -> set[str]:

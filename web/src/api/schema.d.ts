@@ -1469,6 +1469,7 @@ export interface components {
             who: string;
             by: components["schemas"]["ByRule"] | null;
             round: number | null;
+            moved: boolean;
             fault: string;
         };
         /**

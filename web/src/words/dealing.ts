@@ -9,6 +9,7 @@ interface ActWords {
 export const dealing = {
   title: 'Consoles',
   lead: 'For those who work in the house.',
+  otherConsoles: 'Of other offices',
   consoles: {
     '/console/dealer': ['Dealer', 'Deal a live table: the next step with its clause, cards, numbers and dice.'],
     '/console/supervisor': ['Game supervisor', 'All tables at a glance; voids, corrections, disputes, limits and notices.'],

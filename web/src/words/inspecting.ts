@@ -31,6 +31,7 @@ export const inspecting = {
   // What each journal came to
   verified: 'What was judged',
   entriesIs: 'Entries',
+  entryCount: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
   roundsIs: 'Rounds',
   drawsIs: 'Draws',
   transfersIs: 'Transfers',
@@ -77,6 +78,7 @@ export const inspecting = {
   lastIs: 'Last entry',
   live: 'a dealer deals',
   houseName: 'The house itself',
+  houseLead: 'Money given out, tables made, offices given and taken, verifications: what the house did beside the games.',
   find: 'Find',
   findJournal: 'Name, game or id',
   noneFound: 'None is called so.',

@@ -9,7 +9,7 @@ export function writtenOf(entry: Pick<ShownEntry, 'line' | 'act'>, nameOf: (id: 
   const { office = '', id = '' } = /^(?<office>[a-z ]+?) (?<id>\S+)$/.exec(actor)?.groups ?? {};
   const role = words.dealing.written[office];
   // Of somebody who works here and whose name has not been told, the office says enough.
-  const who = role ? `${role} ${nameOf(id) === id ? '' : nameOf(id)}`.trim() : nameOf(actor);
+  const who = role ? `${role} ${nameOf(id) === id ? '' : nameOf(id)}`.trim() : (words.round.roles[actor] ?? nameOf(actor));
   return { who, what: saidOf({ line: entry.line, act: entry.act ?? null }, {}).what };
 }
 
