@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from croupier.floor.store.sqlite import FILE
+from tests.page.browser import Visitor
 from tests.page.conftest import Arrive
 from tests.page.playing import own_table, seated, sit_down, spot
 from tests.page.test_axe import faults
 from tests.page.working import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
-from tests.serve.running import PASSWORD, Person, Running
+from tests.serve.running import PASSWORD, Person, Running, server
 
 CONSOLE = "/console/operator"
+LATER = 20_000
+"""Milliseconds for what the page sees when it looks again."""
 
 
 def at_console(arrive: Arrive, floor: Running, path: str = CONSOLE, **options: object) -> tuple[Page, list[str]]:
@@ -175,6 +182,70 @@ def test_the_house_is_seen_to_be_in_order(arrive: Arrive, floor: Running) -> Non
     page.get_by_role("link", name="House journal").click()
     expect(page.get_by_test_id("entries")).to_contain_text("Table")
     expect(page.get_by_test_id("entries")).to_contain_text("made by Olga")
+
+
+def played_at(house: Running, table: str) -> Person:
+    """Somebody with chips and a wager there."""
+    guest = house.guest()
+    act(guest, table, "buy in", amount=100_00)
+    act(guest, table, "wager", position={"kind": "red"}, amount=5_00)
+    return guest
+
+
+def operator_of(house: Running, visitor: Visitor) -> Page:
+    come_in(visitor, Person(house, {"id": "", "name": "Olga", "token": ""}))
+    return visitor.go(CONSOLE)
+
+
+def test_a_table_that_cannot_go_on_is_wound_up(arrive: Arrive, tmp_path: Path) -> None:
+    with server(tmp_path / "house") as house:
+        house.operator()
+        table = own_table(house, "roulette", name="Of another edition", betting_seconds=60)
+        guest = played_at(house, table)
+        house.kill()
+    # As if a later version had made it: this one does not know its rules.
+    with closing(sqlite3.connect(tmp_path / "house" / FILE)) as books:
+        for (trigger,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            books.execute(f"DROP TRIGGER {trigger}")
+        newer = "UPDATE journal SET line = replace(line, 'edition 1', 'edition 9') WHERE stream = ? AND number = 0"
+        assert books.execute(newer, (table,)).rowcount == 1
+        books.commit()
+    with server(tmp_path / "house") as house:
+        page = operator_of(house, arrive(url=house.url))
+        expect(page.get_by_test_id("health")).to_contain_text("Not all is in order")
+        expect(page.get_by_test_id("health")).to_contain_text("Out of order: Of another edition")
+        page.get_by_test_id("all-tables").locator("li").first.get_by_role("link").click()
+        expect(page.locator("main h1")).to_have_text("Of another edition")
+        expect(page.get_by_test_id("trouble")).to_contain_text("edition 9")
+        page.get_by_test_id("wind-up").click()
+        page.get_by_label("Reason, for the record").fill("its edition is gone")
+        page.get_by_test_id("wind-up-sure").click()
+        expect(page.get_by_test_id("health")).to_contain_text("All is in order", timeout=LATER)
+        expect(page.get_by_test_id("all-tables")).not_to_contain_text("Of another edition")
+        found = house.sign_in("Olga").get(f"/api/v1/people/{guest.id}")
+        assert found["money"] == {"wallet": 1_000_00, "held": 0, "stacks": {}}, "stake and chips went back"
+
+
+def test_a_table_whose_chance_failed_is_sealed_again(arrive: Arrive, tmp_path: Path) -> None:
+    with server(tmp_path / "house") as house:
+        house.operator()
+        table = own_table(house, "roulette", name="Of another key", betting_seconds=60)
+        guest = played_at(house, table)
+        house.kill()
+    (tmp_path / "house" / "house.key").unlink()
+    with server(tmp_path / "house") as house:
+        page = operator_of(house, arrive(url=house.url))
+        expect(page.get_by_test_id("health")).to_contain_text("No sealed chance to draw on: Of another key")
+        page.get_by_test_id("all-tables").locator("li").first.get_by_role("link").click()
+        expect(page.get_by_test_id("trouble")).to_contain_text("It has no sealed chance to draw on.")
+        page.get_by_role("button", name="Seal again").click()
+        expect(page.get_by_test_id("trouble")).to_contain_text("It was asked to seal again.")
+        assert house.client().get("/health").json()["without_seal"] == [table], "a wager lies under the lost seal"
+        guest.client = house.client(Authorization=f"Bearer {guest.token}")
+        act(guest, table, "withdraw", position={"kind": "red"})
+        page.get_by_role("button", name="Seal again").click()
+        expect(page.get_by_test_id("trouble")).to_have_count(0, timeout=LATER)
+        assert house.client().get("/health").json()["without_seal"] == []
 
 
 # People

@@ -86,6 +86,12 @@ def test_a_sign_that_is_none_is_refused_with_its_clause(
     answer = house.operator().ask("POST", "/api/v1/tables", body)
     assert code(answer) == (409, refused)
     assert answer.json()["refusal"]["rule"] == rule
+    for act in ({"act": "post limits", "seconds": 1200}, {"act": "change limits"}):
+        asked = {"act": {**act, "sign": {**SIGN, **sign}}, "key": "limits", "as": "operator"}
+        for path in ("consider", "acts"):
+            again = house.operator().ask("POST", f"/api/v1/tables/roulette-1/{path}", asked)
+            assert code(again) == (409, refused)
+            assert again.json()["refusal"]["rule"] == rule
 
 
 # People

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier.floor.chance import Keyed, Round, Sealed, Source
-from croupier.floor.commands import closed
+from croupier.floor.commands import closed, converted
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Batch, Entry
@@ -114,16 +114,13 @@ def _state(spec: TableSpec) -> Any:
     check_pace(spec.decide, spec.rest)
     seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
     try:
-        sign = msgspec.convert(msgspec.to_builtins(spec.sign), Sign)
+        sign = converted(msgspec.to_builtins(spec.sign), Sign)
         options = options_of(spec.game, spec.options)
         automation = frozenset[str]() if spec.live else None
         table = table_of(spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours)
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     except msgspec.ValidationError as error:
-        # What the rules refuse while a sign is read comes wrapped: it keeps its clause.
-        if isinstance(error.__cause__, Refused):
-            raise NotAccepted(error.__cause__.refusal) from None
         raise _refused("bad_table", str(error)) from None
     if not getattr(options, "gazetted", True):
         raise _refused("not_gazetted", "A floor opens tables as gazetted: another house's readings are for study only.")

@@ -32,7 +32,7 @@ from croupier.rulebook import Cite
 from croupier.serve.channel import plain
 from croupier.serve.directing import RULES as OF_TOURNAMENT
 from croupier.serve.errors import Problem
-from croupier.serve.history import FOLDED_A_REQUEST, Fold, folded_table
+from croupier.serve.history import Fold, folded_table
 from croupier.serve.inspector import INSPECTORS
 from croupier.serve.lists import CSV, Row, csv_file, csv_pages
 from croupier.serve.occasions import rule_of
@@ -41,6 +41,8 @@ from croupier.serve.working import ByRule, by_rule
 
 MOST_JOURNALS = 500
 MOST_ENTRIES = 500
+ROUNDS_A_REQUEST = 5000
+"""Entries that one request looks through for the rounds they make; of a long journal the next request looks further."""
 _LARGEST = 2**53
 _TABLES = "SELECT id, name, settings FROM tables"
 _MOVING = "SELECT DISTINCT number FROM transfers WHERE stream = ? AND number >= ? AND number <= ?"
@@ -274,7 +276,7 @@ async def _reader(casino: Casino, known: _Known) -> _Reader:
     desk, game = casino.desks.get(known.id), _game_in(known.first)
     if desk is None or desk.trouble:
         return _Reader(known.id, game, None, None)
-    fold = None if game == TOURNAMENT else (await folded_table(casino, known.id, FOLDED_A_REQUEST))[0]
+    fold = None if game == TOURNAMENT else (await folded_table(casino, known.id, ROUNDS_A_REQUEST))[0]
     return _Reader(known.id, game, desk.place.state, fold)
 
 

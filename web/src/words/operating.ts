@@ -26,7 +26,7 @@ export const operating = {
   tablesLead: 'What is wrong comes first. Open one to close it, post new limits, reserve it, or send its dealer home.',
   open: (name: string) => `Manage ${name}`,
   sealAgain: 'Seal again',
-  sealAgainNote: 'Its random source failed. Try to seal a new round.',
+  sealAgainNote: 'Random bytes failed, or the house key is not the one its round was sealed with. Where wagers lie under such a seal they are voided or withdrawn first; then it can be sealed again.',
   sealed: 'It was asked to seal again.',
   windUp: 'Wind up',
   windUpNote: 'This version cannot go on with it: the open round is void, stakes and chips go back to their owners. It cannot be undone.',
