@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page
 
@@ -21,11 +23,12 @@ from tests.gallery.tournament import TOURNAMENTS
 from tests.page.browser import Visitor
 from tests.page.feed import NOW, OTHER, Feed
 from tests.page.playing import sit_down, spot, staked
-from tests.page.rounds import Played
+from tests.page.rounds import Played, Player, quick_table
 from tests.page.test_blackjack import READY, Dealt, take_seat
+from tests.page.test_inspector import alter
 from tests.page.test_practice import until_a_hand_is_asked_for
 from tests.page.working import come_in, do, live_table, staff
-from tests.serve.running import Person
+from tests.serve.running import Person, server
 
 PHONE = 600
 THIRD = "pthird"
@@ -154,6 +157,74 @@ def supervisor(visitor: Visitor, house: House) -> Page:
     return settled(come_in(visitor, staff(house.running, "game-supervisor", "Sven")).go("/console/supervisor"))
 
 
+def inspected(visitor: Visitor, house: House) -> Page:
+    _ = house.rounds
+    return come_in(visitor, staff(house.running, "inspector", "Irirangi")).go("/console/inspector")
+
+
+def verified(page: Page) -> Page:
+    page.get_by_test_id("journals").wait_for()
+    page.get_by_test_id("verify").click()
+    page.get_by_test_id("verdict").wait_for(timeout=HINT_MILLISECONDS)
+    return settled(page)
+
+
+def inspector(visitor: Visitor, house: House) -> Page:
+    return verified(inspected(visitor, house))
+
+
+def inspector_altered(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scene
+    """In a house of its own: whoever alters a line leaves it altered."""
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "house") as running:
+        own = House(running)
+        played = Player(own.person, quick_table(running, "roulette", "Karaka"), "roulette").round()
+        changed = "UPDATE journal SET line = replace(line, 'wager 10', 'wager 90') WHERE stream = ? AND number = ?"
+        alter(running, changed, played.table, played.receipts[0].number)
+        visitor.url = running.url
+        come_in(visitor, staff(running, "inspector", "Irirangi")).page.goto(f"{running.url}/console/inspector")
+        return verified(visitor.page)
+
+
+def inspector_journal(visitor: Visitor, house: House) -> Page:
+    page = inspected(visitor, house)
+    played = round_of(house, "roulette")
+    page.goto(f"/console/inspector/journals/{played.table}")
+    page.get_by_test_id("entries").wait_for()
+    return settled(page)
+
+
+def inspector_ledger(visitor: Visitor, house: House) -> Page:
+    page = inspected(visitor, house)
+    page.goto(f"/console/inspector/transfers?account=wallet:{house.person.id}")
+    page.get_by_test_id("transfers").wait_for()
+    return settled(page)
+
+
+def operated(path: str, shown: str) -> Callable[[Visitor, House], Page]:
+    def play(visitor: Visitor, house: House) -> Page:
+        for office, name in (("dealer", "Dora"), ("game-supervisor", "Sven"), ("inspector", "Irirangi")):
+            staff(house.running, office, name)
+        page = come_in(visitor, house.running.operator()).go(f"/console/operator{path}")
+        page.get_by_test_id(shown).first.wait_for()
+        return settled(page)
+
+    return play
+
+
+def operator_new(visitor: Visitor, house: House) -> Page:
+    page = operated("/new", "make-table")(visitor, house)
+    page.get_by_role("radio", name="Blackjack").check()
+    page.get_by_test_id("table-name").fill("Pohutukawa")
+    return page
+
+
+def operator_people(visitor: Visitor, house: House) -> Page:
+    page = operated("/people", "people")(visitor, house)
+    page.get_by_role("button", name="Make the invitation").click()
+    page.get_by_test_id("link").wait_for()
+    return page
+
+
 def money_wheel(visitor: Visitor, house: House) -> Page:
     feed = feed_of(visitor, house.table("money-wheel", "Kowhai"), "money-wheel")
     page = feed.open(OTHER, THIRD, chips=400_00)
@@ -250,5 +321,12 @@ SCENES = (
     Scene("dealer", "The dealer's console", "The next step with its clause; nothing out of order.", dealer),
     Scene("supervisor", "The supervisor's console", "All tables, and what waits for a ruling.", supervisor),
     *CONSOLES,
+    Scene("inspector", "The inspector's console", "The whole house verified at a click, and its books.", inspector),
+    Scene("inspector-altered", "An alteration is found", "The journal, the entry and the reason.", inspector_altered),
+    Scene("inspector-journal", "A journal", "Entry by entry, with clause, round and proof.", inspector_journal),
+    Scene("inspector-ledger", "The ledger", "What an account gave and took, each with its entry.", inspector_ledger),
+    Scene("operator", "The operator's console", "The house, and its tables.", operated("", "all-tables")),
+    Scene("operator-new", "A new table", "What the rules leave to the operator, with their clauses.", operator_new),
+    Scene("operator-people", "People", "Offices, and an invitation to one.", operator_people),
     Scene("about", "About", "Version, edition and licences.", page_at("/about")),
 )

@@ -37,6 +37,7 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /health": ALL,
     "GET /operator": ALL,
     "GET /reset": ALL,
+    "GET /join": ALL,
     "GET /static/{name}": ALL,
     "GET /assets/{name}": ALL,
     **{f"GET /{place}{rest}": ALL for place in PLACES for rest in ("", "/{rest}")},
@@ -123,6 +124,21 @@ ROWS: dict[str, frozenset[str]] = {
     # The books
     "GET /api/v1/audit": frozenset(("operator", "inspector")),
     "GET /api/v1/house/journal": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/verification": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/journals": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/journals/{id}": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/journals/{id}/text": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/journals/{id}/list": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/accounts": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/transfers": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/lists/journals": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/lists/accounts": frozenset(("operator", "inspector")),
+    "GET /api/v1/audit/lists/transfers": frozenset(("operator", "inspector")),
+    # The operator's console
+    "GET /api/v1/table-form": OPERATOR,
+    "GET /api/v1/lists/people": OPERATOR,
+    "POST /api/v1/invitations/{role}": OPERATOR,
+    "POST /api/v1/links/invitation": ALL,
 }
 
 ENDS_THE_SESSION = ("DELETE /api/v1/sessions", "DELETE /api/v1/sessions/current")

@@ -28,9 +28,9 @@ export function clock(seconds: number): string {
   return new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 }
 
-/** In the viewer's zone: `16 Nov 2026, 21:04`. */
-export function moment(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+/** In the viewer's zone: `16 Nov 2026, 21:04`; with seconds where they matter. */
+export function moment(seconds: number, withSeconds = false): string {
+  return new Date(seconds * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: withSeconds ? 'medium' : 'short' });
 }
 
 /** `0:42`, `1:05:09`. */

@@ -24,5 +24,11 @@ export const routes: readonly Route[] = [
   { path: '/console/supervisor/:id', title: () => words.dealing.supervisorTitle, load: () => import('./pages/ConsoleSupervisor.svelte') },
   { path: '/console/director', title: () => words.directing.title, load: () => import('./pages/ConsoleDirector.svelte') },
   { path: '/console/director/:id', title: () => words.directing.title, load: () => import('./pages/ConsoleDirector.svelte') },
+  { path: '/console/inspector', title: () => words.inspecting.title, load: () => import('./pages/ConsoleInspector.svelte') },
+  { path: '/console/inspector/:part', title: () => words.inspecting.title, load: () => import('./pages/ConsoleInspector.svelte') },
+  { path: '/console/inspector/journals/:id', title: () => words.inspecting.title, load: () => import('./pages/ConsoleInspector.svelte') },
+  { path: '/console/operator', title: () => words.operating.title, load: () => import('./pages/ConsoleOperator.svelte') },
+  { path: '/console/operator/:part', title: () => words.operating.title, load: () => import('./pages/ConsoleOperator.svelte') },
+  { path: '/console/operator/:part/:id', title: () => words.operating.title, load: () => import('./pages/ConsoleOperator.svelte') },
   { path: '/about', title: () => words.about.title, load: () => import('./pages/About.svelte') },
 ];

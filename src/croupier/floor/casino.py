@@ -327,6 +327,14 @@ class Casino:
         """A new account, with a newcomer's play money."""
         return await self.people.sign_up(name, password, self.time(), also=self.book.welcome)
 
+    async def join(self, token: str, name: str, password: str) -> Entrance:
+        """A new account with an office, by an operator's invitation; staff get no play money."""
+
+        def also(connection: Connection, who: str, role: HouseRole, by: str) -> None:
+            self.book.put(connection, f"role {role} to {who} by {by}")
+
+        return await self.people.use_invitation(token, name, password, self.time(), also=also)
+
     # Money
 
     async def grant(self, person: str, amount: int, key: Key | None = None) -> Receipt:

@@ -12,8 +12,10 @@ from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 from msgspec.structs import fields
 
 from croupier.floor.manner import manner_at
+from croupier.floor.refusal import NotAccepted
 from croupier.games.acts import Act, DirectorsAct, OperatorsAct, PlayersAct, SupervisorsAct
 from croupier.games.people import Role
+from croupier.games.refusal import Refused
 from croupier.record.forms import FORMS
 
 
@@ -63,7 +65,21 @@ def act_of(command: Any, person: str, role: Role | None) -> Act:
         parts["by"] = {"role": acting, "name": person}
         if issubclass(kind, PlayersAct) and "player" not in parts:
             raise msgspec.ValidationError("Object missing required field `player`: for whom is this done?")
-    return msgspec.convert(parts, kind)
+    act: Act = converted(parts, kind)
+    return act
+
+
+def converted(parts: Any, kind: Any) -> Any:
+    """Of that kind; raises `msgspec.ValidationError`, or `NotAccepted` where the rules refuse a part of it.
+
+    What they refuse while it is read, a sign with its limits the wrong way round, comes wrapped: it keeps its clause.
+    """
+    try:
+        return msgspec.convert(parts, kind)
+    except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, Refused):
+            raise NotAccepted(error.__cause__.refusal) from None
+        raise
 
 
 _KINDS: dict[Any, type[Act]] = {}

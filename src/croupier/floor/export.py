@@ -84,15 +84,15 @@ def _write_csv(path: Path, columns: tuple[str, ...], rows: Iterator[tuple[Any, .
 
 def _transfers(rows: Rows) -> Iterator[tuple[Any, ...]]:
     for stream, number, part, line, debit, credit, amount in rows.execute(_TRANSFERS):
-        yield stream, number, part, _time(line), debit, credit, _in_dollars(amount)
+        yield stream, number, part, time_of(line), debit, credit, in_dollars(amount)
 
 
 def _balances(rows: Rows) -> Iterator[tuple[Any, ...]]:
     for account, amount in rows.execute(_BALANCES):
-        yield account, _in_dollars(amount)
+        yield account, in_dollars(amount)
 
 
-def _time(line: str | None) -> str:
+def time_of(line: str | None) -> str:
     """Of the entry; nothing where there is none, which `verify` says more about."""
     try:
         return "" if line is None else utc(read_stamp(line.partition("\n")[0])[1].time)
@@ -100,6 +100,6 @@ def _time(line: str | None) -> str:
         return ""
 
 
-def _in_dollars(cents: int) -> Decimal:
+def in_dollars(cents: int) -> Decimal:
     """A number and no text: a debt is no formula."""
     return Decimal(cents).scaleb(-2)

@@ -6,7 +6,7 @@ It only reads, and all from one moment, so that a server may go on working besid
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -50,6 +50,14 @@ _BALANCES = "SELECT account, amount FROM balances ORDER BY account"
 _DAYS = "SELECT person, day, granted, staked, returned FROM days ORDER BY person, day"
 
 
+Judged = Callable[[int], None]
+"""Told now and then how many entries have been judged so far."""
+TELL_EVERY = 250
+
+
+def _tell_nobody(_entries: int) -> None: ...
+
+
 class Inspection(Struct, frozen=True, kw_only=True):
     """What was found in a data folder."""
 
@@ -63,13 +71,15 @@ class Inspection(Struct, frozen=True, kw_only=True):
     """Whether the house key could be read, and the open rounds' seals be checked with it."""
 
 
-def inspect(folder: Path, receipts: Receipts | None = None, database: str | None = None) -> Inspection:
+def inspect(
+    folder: Path, receipts: Receipts | None = None, database: str | None = None, judged: Judged = _tell_nobody
+) -> Inspection:
     """Judge all that the folder holds; raises `NoData` where it holds nothing of ours, or nothing that can be read.
 
     `database` is the URL of the house's database, where it is not in the folder.
     """
     with house_viewed(folder, database, is_suspect=True) as rows:
-        return _Inspector(rows, receipts or {}, _house_key(folder)).inspect()
+        return _Inspector(rows, receipts or {}, _house_key(folder), judged).inspect()
 
 
 def _house_key(folder: Path) -> bytes | None:
@@ -107,8 +117,9 @@ class _Rows:
 
 
 class _Inspector:
-    def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None) -> None:
+    def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None, judged: Judged) -> None:
         self._connection = connection
+        self._tell, self._judged = judged, 0
         self._receipts = receipts
         self._house_key = house_key
         self._reports: dict[str, Report] = {}
@@ -152,6 +163,7 @@ class _Inspector:
         try:
             for _, number, line, hash, fresh in rows:
                 followed = following.add(Written(line, hash), number, fresh)
+                self._count()
                 if isinstance(following, HouseAudit) or following.state is not None:
                     self._follow_transfers(stream, followed, held)
                 else:  # nothing can be derived, and nothing is held against it
@@ -164,6 +176,11 @@ class _Inspector:
         except DoesNotFollow as broken:
             return following.report(Breach(stream, broken.number, broken.why, broken.rule))
         return following.report()
+
+    def _count(self) -> None:
+        self._judged += 1
+        if self._judged % TELL_EVERY == 0:
+            self._tell(self._judged)
 
     def _follow_transfers(self, stream: str, followed: Followed, held: dict[str, int]) -> None:
         stored = self._transfers.take(stream, followed.number)

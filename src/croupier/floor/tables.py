@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier.floor.chance import Keyed, Round, Sealed, Source
-from croupier.floor.commands import closed
+from croupier.floor.commands import closed, converted
 from croupier.floor.people.refusal import HouseRefusal
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Batch, Entry
@@ -24,6 +24,8 @@ from croupier.record.journal import Stamp, first_hash, first_text
 TABLE_GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel")
 LONGEST_NAME = 60
 BETTING_SECONDS = 20
+SHORTEST_DECIDE, LONGEST_PACE = 5, 600
+"""Seconds that people can live with."""
 _ID_BYTES = 5
 
 
@@ -112,7 +114,7 @@ def _state(spec: TableSpec) -> Any:
     check_pace(spec.decide, spec.rest)
     seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
     try:
-        sign = msgspec.convert(msgspec.to_builtins(spec.sign), Sign)
+        sign = converted(msgspec.to_builtins(spec.sign), Sign)
         options = options_of(spec.game, spec.options)
         automation = frozenset[str]() if spec.live else None
         table = table_of(spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours)
@@ -126,7 +128,7 @@ def _state(spec: TableSpec) -> Any:
 
 
 def check_pace(decide: int, rest: int = 0) -> None:
-    if not 5 <= decide <= 600 or not 0 <= rest <= 600:  # noqa: PLR2004  seconds that people can live with
+    if not SHORTEST_DECIDE <= decide <= LONGEST_PACE or not 0 <= rest <= LONGEST_PACE:
         raise _refused("bad_pace", "Players get 5 to 600 seconds to decide, and a table rests 0 to 600.")
 
 

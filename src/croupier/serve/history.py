@@ -179,6 +179,11 @@ class Fold:
         found = self.spans[place] if place < len(self.spans) else None
         return found if found is not None and found.number == number else None
 
+    def round_at(self, entry: int) -> int | None:
+        """The round that the entry of that number belongs to, where it is over and folded."""
+        place = bisect_left(self.spans, entry, key=lambda span: span.last)
+        return self.spans[place].number if place < len(self.spans) and self.spans[place].first <= entry else None
+
 
 def _result(before: Any, after: Any) -> str:
     """In words: the number, the dice, the symbol, or the dealer's cards."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from litestar import delete, get, post, put
 from litestar.params import QueryParameter
+from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from croupier.floor.casino import Casino, Money
-from croupier.floor.people.accounts import Person, unknown_person
+from croupier.floor.people.accounts import Person, Which, unknown_person
 from croupier.floor.people.links import LIFE_SECONDS
 from croupier.floor.people.roles import STAFF, HouseRole, Roles
 from croupier.floor.people.sessions import Visitor
+from croupier.record.moments import utc
 from croupier.serve.errors import Problem
+from croupier.serve.lists import CSV, Row, csv_pages
+from croupier.serve.me import PlayShown, play_shown
 from croupier.serve.visiting import OPERATORS, Entry
 
 MOST_PEOPLE = 200
@@ -35,6 +40,8 @@ class PersonShown(Struct, frozen=True):
 class PersonInFull(Struct, frozen=True):
     person: PersonShown
     money: Money
+    play: PlayShown
+    """The limits and exclusions that the person has set: they bind the house, and nobody else can change them."""
 
 
 class PeopleShown(Struct, frozen=True):
@@ -55,19 +62,22 @@ def shown(person: Person, roles: Roles) -> PersonShown:
     return PersonShown(person.id, person.name, person.guest, person.made, person.closed, tuple(sorted(roles)))
 
 
-@get("/api/v1/people", who=OPERATORS, gives=PeopleShown, query={"after": str, "most": Most, "name": str})
+@get(
+    "/api/v1/people", who=OPERATORS, gives=PeopleShown, query={"after": str, "most": Most, "name": str, "which": Which}
+)
 async def list_people(
     casino: Casino,
     after: str = "",
     most: Annotated[int, QueryParameter(ge=1, le=MOST_PEOPLE)] = 50,
     name: str | None = None,
+    which: Which = Which.EVERYBODY,
 ) -> PeopleShown:
-    """Everybody here, in the order of ids; or the one of that name."""
+    """Everybody here, in the order of ids, or those with an account, or those with an office; or the one of a name."""
     if name is not None:
         found = await casino.people.person_called(name)
         here = () if found is None else (shown(found, await casino.people.roles(found.id)),)
         return PeopleShown(here, None)
-    page = await casino.people.people_after(after, most)
+    page = await casino.people.people_after(after, most, which)
     return PeopleShown(tuple(shown(*each) for each in page), page[-1][0].id if len(page) == most else None)
 
 
@@ -80,12 +90,15 @@ async def _person(casino: Casino, id: str) -> Person:
 
 @get("/api/v1/people/{id:str}", who=OPERATORS, gives=PersonInFull)
 async def one_person(casino: Casino, id: str) -> PersonInFull:
-    """Somebody, and what they have."""
+    """Somebody, what they have, and what limits they have set for themselves."""
     found = await _person(casino, id)
-    return PersonInFull(shown(found, await casino.people.roles(id)), await casino.money(id))
+    standing = await casino.people.load_standing(id)
+    play = play_shown(standing, casino.time())
+    return PersonInFull(shown(found, standing.roles), await casino.money(id), play)
 
 
-def _role(word: str) -> HouseRole:
+def office_of(word: str) -> HouseRole:
+    """An office by its word in an address; raises."""
     role = ROLE_WORDS.get(word)
     if role is None or role not in STAFF:
         offices = ", ".join(word for word, role in ROLE_WORDS.items() if role in STAFF)
@@ -93,21 +106,21 @@ def _role(word: str) -> HouseRole:
     return role
 
 
-_ROLES = {"role": tuple(word for word, role in ROLE_WORDS.items() if role in STAFF)}
+OFFICES = {"role": tuple(word for word, role in ROLE_WORDS.items() if role in STAFF)}
 
 
-@put("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=_ROLES)
+@put("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=OFFICES)
 async def give_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
     """Give somebody an office. Who works for the house does not play in it."""
-    found, wanted = await _person(casino, id), _role(role)
+    found, wanted = await _person(casino, id), office_of(role)
     await casino.give_role(id, wanted, by=person.person.id)
     return shown(found, await casino.people.roles(id))
 
 
-@delete("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=_ROLES, status_code=200)
+@delete("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=OFFICES, status_code=200)
 async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
     """Take an office from somebody."""
-    found, unwanted = await _person(casino, id), _role(role)
+    found, unwanted = await _person(casino, id), office_of(role)
     await casino.take_role(id, unwanted, by=person.person.id)
     return shown(found, await casino.people.roles(id))
 
@@ -121,4 +134,22 @@ async def make_reset_link(casino: Casino, person: Visitor, entry: Entry, id: str
     return ResetLink(f"{entry.here.origin}/reset#token={token}", token, now + LIFE_SECONDS)
 
 
-ROUTES: list[ControllerRouterHandler] = [list_people, one_person, give_role, take_role, make_reset_link]
+@get("/api/v1/lists/people", who=OPERATORS, gives=CSV, query={"which": Which})
+async def people_list(casino: Casino, which: Which = Which.STAFF) -> Stream:
+    """People and their offices as a CSV file."""
+
+    async def pages() -> AsyncIterator[list[Row]]:
+        yield [("id", "name", "guest", "since", "offices")]
+        after = ""
+        while page := await casino.people.people_after(after, MOST_PEOPLE, which):
+            after = page[-1][0].id
+            yield [_row(*each) for each in page]
+
+    return csv_pages(f"people-{which}", pages())
+
+
+def _row(person: Person, roles: Roles) -> Row:
+    return person.id, person.name, "yes" if person.guest else "no", utc(person.made), ", ".join(sorted(roles))
+
+
+ROUTES: list[ControllerRouterHandler] = [list_people, one_person, give_role, take_role, make_reset_link, people_list]

@@ -61,17 +61,19 @@ address.</p></noscript>
 <span id="length" class="soft">{shortest} to {longest} characters</span>
 <button>{button}</button>
 </form>
-<output role="status"></output>"""
+<output role="status"></output>
+<p id="then" hidden><a href="{then}">Go on</a></p>"""
 
 
-def _link_form(post: str, name: str, password: str, button: str) -> str:
-    return _LINK_FORM.format(post=post, name=name, password=password, button=button, shortest=SHORTEST, longest=LONGEST)
+def _link_form(post: str, name: str, password: str, button: str, then: str = "/") -> str:
+    lengths = {"shortest": SHORTEST, "longest": LONGEST}
+    return _LINK_FORM.format(post=post, name=name, password=password, button=button, then=then, **lengths)
 
 
 @get("/operator", who=ANYBODY, gives=HTML)
 async def operator_page() -> Response[str]:
     """Where the operator's one-time link leads."""
-    form = _link_form("/api/v1/links/operator", _NAME, "Password", "Become the operator")
+    form = _link_form("/api/v1/links/operator", _NAME, "Password", "Become the operator", then="/console")
     return page("The operator's door", "Choose a name and a password. The link is good once.", form, script="link.js")
 
 
@@ -80,6 +82,13 @@ async def reset_page() -> Response[str]:
     """Where a link to a new password leads."""
     form = _link_form("/api/v1/links/reset", "", "New password", "Set the password")
     return page("A new password", "Every session of yours ends, and a new one begins here.", form, script="link.js")
+
+
+@get("/join", who=ANYBODY, gives=HTML)
+async def join_page() -> Response[str]:
+    """Where an invitation to work in the house leads."""
+    form = _link_form("/api/v1/links/invitation", _NAME, "Password", "Join the house", then="/console")
+    return page("Work in this house", "Choose a name and a password. The link is good once.", form, script="link.js")
 
 
 @get("/static/{name:str}", who=ANYBODY, gives="text/css")
@@ -91,4 +100,4 @@ async def static(name: str) -> Response[bytes]:
     return Response(found[1], media_type=found[0], headers={"Cache-Control": "no-cache"})
 
 
-ROUTES: list[ControllerRouterHandler] = [health, operator_page, reset_page, static]
+ROUTES: list[ControllerRouterHandler] = [health, operator_page, reset_page, join_page, static]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 
 from litestar import Response, get, post, websocket
@@ -25,9 +23,9 @@ from croupier.games.tournament.conditions import Conditions, missing
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import PublicTournament, TournamentState
 from croupier.record.header import TOURNAMENT
-from croupier.report.tabular import safe
 from croupier.serve.channel import people_at
 from croupier.serve.errors import Problem
+from croupier.serve.lists import Rows, csv_file
 from croupier.serve.messages import ActRequest, request_of
 from croupier.serve.session_play import SessionPlay, plays_of
 from croupier.serve.sockets import Socket, watched
@@ -268,9 +266,6 @@ async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: Wi
 # Lists
 
 
-Rows = Iterator[tuple[object, ...]]
-
-
 class _Listed(Struct, frozen=True):
     """What lists are made of."""
 
@@ -343,10 +338,7 @@ async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     if made is None:
         raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
     listed = _Listed(state, await casino.people.names(people_at(state)), plays_of(casino, id))
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in made(listed))
-    headers = {"Content-Disposition": f'attachment; filename="{id}-{kind}.csv"'}
-    return Response(text.getvalue(), media_type="text/csv", headers=headers)
+    return csv_file(f"{id}-{kind}", made(listed))
 
 
 ROUTES: list[ControllerRouterHandler] = [

@@ -1,5 +1,5 @@
 /** Requests: a refusal is a value like any other answer, never an exception. */
-import type { Fault } from './types';
+import type { Fault, Health } from './types';
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; fault: Fault; status: number };
 
@@ -34,6 +34,15 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 
 export function get<T>(path: string): Promise<Answer<T>> {
   return ask<T>('GET', path);
+}
+
+/** Whether the house is in order; null where nobody answers. A house whose store is away answers too, with a status that says so. */
+export async function health(): Promise<Health | null> {
+  try {
+    return (await (await fetch('/health', { credentials: 'same-origin' })).json()) as Health;
+  } catch {
+    return null;
+  }
 }
 
 async function read<T>(answer: Response): Promise<Answer<T>> {

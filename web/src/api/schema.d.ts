@@ -72,6 +72,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts with their balances: all, or those in whose name the words stand; a person's by the person's name. */
+        get: operations["accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/journals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every journal there is, also of tables that are gone, in the order of their names. */
+        get: operations["journals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/journals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries of any journal, from that number on, as they are stored, with what they say. */
+        get: operations["journal_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/journals/{id}/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The entries of any journal as a CSV file. */
+        get: operations["journal_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/journals/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Any journal as a text file, for `croupier verify` and `croupier replay`. */
+        get: operations["journal_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/lists/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same accounts as a CSV file, as `croupier export` writes them. */
+        get: operations["accounts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/lists/journals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All journals as a CSV file: what each is, how it stands, and where it ends. */
+        get: operations["journals_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/lists/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same transfers as a CSV file, as `croupier export` writes them. */
+        get: operations["transfers_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What moved: all transfers of an account, or those of some entries of a journal, such as a round. */
+        get: operations["transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/verification": {
         parameters: {
             query?: never;
@@ -79,7 +232,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether the house is being judged anew, and how far that has come. */
+        get: operations["how_far"];
         put?: never;
         /** Judge the whole house anew. That it was done, and what came of it, goes into the house's journal. */
         post: operations["verification"];
@@ -208,6 +362,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link by which somebody without an account takes one, with that office. It is good once, and for a day. */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an account with an office, by a link from the operator. Who works here does not play, and has no wallet. */
+        post: operations["use_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/operator": {
         parameters: {
             query?: never;
@@ -236,6 +424,23 @@ export interface paths {
         put?: never;
         /** Choose a new password, by a link from the operator; every session ends and a new one begins. */
         post: operations["use_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lists/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People and their offices as a CSV file. */
+        get: operations["people_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -454,7 +659,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody here, in the order of ids; or the one of that name. */
+        /** Everybody here, in the order of ids, or those with an account, or those with an office; or the one of a name. */
         get: operations["list_people"];
         put?: never;
         post?: never;
@@ -471,7 +676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Somebody, and what they have. */
+        /** Somebody, what they have, and what limits they have set for themselves. */
         get: operations["one_person"];
         put?: never;
         post?: never;
@@ -618,6 +823,23 @@ export interface paths {
         post?: never;
         /** End another session of one's own, by its name in the list. */
         delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/table-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a table can be made with: the games, their options with bounds and clauses, limits and pace. */
+        get: operations["form"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1219,6 +1441,111 @@ export interface components {
             /** @default  */
             hash: string;
         };
+        /** Accounts */
+        Accounts: {
+            accounts: components["schemas"]["AccountShown"][];
+            count: number;
+            total: number;
+            names: {
+                [key: string]: string;
+            };
+            next: string | null;
+        };
+        /** AccountShown */
+        AccountShown: {
+            account: string;
+            cents: number;
+            currency: string;
+            person: string;
+        };
+        /** JournalNotes */
+        JournalNotes: {
+            journals: components["schemas"]["JournalNote"][];
+            next: string | null;
+        };
+        /** JournalNote */
+        JournalNote: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            kind: "house" | "session" | "table" | "tournament";
+            game: string;
+            live: boolean;
+            /** @enum {unknown} */
+            state: "closed" | "did not proceed" | "entry" | "house" | "open" | "out of order" | "over" | "play" | "wound up";
+            trouble: string;
+            number: number;
+            time: number;
+            hash: string;
+        };
+        /** JournalPage */
+        JournalPage: {
+            journal: components["schemas"]["JournalNote"];
+            entries: components["schemas"]["JournalEntry"][];
+            names: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * JournalEntry
+         * @description One entry as it is stored, and what it says.
+         */
+        JournalEntry: {
+            number: number;
+            time: number;
+            text: string;
+            hash: string;
+            is_chained: boolean;
+            line: string;
+            act: Record<string, never> | null;
+            note: string;
+            role: string;
+            who: string;
+            by: components["schemas"]["ByRule"] | null;
+            round: number | null;
+            moved: boolean;
+            fault: string;
+        };
+        /**
+         * ByRule
+         * @description A rule, its clause alone, and what that says in our words.
+         */
+        ByRule: {
+            rule: string;
+            clause: string;
+            gist: string;
+        };
+        /** Transfers */
+        Transfers: {
+            transfers: components["schemas"]["TransferShown"][];
+            names: {
+                [key: string]: string;
+            };
+            next: string | null;
+        };
+        /** TransferShown */
+        TransferShown: {
+            journal: string;
+            number: number;
+            part: number;
+            time: number;
+            debit: string;
+            credit: string;
+            cents: number;
+        };
+        /**
+         * Verifying
+         * @description How far the house has been judged. A server that shares its database with others knows only of its own work.
+         */
+        Verifying: {
+            is_running: boolean;
+            /** @default 0 */
+            began: number;
+            /** @default 0 */
+            judged: number;
+            /** @default 0 */
+            entries: number;
+        };
         /**
          * Verified
          * @description What `croupier verify` finds: every act judged again, every hash, seal, transfer and balance.
@@ -1635,6 +1962,27 @@ export interface components {
             amount: number | null;
             begins: number;
         };
+        /**
+         * Invitation
+         * @description To be handed to the person; it is shown once.
+         */
+        Invitation: {
+            role: string;
+            link: string;
+            token: string;
+            until: number;
+        };
+        /** UseInvitation */
+        UseInvitation: {
+            /**
+             * @default cookie
+             * @enum {unknown}
+             */
+            session: "cookie" | "token";
+            name: string;
+            password: string;
+            token: string;
+        };
         /** UseOperatorLink */
         UseOperatorLink: {
             /**
@@ -1785,6 +2133,7 @@ export interface components {
         PersonInFull: {
             person: components["schemas"]["PersonShown"];
             money: components["schemas"]["Money"];
+            play: components["schemas"]["PlayShown"];
         };
         /**
          * ResetLink
@@ -1955,6 +2304,40 @@ export interface components {
             session: "cookie" | "token";
             name: string;
             password: string;
+        };
+        /**
+         * TableForm
+         * @description What `POST /tables` takes.
+         */
+        TableForm: {
+            longest_name: number;
+            games: components["schemas"]["GameForm"][];
+            sign: components["schemas"]["FormField"][];
+            pace: components["schemas"]["FormField"][];
+        };
+        /** GameForm */
+        GameForm: {
+            game: string;
+            kinds: string[];
+            options: components["schemas"]["FormField"][];
+        };
+        /**
+         * FormField
+         * @description One thing that may be said of a table.
+         */
+        FormField: {
+            name: string;
+            /** @enum {unknown} */
+            kind: "amount" | "flag" | "whole" | "words";
+            default: boolean | number | string | null;
+            /** @default null */
+            lowest: number | null;
+            /** @default null */
+            highest: number | null;
+            /** @default null */
+            longest: number | null;
+            /** @default null */
+            by: components["schemas"]["ByRule"] | null;
         };
         /** Tables */
         Tables: {
@@ -2309,15 +2692,6 @@ export interface components {
             what: string;
             role: string;
             by: components["schemas"]["ByRule"];
-        };
-        /**
-         * ByRule
-         * @description A rule, its clause alone, and what that says in our words.
-         */
-        ByRule: {
-            rule: string;
-            clause: string;
-            gist: string;
         };
         /** LegalShown */
         LegalShown: {
@@ -6228,6 +6602,326 @@ export interface operations {
             };
         };
     };
+    accounts: {
+        parameters: {
+            query?: {
+                about?: string;
+                after?: string;
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accounts"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    journals: {
+        parameters: {
+            query?: {
+                after?: string;
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalNotes"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    journal_page: {
+        parameters: {
+            query?: {
+                first?: number;
+                most?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    journal_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    journal_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    accounts_list: {
+        parameters: {
+            query?: {
+                about?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    journals_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    transfers_list: {
+        parameters: {
+            query?: {
+                account?: string;
+                journal?: string;
+                first?: number;
+                last?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    transfers: {
+        parameters: {
+            query?: {
+                account?: string;
+                journal?: string;
+                first?: number;
+                last?: number;
+                after?: string;
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfers"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    how_far: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verifying"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     verification: {
         parameters: {
             query?: never;
@@ -6479,6 +7173,70 @@ export interface operations {
             };
         };
     };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role: "dealer" | "game-supervisor" | "tournament-director" | "operator" | "inspector";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    use_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseInvitation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entered"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     use_operator_link: {
         parameters: {
             query?: never;
@@ -6532,6 +7290,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Entered"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    people_list: {
+        parameters: {
+            query?: {
+                which?: "accounts" | "everybody" | "staff";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Refused */
@@ -6960,6 +7749,7 @@ export interface operations {
                 after?: string;
                 most?: number;
                 name?: string;
+                which?: "accounts" | "everybody" | "staff";
             };
             header?: never;
             path?: never;
@@ -7343,6 +8133,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableForm"];
+                };
             };
             /** @description Refused */
             default: {

@@ -44,6 +44,24 @@ export type ServerMessage =
   | Schemas['Reality']
   | Schemas['Pong'];
 
+export type Health = Schemas['Health'];
+export type Audit = Schemas['Audit'];
+export type Verified = Schemas['Verified'];
+export type Verifying = Schemas['Verifying'];
+export type JournalNote = Schemas['JournalNote'];
+export type JournalNotes = Schemas['JournalNotes'];
+export type JournalEntry = Schemas['JournalEntry'];
+export type JournalPage = Schemas['JournalPage'];
+export type Accounts = Schemas['Accounts'];
+export type Transfers = Schemas['Transfers'];
+export type TableForm = Schemas['TableForm'];
+export type FormField = Schemas['FormField'];
+export type PersonShown = Schemas['PersonShown'];
+export type PersonInFull = Schemas['PersonInFull'];
+export type PeopleShown = Schemas['PeopleShown'];
+export type Invitation = Schemas['Invitation'];
+export type ResetLink = Schemas['ResetLink'];
+
 /** A place on a layout, as the act `wager` takes it. */
 export interface Position {
   kind: string;

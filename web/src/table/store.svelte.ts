@@ -40,7 +40,9 @@ const LEGAL_WAIT = 120;
 
 /** Others' chips change nothing for oneself; at blackjack any act may make it one's turn. One's own chips are told of apart. */
 function changesWhatIsLegal(before: AnyView | null, after: AnyView): boolean {
-  return 'boxes' in after || before?.step !== after.step || before.round !== after.round || before.is_open !== after.is_open;
+  if ('boxes' in after || before?.step !== after.step || before.round !== after.round || before.is_open !== after.is_open) return true;
+  // Limits that were posted can be agreed to.
+  return JSON.stringify([before.sign, before.limits]) !== JSON.stringify([after.sign, after.limits]);
 }
 
 export type AnyStore = TableStore<LayoutView> | TableStore<BlackjackView>;
@@ -61,6 +63,8 @@ export class TableStore<V extends AnyView = LayoutView> {
   names = $state.raw<Record<string, string>>({});
   due = $state<number | null>(null);
   number = $state(0);
+  /** Of the last entry. */
+  time = $state(0);
   hash = $state('');
   seal = $state('');
   legal = $state.raw<Legal | null>(null);
@@ -119,6 +123,11 @@ export class TableStore<V extends AnyView = LayoutView> {
   /** The server's clock, in seconds with their parts. */
   now(): number {
     return (Date.now() + this.stream.offset) / 1000;
+  }
+
+  /** The table's own clock, by which notices run: it goes on with every entry, and meanwhile as time does. */
+  tableClock(now = this.now()): number {
+    return (this.view?.clock ?? 0) + Math.max(0, Math.trunc(now - this.time));
   }
 
   get me(): string {
@@ -277,6 +286,7 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   private take(message: Snapshot | Acts): void {
     this.number = message.number;
+    this.time = message.time;
     this.hash = message.hash;
     this.seal = message.seal;
     this.due = message.due ?? null;

@@ -9,6 +9,7 @@ interface ActWords {
 export const dealing = {
   title: 'Consoles',
   lead: 'For those who work in the house.',
+  otherConsoles: 'Of other offices',
   consoles: {
     '/console/dealer': ['Dealer', 'Deal a live table: the next step with its clause, cards, numbers and dice.'],
     '/console/supervisor': ['Game supervisor', 'All tables at a glance; voids, corrections, disputes, limits and notices.'],
@@ -232,10 +233,6 @@ export const dealing = {
   journalNone: 'Nothing yet.',
   limits: (least: string, most: string) => `${least} to ${most}`,
   round: (number: number) => `Round ${number}`,
-  closingAt: (time: string) => `Closes in ${time}`,
-  limitsAt: (least: string, most: string, time: string) => `New limits ${least} to ${most} in ${time}`,
-  noticeRun: 'the notice has run',
-  private: (purpose: string) => `Reserved: ${purpose}`,
   // The supervisor
   supervisorTitle: 'Game supervisor',
   supervisorLead: 'All tables at a glance. What is wrong or waits for you comes first.',

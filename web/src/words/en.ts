@@ -1,11 +1,15 @@
 import { dealing } from './dealing';
 import { directing } from './directing';
+import { inspecting } from './inspecting';
+import { operating } from './operating';
 import { tournament } from './tournament';
 
 /** All words of the page in English: text, and functions where a number or a name stands in it. */
 export const en = {
   dealing,
   directing,
+  inspecting,
+  operating,
   tournament,
   shell: {
     name: 'Croupier',
@@ -99,6 +103,13 @@ export const en = {
     lookOn: 'You are looking on.',
     rules: 'Rules of this game',
     odds: 'Odds of this game',
+    notices: 'Notices at this table',
+    closingAt: (time: string) => `Closes in ${time}`,
+    limitsAt: (least: string, most: string, time: string) => `New limits ${least} to ${most} in ${time}`,
+    noticeRun: 'the notice has run',
+    private: (purpose: string) => `Reserved: ${purpose}`,
+    agree: 'Agree to them now',
+    agreed: 'You have agreed. They hold when all players do, or when their time has come.',
     checkRound: 'Check this round',
     pending: 'on its way',
     accepted: 'accepted',

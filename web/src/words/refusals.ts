@@ -187,6 +187,7 @@ export const refusals = {
   no_such_box: 'No such box',
   no_such_card: 'No such card',
   no_such_clause: 'No such clause',
+  no_such_journal: 'There is no such journal',
   no_such_colour: 'No such colour',
   no_such_column: 'No such column',
   no_such_dice: 'No such dice',

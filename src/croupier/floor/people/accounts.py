@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -183,12 +184,27 @@ def is_storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def people_after(connection: Connection, person: str, most: int) -> list[Person]:
+class Which(StrEnum):
+    """Of all who are here."""
+
+    EVERYBODY = "everybody"
+    ACCOUNTS = "accounts"
+    """Who have a name of their own; no guests."""
+    STAFF = "staff"
+    """Who hold an office."""
+
+
+_AMONG = {
+    Which.EVERYBODY: "",
+    Which.ACCOUNTS: " AND names.password IS NOT NULL",
+    Which.STAFF: " AND EXISTS (SELECT 1 FROM roles WHERE roles.person = people.id)",
+}
+
+
+def people_after(connection: Connection, person: str, most: int, which: Which = Which.EVERYBODY) -> list[Person]:
     """In the order of ids, from the one after this."""
-    found = rows(
-        connection, f"{_PERSON} WHERE people.id > ? AND people.closed IS NULL ORDER BY people.id LIMIT ?", person, most
-    )
-    return [_person(each) for each in found]
+    sql = f"{_PERSON} WHERE people.id > ? AND people.closed IS NULL{_AMONG[which]} ORDER BY people.id LIMIT ?"
+    return [_person(each) for each in rows(connection, sql, person, most)]
 
 
 def names_of(connection: Connection, people: Iterable[str]) -> dict[str, str]:

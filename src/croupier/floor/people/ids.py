@@ -15,7 +15,9 @@ Entropy = Callable[[int], bytes]
 SYSTEM_ENTROPY: Entropy = os.urandom
 
 TOKEN_BYTES = 32
-PERSON_ID = re.compile(r"p[a-z2-7]{12}\Z")
+_PERSON = "p[a-z2-7]{12}"
+PERSON_ID = re.compile(rf"{_PERSON}\Z")
+_NAMED = re.compile(rf"\b{_PERSON}\b")
 _CSRF_LABEL = b"croupier csrf 1"
 _TREES = """
 akeake hinau horoeka houhere kahikatea kaikomako kamahi kanuka karaka karamu kauri kawaka kohekohe
@@ -26,6 +28,11 @@ rata rewarewa rimu tanekaha tarata tawa titoki totara wharangi whau
 
 def is_person_id(text: str) -> bool:
     return PERSON_ID.match(text) is not None
+
+
+def ids_in(text: str) -> list[str]:
+    """Everybody whose id stands there."""
+    return _NAMED.findall(text)
 
 
 def new_person_id(entropy: Entropy = SYSTEM_ENTROPY) -> str:

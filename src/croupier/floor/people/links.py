@@ -8,6 +8,7 @@ from croupier.floor.people.accounts import changing, has_password, unknown_perso
 from croupier.floor.people.days import DAY
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_token, token_hash
 from croupier.floor.people.refused import refuse
+from croupier.floor.people.roles import STAFF, HouseRole, require_operator, roles_of
 from croupier.floor.people.statements import change, row
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Connection
@@ -18,6 +19,14 @@ LIFE_SECONDS = DAY
 class LinkKind(StrEnum):
     OPERATOR = "operator"
     RESET = "reset"
+
+
+def invitation(role: HouseRole) -> str:
+    """The kind of a link that makes its bearer's account one with that office."""
+    return f"invitation {role.value}"
+
+
+_INVITATIONS = {invitation(role): role for role in STAFF}
 
 
 def dead_link() -> NotAccepted:
@@ -41,28 +50,44 @@ def make_reset_link(
     return _put(connection, LinkKind.RESET, now, person=person, by=by, entropy=entropy)
 
 
-def _put(
-    connection: Connection, kind: LinkKind, now: int, *, person: str | None, by: str | None, entropy: Entropy
+def make_invitation(
+    connection: Connection, role: HouseRole, now: int, *, by: str, entropy: Entropy = SYSTEM_ENTROPY
 ) -> str:
+    """For somebody who has no account here yet: it is made with the office, and no play money comes with it."""
+    require_operator(connection, by)
+    return _put(connection, invitation(role), now, person=None, by=by, entropy=entropy)
+
+
+def invited(connection: Connection, token: str, now: int) -> tuple[HouseRole, str]:
+    """The office that a good invitation gives, and who gave it, who must still be an operator; raises."""
+    sql = "SELECT kind, made_by FROM links WHERE token = ? AND until > ?"
+    found = row(connection, sql, token_hash(token), now)
+    role = None if found is None else _INVITATIONS.get(found[0])
+    if found is None or role is None or HouseRole.OPERATOR not in roles_of(connection, found[1]):
+        raise dead_link()
+    return role, str(found[1])
+
+
+def _put(connection: Connection, kind: str, now: int, *, person: str | None, by: str | None, entropy: Entropy) -> str:
     token = new_token(entropy)
     sql = "INSERT INTO links (token, kind, person, until, made_by) VALUES (?, ?, ?, ?, ?)"
-    change(connection, sql, token_hash(token), kind.value, person, now + LIFE_SECONDS, by)
+    change(connection, sql, token_hash(token), str(kind), person, now + LIFE_SECONDS, by)
     return token
 
 
-def link_owner(connection: Connection, token: str, kind: LinkKind, now: int) -> str | None:
+def link_owner(connection: Connection, token: str, kind: str, now: int) -> str | None:
     """Whom a link that is still good is for (an operator's is for nobody yet); raises where it is not good."""
     sql = "SELECT person FROM links WHERE token = ? AND kind = ? AND until > ?"
-    found = row(connection, sql, token_hash(token), kind.value, now)
+    found = row(connection, sql, token_hash(token), str(kind), now)
     if found is None:
         raise dead_link()
     return None if found[0] is None else str(found[0])
 
 
-def use_link(connection: Connection, token: str, kind: LinkKind, now: int) -> str | None:
+def use_link(connection: Connection, token: str, kind: str, now: int) -> str | None:
     """The row goes with the first use: of two at once, one finds it."""
     sql = "DELETE FROM links WHERE token = ? AND kind = ? AND until > ? RETURNING person"
-    found = row(connection, sql, token_hash(token), kind.value, now)
+    found = row(connection, sql, token_hash(token), str(kind), now)
     if found is None:
         raise dead_link()
     return None if found[0] is None else str(found[0])

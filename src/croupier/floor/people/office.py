@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.people import accounts, closing, links, lockout, play, roles, sessions
-from croupier.floor.people.accounts import Person
+from croupier.floor.people.accounts import Person, Which
 from croupier.floor.people.closing import Closing
 from croupier.floor.people.exclusions import SelfExclusion, TimeOut
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, is_person_id
@@ -253,6 +253,29 @@ class People:
 
         return await self._store.write(used)
 
+    async def invitation(self, role: HouseRole, now: int, *, by: str) -> str:
+        """The token of a link by which somebody new takes an account with that office."""
+        return await self._store.write(
+            lambda connection: links.make_invitation(connection, role, now, by=by, entropy=self._entropy)
+        )
+
+    async def use_invitation(
+        self, token: str, name: str, password: str, now: int, *, also: Callable[[Connection, str, HouseRole, str], None]
+    ) -> Entrance:
+        """A new account with the office. `also` is told who it is, the office, and who invited."""
+        await self._store.read(lambda connection: links.invited(connection, token, now))
+        hashed = await self._new_password(name, password)
+
+        def used(connection: Connection) -> Entrance:
+            role, by = links.invited(connection, token, now)
+            links.use_link(connection, token, links.invitation(role), now)
+            account = accounts.make_account(connection, name, hashed, now, self._entropy)
+            roles.put_role(connection, account.id, role, now, by=by)
+            also(connection, account.id, role, by)
+            return self._entered(connection, account, now)
+
+        return await self._store.write(used)
+
     async def use_reset_link(self, token: str, password: str, now: int) -> Entrance:
         """A new password, every session ended, the lock off the name."""
         owner = await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.RESET, now))
@@ -282,11 +305,13 @@ class People:
     async def person_called(self, name: str) -> Person | None:
         return await self._store.read(lambda connection: accounts.person_called(connection, name))
 
-    async def people_after(self, person: str = "", most: int = 50) -> list[tuple[Person, Roles]]:
-        """A page of all who are here, in the order of ids: for the operator."""
+    async def people_after(
+        self, person: str = "", most: int = 50, which: Which = Which.EVERYBODY
+    ) -> list[tuple[Person, Roles]]:
+        """A page of those who are here, in the order of ids: for the operator."""
 
         def page(connection: Connection) -> list[tuple[Person, Roles]]:
-            found = accounts.people_after(connection, person, most)
+            found = accounts.people_after(connection, person, most, which)
             return [(each, roles.roles_of(connection, each.id)) for each in found]
 
         return await self._store.read(page)

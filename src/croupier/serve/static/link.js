@@ -34,6 +34,7 @@ form.addEventListener("submit", async (event) => {
     const said = await answer.json();
     if (answer.ok) {
       form.hidden = true;
+      document.getElementById("then").hidden = false;
       tell(`Done. You are signed in as ${said.name}.`, false);
     } else {
       tell(said.refusal.why, true);

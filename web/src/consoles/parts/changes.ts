@@ -9,9 +9,9 @@ export function changesOf(before: AnyView, after: AnyView): string[] {
   if (differs(before.sign, after.sign)) found.push(words.dealing.newLimits(money(after.sign.minimum), money(after.sign.maximum)));
   if (after.limits && differs(before.limits, after.limits)) {
     const { sign, notice } = after.limits;
-    found.push(words.dealing.limitsAt(money(sign.minimum), money(sign.maximum), duration(notice.at - after.clock)));
+    found.push(words.table.limitsAt(money(sign.minimum), money(sign.maximum), duration(notice.at - after.clock)));
   }
-  if (after.closing && differs(before.closing, after.closing)) found.push(words.dealing.closingAt(duration(after.closing.at - after.clock)));
+  if (after.closing && differs(before.closing, after.closing)) found.push(words.table.closingAt(duration(after.closing.at - after.clock)));
   const [was, is] = [resultOf(before), resultOf(after)];
   if (was !== is) found.push(is ? words.dealing.newResult(is) : words.dealing.noResult);
   return found;
