@@ -28,7 +28,8 @@ const language = spoken.some((each) => each.language === settings.language) ? se
 
 /** English with whatever the other language has put in its place. */
 export function wordsIn(part: Part): Words {
-  const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...part[name as keyof Words] }]);
+  const own = part as Record<string, object | undefined>;
+  const sections = Object.entries(en).map(([name, section]): [string, object] => [name, { ...section, ...own[name] }]);
   return Object.fromEntries(sections) as Words;
 }
 

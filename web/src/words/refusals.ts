@@ -12,6 +12,7 @@ export const refusals = {
   // The house's and the rules'.
   absent: 'This player is not playing',
   accepted_already: 'The card was accepted already',
+  account_or_journal: 'One or the other',
   account_closed: 'This account is closed',
   aces_once: 'Aces are split once only',
   admitted_already: 'Admitted already',
@@ -187,7 +188,6 @@ export const refusals = {
   no_such_box: 'No such box',
   no_such_card: 'No such card',
   no_such_clause: 'No such clause',
-  no_such_journal: 'There is no such journal',
   no_such_colour: 'No such colour',
   no_such_column: 'No such column',
   no_such_dice: 'No such dice',
@@ -198,6 +198,7 @@ export const refusals = {
   no_such_game: 'No such game',
   no_such_ground: 'No such ground',
   no_such_hand: 'No such hand',
+  no_such_journal: 'There is no such journal',
   no_such_layout: 'No such layout',
   no_such_limit: 'No such limit',
   no_such_list: 'No such list',
