@@ -215,6 +215,9 @@ def operator_new(visitor: Visitor, house: House) -> Page:
     page = operated("/new", "make-table")(visitor, house)
     page.get_by_role("radio", name="Blackjack").check()
     page.get_by_test_id("table-name").fill("Pohutukawa")
+    if is_wide(page):
+        page.get_by_role("heading", name="Limits on the sign").evaluate("each => each.scrollIntoView({block: 'start'})")
+        page.evaluate("scrollBy(0, -60)")
     return page
 
 

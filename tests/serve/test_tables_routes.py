@@ -48,7 +48,7 @@ def test_a_table_is_made_by_the_operator_and_as_gazetted_only(tmp_path: Path) ->
         for wrong, code in (
             ({"x": 1}, "malformed"),
             ({"game": "poker"}, "no_such_game"),
-            ({"sign": {"minimum": 0, "maximum": 5}}, "bad_table"),
+            ({"sign": {"minimum": 0, "maximum": 5}}, "bad_limits"),
             ({"options": {"zeros": 9}}, "bad_table"),
             ({"decide": 0}, "bad_pace"),
             ({"name": "\n"}, "bad_name"),
