@@ -135,7 +135,7 @@ def _table(floor: Running, id: str) -> str:
 
 def _played(page: Page, seat: Page, field: Field, id: str) -> None:
     """To the end, play-offs too: the console starts and begins, one seat is a browser's, the others are the API's."""
-    desk = [page.locator(f"button[data-act='{act}']") for act in ("start session", "begin session")]
+    desk = [page.locator(f"[data-session] button[data-act='{act}']") for act in ("start session", "begin session")]
     wager = seat.get_by_test_id("place-wager")
     own = (
         seat.get_by_role("link", name="Go to the next table"),

@@ -4,6 +4,7 @@ import { ordinal } from '../../tournament/say';
 import type { Entry, Foreseen, Session, TournamentShown } from '../../tournament/types';
 import { words } from '../../words';
 import { movedBy } from '../parts/moved';
+import type { Due } from '../parts/types';
 
 export interface Line {
   text: string;
@@ -118,6 +119,13 @@ function moneyLines(change: Foreseen, now: Standing): Line[] {
 }
 
 function next(change: Foreseen): Line[] {
+  return change.due.map((each) => ({ text: `${words.directing.whats[each.what] ?? each.what}, ${fromWhom(each)}`, rule: each.by.rule }));
+}
+
+/** Whose it is to do. Seats are drawn, and counts reported, by the house, whoever conducts the tournament. */
+export function fromWhom({ what, role }: Pick<Due, 'what' | 'role'>, runsItself = false): string {
   const d = words.directing;
-  return change.due.map(({ what, role, by }) => ({ text: `${d.whats[what] ?? what}, ${d.waitsFor(d.offices[role] ?? role)}`, rule: by.rule }));
+  if (what === 'report the tally') return d.waitsForTables;
+  if (what === 'draw the next seat' || (runsItself && role !== 'player')) return d.waitsForHouse;
+  return d.waitsFor(d.offices[role] ?? role);
 }
