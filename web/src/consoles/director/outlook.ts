@@ -31,6 +31,7 @@ const w = words.directing.would;
 
 export function partsOf(change: Foreseen, now: Standing): Part[] {
   const parts: Part[] = [
+    { title: w.tournament, lines: change.phase !== now.view.phase && w.phases[change.phase] ? [{ text: w.phases[change.phase] as string }] : [] },
     { title: w.people, lines: fates(change, now) },
     { title: w.tables, lines: tables(change, now) },
     { title: w.goOn, lines: goingOn(change, now) },
@@ -112,7 +113,7 @@ function moneyLines(change: Foreseen, now: Standing): Line[] {
     if (person === '') house.push({ text: `${words.dealing.house} ${signed(cents)}` });
     else sums.set(cents, [...(sums.get(cents) ?? []), person]);
   }
-  const people = [...sums].map(([cents, each]) => ({ text: `${listed(each, now)} ${signed(cents)}` }));
+  const people = [...sums].map(([cents, each]) => ({ text: each.length > 1 ? w.each(listed(each, now), signed(cents)) : `${listed(each, now)} ${signed(cents)}` }));
   const pool = change.pool !== now.view.pool ? [{ text: w.pool(money(change.pool)) }] : [];
   const found = [...people, ...house, ...pool];
   return found.length > 0 ? found : [{ text: w.noMoney }];
