@@ -78,7 +78,7 @@ def set_tables(page: Page, sessions: int, *foreseen: str) -> None:
     for words in foreseen:
         expect(outlook(page)).to_contain_text(words)
     confirm(page)
-    expect(page.locator("[data-act='start session']")).to_have_count(sessions, timeout=60_000)
+    expect(page.locator("[data-session] [data-act='start session']")).to_have_count(sessions, timeout=60_000)
 
 
 def at_session(page: Page, number: int, act: str, *foreseen: str) -> None:
@@ -86,7 +86,10 @@ def at_session(page: Page, number: int, act: str, *foreseen: str) -> None:
     page.locator(f"[data-session='{number}'] [data-act='{act}']").click(timeout=60_000)
     for words in foreseen:
         expect(outlook(page)).to_contain_text(words)
-    confirm(page)
+    # There is nothing to choose: Enter confirms what has been read.
+    expect(page.get_by_test_id("do-confirm")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("do-dialog")).to_have_count(0)
 
 
 # Live tables

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Arrive
-from tests.page.directing import at_session, confirm, enter_all, picture, set_tables, start_now
+from tests.page.directing import at_session, confirm, enter_all, outlook, picture, set_tables, start_now
 from tests.page.test_axe import faults
 from tests.page.working import come_in, staff
 from tests.serve.contestants import API, FEE, Field, opened_tournament
@@ -135,7 +135,7 @@ def _table(floor: Running, id: str) -> str:
 
 def _played(page: Page, seat: Page, field: Field, id: str) -> None:
     """To the end, play-offs too: the console starts and begins, one seat is a browser's, the others are the API's."""
-    desk = [page.locator(f"button[data-act='{act}']") for act in ("start session", "begin session")]
+    desk = [page.locator(f"[data-session] button[data-act='{act}']") for act in ("start session", "begin session")]
     wager = seat.get_by_test_id("place-wager")
     own = (
         seat.get_by_role("link", name="Go to the next table"),
@@ -179,6 +179,30 @@ def _prizes(floor: Running, page: Page, id: str, people: list[Person]) -> None:
         won = prizes.get(person.id)
         row = page.get_by_test_id("standings").locator(f"tr[data-player='{person.id}']")
         expect(row).to_contain_text(f"${won // 100}.{won % 100:02}" if won else "no prize")
+
+
+def test_what_is_done_is_what_was_shown(arrive: Arrive, floor: Running, director: Person) -> None:
+    """Somebody enters while the director reads who would have the fee back: that is shown before it is done."""
+    id = opened_tournament(floor, {"name": "Flooded Cup"}, runs_itself=False)
+    people = [floor.guest() for _ in range(3)]
+    Field(floor, people[:2], seed=1).enter(id)
+    page = come_in(arrive(), director).go(f"/console/director/{id}")
+    page.get_by_test_id("others").locator("[data-act='cancel tournament']").click()
+    page.get_by_label("Reason").fill("the hall is flooded")
+    seen = outlook(page)
+    expect(seen).to_contain_text("(2): sent home (the hall is flooded) D7 3.5(b)")
+    for person in people[:2]:
+        expect(seen).to_contain_text(person.name)
+    expect(seen).to_contain_text("+$20.00 each")
+    assert faults(page) == []
+    Field(floor, people[2:], seed=1).enter(id)
+    page.get_by_test_id("do-confirm").click()
+    expect(page.get_by_test_id("do-dialog")).to_contain_text("Meanwhile something has happened")
+    expect(seen).to_contain_text(people[2].name)
+    assert _wallet(people[0]) == NEWCOMER - FEE
+    confirm(page)
+    expect(page.get_by_test_id("due")).to_contain_text("This tournament does not proceed: the hall is flooded")
+    assert [_wallet(person) for person in people] == [NEWCOMER] * 3
 
 
 def test_an_operator_opens_a_tournament_by_a_form_and_by_a_file(arrive: Arrive, director: Person) -> None:

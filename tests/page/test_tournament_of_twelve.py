@@ -103,7 +103,7 @@ def _printed(page: Page) -> None:
     page.emulate_media(media="print")
     for gone in (page.locator("h1"), page.get_by_role("link"), page.get_by_role("button"), page.get_by_test_id("due")):
         expect(gone.filter(visible=True)).to_have_count(0)
-    page.emulate_media(media="screen")
+    page.emulate_media(media="null")
     assert _sheets(page.pdf(format="A4")) == 2
     assert _sheets(page.pdf(width="210mm", height="120mm")) == 6
     if PICTURES:

@@ -12,7 +12,7 @@ function session(number: number, more: Partial<Session> = {}): Session {
   return { number, stage: 1, seats: ['pana', 'pben'], chips: 50_000, play_off: false, begun: false, tally: null, record: '', ...more } as Session;
 }
 const standing: Standing = {
-  view: { starts: 1000, pool: 6000, director_present: true, sessions: [session(1)] } as unknown as TournamentShown['view'],
+  view: { phase: 'play', starts: 1000, pool: 6000, director_present: true, sessions: [session(1)] } as unknown as TournamentShown['view'],
   entries: ['pana', 'pben', 'pcid'].map((each) => entry(each)),
   nameOf: (person) => NAMES[person] ?? person,
   named: (text) => text,
@@ -35,9 +35,10 @@ describe('what an act would do', () => {
   it('puts those who share a fate into one line, and equal refunds too', () => {
     const home = ['pana', 'pben', 'pcid'].map((each) => entry(each, { status: 'sent home', rule: RULE, working: 'too few' } as Partial<Entry>));
     const moved = ['pana', 'pben', 'pcid'].map((each) => ({ debit: 'pool:cup', credit: `wallet:${each}`, amount: 2000 }));
-    expect(said({ entries: home, moved, pool: 0 })).toEqual({
+    expect(said({ phase: 'did not proceed', entries: home, moved, pool: 0 })).toEqual({
+      Tournament: ['It does not proceed'],
       People: ['Ana, Ben, Cid (3): sent home (too few)'],
-      Money: ['Ana, Ben, Cid +$20.00', 'The pool then holds $0.00'],
+      Money: ['Ana, Ben, Cid +$20.00 each', 'The pool then holds $0.00'],
     });
   });
 

@@ -4,6 +4,7 @@ import { ordinal } from '../../tournament/say';
 import type { Entry, Foreseen, Session, TournamentShown } from '../../tournament/types';
 import { words } from '../../words';
 import { movedBy } from '../parts/moved';
+import type { Due } from '../parts/types';
 
 export interface Line {
   text: string;
@@ -30,6 +31,7 @@ const w = words.directing.would;
 
 export function partsOf(change: Foreseen, now: Standing): Part[] {
   const parts: Part[] = [
+    { title: w.tournament, lines: change.phase !== now.view.phase && w.phases[change.phase] ? [{ text: w.phases[change.phase] as string }] : [] },
     { title: w.people, lines: fates(change, now) },
     { title: w.tables, lines: tables(change, now) },
     { title: w.goOn, lines: goingOn(change, now) },
@@ -111,13 +113,20 @@ function moneyLines(change: Foreseen, now: Standing): Line[] {
     if (person === '') house.push({ text: `${words.dealing.house} ${signed(cents)}` });
     else sums.set(cents, [...(sums.get(cents) ?? []), person]);
   }
-  const people = [...sums].map(([cents, each]) => ({ text: `${listed(each, now)} ${signed(cents)}` }));
+  const people = [...sums].map(([cents, each]) => ({ text: each.length > 1 ? w.each(listed(each, now), signed(cents)) : `${listed(each, now)} ${signed(cents)}` }));
   const pool = change.pool !== now.view.pool ? [{ text: w.pool(money(change.pool)) }] : [];
   const found = [...people, ...house, ...pool];
   return found.length > 0 ? found : [{ text: w.noMoney }];
 }
 
 function next(change: Foreseen): Line[] {
+  return change.due.map((each) => ({ text: `${words.directing.whats[each.what] ?? each.what}, ${fromWhom(each)}`, rule: each.by.rule }));
+}
+
+/** Whose it is to do. Seats are drawn, and counts reported, by the house, whoever conducts the tournament. */
+export function fromWhom({ what, role }: Pick<Due, 'what' | 'role'>, runsItself = false): string {
   const d = words.directing;
-  return change.due.map(({ what, role, by }) => ({ text: `${d.whats[what] ?? what}, ${d.waitsFor(d.offices[role] ?? role)}`, rule: by.rule }));
+  if (what === 'report the tally') return d.waitsForTables;
+  if (what === 'draw the next seat' || (runsItself && role !== 'player')) return d.waitsForHouse;
+  return d.waitsFor(d.offices[role] ?? role);
 }
