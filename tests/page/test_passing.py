@@ -6,6 +6,7 @@ The time to decide is ten minutes, so that nothing here goes on by itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,11 +25,10 @@ TWO_BOXES = "Th 8h Ad 9c 9h Kd"
 PATIENT = {"betting_seconds": 4, "decide": 600}
 
 
-@pytest.fixture(scope="module")
-def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Rounds in the order of the tests below."""
-    cards = f"{ONE_BOX} {TWO_BOXES} {TWO_BOXES}"
-    with server(tmp_path_factory.mktemp("taped") / "house", command=command(cards)) as running:
+@pytest.fixture
+def dealt(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Running]:
+    """A house whose blackjack comes from a list. It stands before the test lets anybody arrive, and longer."""
+    with server(tmp_path / "house", command=command(request.param)) as running:
         yield running
 
 
@@ -37,6 +37,7 @@ def legal(person: Person, table: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.parametrize("dealt", [ONE_BOX], indirect=True)
 def test_who_is_alone_goes_on_at_once(dealt: Running) -> None:
     table, ana = own_table(dealt, "blackjack", **PATIENT), dealt.guest()
     act(ana, table, "buy in", amount=100_00)
@@ -68,7 +69,8 @@ def two(arrive: Arrive, dealt: Running, **options: int) -> tuple[Page, Page]:
     return pages[0], pages[1]
 
 
-def test_the_house_goes_on_when_both_have_said_so(arrive: Arrive, dealt: Running) -> None:
+@pytest.mark.parametrize("dealt", [TWO_BOXES], indirect=True)
+def test_the_house_goes_on_when_both_have_said_so(dealt: Running, arrive: Arrive) -> None:
     hers, his = two(arrive, dealt)
     panel = hers.locator(READY)
     expect(panel).to_contain_text("The dealer shows an ace. Insurance?")
@@ -86,7 +88,8 @@ def test_the_house_goes_on_when_both_have_said_so(arrive: Arrive, dealt: Running
     assert told(hers) == told(his) == "You lost $5.00."
 
 
-def test_who_has_insured_says_that_is_all(arrive: Arrive, dealt: Running) -> None:
+@pytest.mark.parametrize("dealt", [TWO_BOXES], indirect=True)
+def test_who_has_insured_says_that_is_all(dealt: Running, arrive: Arrive) -> None:
     hers, his = two(arrive, dealt, width=390, height=844)
     his.locator(f"{READY} [data-decision=pass]").tap()
     hers.locator(f"{READY} [data-decision=insurance]").tap()
