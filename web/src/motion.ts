@@ -17,6 +17,9 @@ export async function animate(element: Element, frames: Frame[], options: Keyfra
   }
 }
 
+/** What has moved lies still for a moment before anything is drawn: nothing else is done while it moves. */
+export const STILL_MILLISECONDS = 150;
+
 /** A pause in a presentation; none where nothing moves. */
 export function pause(milliseconds: number): Promise<void> {
   return settings.isStill ? Promise.resolve() : new Promise((done) => setTimeout(done, milliseconds));

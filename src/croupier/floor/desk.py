@@ -173,7 +173,7 @@ class Desk:
             raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
         awaited = self.place.manner.may_pass(self.place.state)
         if person not in awaited:
-            why = "The table does not wait for you, or for what only you can decide."
+            why = "There is nothing here that you could let pass now."
             raise NotAccepted(HouseRefusal("tables", "nothing_to_pass", why))
         self._place = self.place.passed_by(person, int(self._clock()))
         left = len(awaited - self.place.passed.keys())

@@ -5,7 +5,7 @@
 import { announce } from '../../announcer.svelte';
 import { get } from '../../api/client';
 import type { LayoutView, Settled, TableNote } from '../../api/types';
-import { pause } from '../../motion';
+import { pause, STILL_MILLISECONDS } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
@@ -159,7 +159,7 @@ export abstract class RoundShow implements LayoutSeen {
       this.store.holdBack();
       this.stage = 'moving';
       this.text = this.movingWords;
-      await pause(this.move(act));
+      await pause(this.move(act) + STILL_MILLISECONDS);
       if (turn !== this.turn) return;
     }
     this.landed(view, isLate);

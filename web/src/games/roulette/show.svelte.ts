@@ -4,7 +4,7 @@
  */
 import { announce } from '../../announcer.svelte';
 import type { LayoutView, RouletteShown, Settled } from '../../api/types';
-import { pause } from '../../motion';
+import { pause, STILL_MILLISECONDS } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { outcomeWords } from '../../table/outcome';
@@ -18,8 +18,6 @@ export type Stage = 'betting' | 'closed' | 'rolling' | 'number' | 'collected' | 
 /** Together about as long as a table rests between two rounds. */
 const CALL_MILLISECONDS = 400;
 export const SPIN_MILLISECONDS = 3000;
-/** The ball lies still for a moment before anything is drawn: nothing else is done while it runs. */
-const STILL_MILLISECONDS = 150;
 const STEP_MILLISECONDS = 800;
 
 export class Show implements LayoutSeen {
