@@ -131,6 +131,8 @@ def _first_stage(  # noqa: PLR0917  the whole room
         at_session(page, number, "begin session")
     expect(wall.get_by_test_id("projector-table")).to_have_count(2)
     expect(wall.get_by_test_id("up-next")).to_have_text("Play goes on")
+    heights = "each => [each.scrollHeight, each.clientHeight]"
+    assert len(set(wall.get_by_test_id("projector").evaluate(heights))) == 1, "nobody scrolls a wall"
     plans = {player: Plan(10_00, LOSES) for seats in tables.values() for player in seats}
     plans[roles.own] = Plan(100_00, WINS)
     plans |= dict.fromkeys((roles.equal, roles.beaten, roles.cheat), Plan(50_00, WINS))

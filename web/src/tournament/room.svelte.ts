@@ -133,8 +133,9 @@ export class Room {
   /** Why somebody goes on or is placed: the name stands beside it, and is not said twice. */
   workingOf(player: string, working: string): string {
     const text = this.named(working);
-    const name = `${this.nameOf(player)} `;
-    return text.startsWith(name) ? text.slice(name.length) : text;
+    const rest = text.startsWith(this.nameOf(player)) ? text.slice(this.nameOf(player).length) : '';
+    // Only before a figure: of several who share a place, all are named.
+    return /^ \d/.test(rest) ? rest.trimStart() : text;
   }
 
   /** Done once, however often the line breaks. What is refused stands next to `target`. `at` is another journal: a session's table. */
