@@ -102,6 +102,29 @@ def test_a_follower_lets_a_double_pass(tmp_path: Path) -> None:
     in_casino(tmp_path, play, sources=taped(cards("4h 9d 6c 2h Td")), audited=False)
 
 
+def test_a_pass_on_insurance_is_none_on_a_double_that_is_stored_with_its_end(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        desk = await house.table("blackjack")
+        ana, ben = await house.seated(desk), await house.seated(desk)
+        await house.say(desk, "ana: sit at box 1", ana=ana)
+        await house.say(desk, "ana: wager 10 on box 1", ana=ana)
+        await house.say(desk, "ben: wager 20 on box 1", ben=ben)
+        await house.later(desk, BETTING)
+        assert desk.place.state.step == "close insurance"
+        assert desk.let_pass(ben) == 1
+        # The time for insurance is up when her double comes: one batch closes the one and takes the other.
+        house.hand.time += DECIDE
+        await house.say(desk, "ana: double 10 on box 1", ana=ana)
+        await house.quiet(desk)
+        assert CLOSED in await acts(house, desk)
+        assert desk.place.state.pending is not None, "he may follow it, and has not been asked yet"
+        assert desk.let_pass(ben) == 0
+        await house.quiet(desk)
+        assert desk.place.state.is_between_rounds
+
+    in_casino(tmp_path, play, sources=taped(cards("4h Ad 6c 2h 9d")), audited=False)
+
+
 def test_there_is_nothing_to_pass_elsewhere(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         desk, ana, _ = await insurance_called(house)

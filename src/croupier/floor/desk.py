@@ -287,7 +287,7 @@ class Desk:
 
     def _put(self, place: Place) -> None:
         before, self._place = self._place, place
-        if before is not None and before.passed:
+        if before is not None and before.passed and before.asks_the_same(place):
             # Somebody may have let it pass while this was being stored.
             self._place = replace(place, passed=before.still_passed(place.state))
         self._put_at = self.steady()

@@ -54,6 +54,11 @@ class Place(Struct, frozen=True, kw_only=True):
         """The same, when somebody has let it pass."""
         return replace(self, passed={**self.passed, person: time})
 
+    def asks_the_same(self, later: Place) -> bool:
+        """Whether the table waits there for what it waits for here: else a pass here says nothing about it."""
+        turn = self.manner.turn
+        return later.since == self.since and bool(turn(self.state) == turn(later.state))
+
     def still_passed(self, state: Any) -> dict[str, int]:
         """Those who are still waited for there, and whose chips lie as they did when they let it pass."""
         if not self.passed:
