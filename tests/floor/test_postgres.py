@@ -15,13 +15,14 @@ from psycopg import errors
 
 from croupier.floor.inspect import inspect
 from croupier.floor.store.opening import VERSION
-from croupier.floor.store.port import Batch, Connection, NotOurs, Row, Store, StoreFailed, Taken, TooNew
+from croupier.floor.store.port import Batch, Connection, NotOurs, Overdraft, Row, Store, StoreFailed, Taken, TooNew
 from croupier.floor.store.postgres import PostgresEngine, PostgresSession, PostgresStore, numbered, one_line, shown
 from croupier.floor.viewing import NoData
+from croupier.record.ledger import Transfer
 from tests.cli.process import python
 from tests.floor import postgres
 from tests.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino
-from tests.floor.test_store import GRANTED, entry, held_up, outcomes
+from tests.floor.test_store import GRANTED, entry, held_up, in_one_commit, outcomes
 from tests.serve.running import server
 
 T = TypeVar("T")
@@ -194,6 +195,21 @@ def test_those_who_start_at_once_make_the_tables_once() -> None:
     for thread in threads:
         thread.join()
     assert said == [None] * 4
+
+
+def test_one_refusal_leaves_the_others_in_one_commit(database: str) -> None:
+    """Else whoever asks for more than the wallet holds would make everybody wait for a commit each."""
+
+    async def play(store: Store) -> None:
+        await store.append(GRANTED)
+        spends = [Batch(f"t{n}", (entry(0, Transfer("wallet:ana", f"layout:t{n}", 10)),)) for n in range(6)]
+        too_much = Batch("u", (entry(0, Transfer("wallet:ana", "layout:u", 1_000)),))
+        said = await in_one_commit(store, map(store.append, (*spends[:3], too_much, *spends[3:])))
+        assert [type(error) for error in said] == [type(None)] * 3 + [Overdraft] + [type(None)] * 3
+
+    in_store(database, play)
+    written = "SELECT count(*), count(DISTINCT xmin::text) FROM journal WHERE stream LIKE 't%'"
+    assert postgres.execute(written, database) == [(6, 1)]
 
 
 def test_two_who_write_to_the_same_journals_never_wait_each_for_the_other(database: str) -> None:

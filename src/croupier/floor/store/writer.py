@@ -17,9 +17,9 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
+from itertools import chain, groupby
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, cast
 
 from croupier.floor import measures
 from croupier.floor.store import sharing, statements
@@ -273,23 +273,27 @@ class _Transaction:
                 return
             if not self._engine.is_shared:
                 break
-            run = self._not_too_late(run)
+            run = self._still_possible(run)
         for unit in run:
             self._alone(unit)
 
-    def _not_too_late(self, run: list[Unit]) -> list[Unit]:
-        """Those whose numbers nobody has written meanwhile; raises `Apart` where that is not what went wrong.
+    def _still_possible(self, run: list[Unit]) -> list[Unit]:
+        """Those that nothing stands against; raises `Apart` where nothing stands against any.
 
-        Asked for all at once: where many write to the same tables most of a run may come second, and whatever did not
-        is still written together.
+        Numbers that others have written meanwhile are asked for all at once: where many write to the same tables most
+        of a run may come second. Whatever is left is still written together.
         """
         ahead = sharing.written(self._connection, map(_first, run))
-        if not ahead:
-            raise Apart
+        earlier = _Earlier()
         for unit in run:
-            if (first := _first(unit)) in ahead:
-                unit.error = Taken(*first)
-        return [unit for unit in run if unit.error is None]
+            first, batch = _first(unit), _batch(unit)
+            unit.error = Taken(*first) if first in ahead else next(_refusals(self._connection, batch, earlier), None)
+            if unit.error is None:
+                earlier.add(batch)
+        left = [unit for unit in run if unit.error is None]
+        if len(left) == len(run):
+            raise Apart
+        return left
 
     def _together(self, run: list[Unit]) -> bool:
         try:
@@ -338,28 +342,49 @@ class _Transaction:
         if not self._engine.is_refusal(error):
             return StoreFailed(f"the store failed: {words}")
         try:
-            return next(_refusals(self._connection, batches), None) or Clash(words)
+            reasons = chain.from_iterable(_refusals(self._connection, batch, _Earlier()) for batch in batches)
+            return next(reasons, None) or Clash(words)
         except self._engine.errors as another:
             return StoreFailed(f"the store failed: {self._engine.words(another)}")
 
 
+def _batch(unit: Unit) -> Batch:
+    return cast("Batch", unit.work)
+
+
 def _first(unit: Unit) -> tuple[str, int]:
     """The stream of a batch, and the number at which it begins."""
-    batch: Any = unit.work
+    batch = _batch(unit)
     return batch.stream, batch.entries[0].number
 
 
-def _refusals(connection: Connection, batches: Sequence[Batch]) -> Iterator[StoreError]:
-    """Every reason for which those batches cannot be written, now that what they wrote is undone."""
-    used: set[tuple[str, str]] = set()
-    for batch in batches:
-        number = batch.entries[0].number
-        if connection.execute(statements.EXISTS, (batch.stream, number)).fetchone():
-            yield Taken(batch.stream, number)
-        for key in (entry.key for entry in batch.entries if entry.key):
-            if (key.actor, key.key) in used or statements.used(connection, key.actor, key.key):
-                yield KeyUsed(key.actor, key.key)
-            used.add((key.actor, key.key))
+class _Earlier:
+    """What batches that come first leave to the next."""
+
+    def __init__(self) -> None:
+        self.numbers: set[tuple[str, int]] = set()
+        self.keys: set[tuple[str, str]] = set()
+        self.changes: dict[str, int] = {}
+
+    def add(self, batch: Batch) -> None:
+        self.numbers |= {(batch.stream, entry.number) for entry in batch.entries}
+        self.keys |= {(entry.key.actor, entry.key.key) for entry in batch.entries if entry.key}
         for account, change in statements.net(batch).items():
-            if change < 0 and not may_owe(account) and statements.held(connection, account) + change < 0:
+            self.changes[account] = self.changes.get(account, 0) + change
+
+
+def _refusals(connection: Connection, batch: Batch, earlier: _Earlier) -> Iterator[StoreError]:
+    """Every reason for which that batch cannot be written after those, now that what they wrote is undone."""
+    first = batch.stream, batch.entries[0].number
+    if first in earlier.numbers or connection.execute(statements.EXISTS, first).fetchone():
+        yield Taken(*first)
+    used = set(earlier.keys)
+    for key in (entry.key for entry in batch.entries if entry.key):
+        if (key.actor, key.key) in used or statements.used(connection, key.actor, key.key):
+            yield KeyUsed(key.actor, key.key)
+        used.add((key.actor, key.key))
+    for account, change in statements.net(batch).items():
+        if change < 0 and not may_owe(account):
+            held = statements.held(connection, account) + earlier.changes.get(account, 0)
+            if held + change < 0:
                 yield Overdraft(account)
