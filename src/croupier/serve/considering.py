@@ -83,9 +83,9 @@ async def consider(casino: Casino, person: Visitor, id: str, asked: ActRequest) 
 async def consider_in_tournament(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> ConsideredTournament:
     """What an act of yours would do in a tournament, or why it would be refused. It is not done."""
     desk = tournament_desk(casino, id)
-    request = request_of(casino, id, person, asked)
+    number, draft = await casino.consider(id, request_of(casino, id, person, asked))
+    # Asked for now and not before: while others were looked up the tournament may have gone on.
     before: TournamentState = desk.place.state
-    number, draft = await casino.consider(id, request)
     lines = tuple(each.line for each in draft.shown)
     return ConsideredTournament(number, lines, foreseen(before, draft.place.state, _moved(draft)))
 
@@ -99,7 +99,10 @@ def _after_session(casino: Casino, id: str, table: Any) -> Foreseen | None:
     joint = casino.settings[id].joint
     if joint is None or not isinstance(table, SessionTable) or table.ended is None:
         return None
-    before: TournamentState = tournament_desk(casino, joint.tournament).place.state
+    desk = casino.desks.get(joint.tournament)
+    if desk is None or desk.trouble:
+        return None  # the table's own affairs can be looked at all the same
+    before: TournamentState = desk.place.state
     act = ReportSession(joint.session, table.tally or table.counted())
     try:
         after = before.play(act)
