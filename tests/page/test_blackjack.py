@@ -25,16 +25,20 @@ OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 def decide_until_over(page: Page, press: Any, round: int = 1) -> None:
     """Every hand stands where it may, and draws where it must; insurance is let pass."""
     over = page.locator(OVER.format(round))
+    answered = ""
     for _ in range(40):
-        page.locator(READY).or_(over).first.wait_for(timeout=SECONDS * 1000)
+        # What was answered may stand there for a moment more: only what came after it is asked anew.
+        fresh = page.locator(f"{READY}:not([data-number='{answered}'])")
+        fresh.or_(over).first.wait_for(timeout=SECONDS * 1000)
         if over.count():
             return
+        number = page.get_by_test_id("decisions").get_attribute("data-number") or ""
         asked = page.locator("[data-decision]:enabled")
         names = [each.get_attribute("data-decision") for each in asked.all()]
         chosen = next((each for each in ("stand", "draw", "pass") if each in names), None)
         if chosen:
             press(chosen)
-            page.wait_for_timeout(150)
+            answered = number
     raise AssertionError("the round does not end")
 
 

@@ -1,5 +1,5 @@
 /** Chips, and what is done with them on a layout or a box: place, take back, undo, clear, again, double. */
-import type { LayoutView, Placed, Position } from '../api/types';
+import type { Act, LayoutView, Placed, Position } from '../api/types';
 import { sound } from '../sound';
 import { words } from '../words';
 import { keyOf, placedIn } from './positions';
@@ -24,6 +24,7 @@ interface Step {
   position: Position;
   /** What was put there; what was taken back from there, where it is below nothing. */
   amount: number;
+  /** Whether it was accepted: answered once it is also seen what lies where. */
   done: Promise<boolean>;
 }
 
@@ -129,9 +130,7 @@ export class Bets<V extends AnyView = LayoutView> {
   }
 
   private async undoLast(): Promise<void> {
-    // What is still on its way may be refused; and only when it has arrived is it known what lies where.
-    await Promise.all(this.steps.map((each) => each.done));
-    const step = this.steps.at(-1);
+    const step = await this.lastDone();
     if (!step) return;
     const left = this.stakeOn(step.position) - step.amount;
     if (step.amount > 0 && left > 0 && this.isAboutToClose) {
@@ -150,6 +149,16 @@ export class Bets<V extends AnyView = LayoutView> {
     const asked = [this.withdraw(step.position)];
     if (left > 0) asked.push(this.wager(step.position, left));
     await Promise.all(asked);
+  }
+
+  /** What is still on its way may be refused; and only when it has arrived, and what is done meanwhile, is it known what lies where. */
+  private async lastDone(): Promise<Step | undefined> {
+    let last: Step | undefined;
+    do {
+      last = this.steps.at(-1);
+      await Promise.all(this.steps.map((each) => each.done));
+    } while (last !== this.steps.at(-1));
+    return last;
   }
 
   private get isAboutToClose(): boolean {
@@ -181,12 +190,18 @@ export class Bets<V extends AnyView = LayoutView> {
     return true;
   }
 
-  private async wager(position: Position, amount: number): Promise<boolean> {
-    return (await this.store.act({ act: 'wager', position, amount, chips: this.kind }, keyOf(position), { afterRest: true })).ok;
+  private wager(position: Position, amount: number): Promise<boolean> {
+    return this.act({ act: 'wager', position, amount, chips: this.kind }, position, true);
   }
 
-  private async withdraw(position: Position): Promise<boolean> {
-    return (await this.store.act({ act: 'withdraw', position }, keyOf(position))).ok;
+  private withdraw(position: Position): Promise<boolean> {
+    return this.act({ act: 'withdraw', position }, position, false);
+  }
+
+  private async act(act: Act, position: Position, afterRest: boolean): Promise<boolean> {
+    const answer = await this.store.act(act, keyOf(position), { afterRest });
+    if (answer.ok) await this.store.seen(answer.receipt.number);
+    return answer.ok;
   }
 
   private ended(wagers: readonly Placed[]): void {

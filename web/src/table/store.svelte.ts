@@ -83,6 +83,9 @@ export class TableStore<V extends AnyView = LayoutView> {
   private late: ShownEntry[] = [];
   private lateBefore: V | null = null;
   private isResuming = false;
+  /** The last entry in `view`: of a long resume, `number` runs ahead of it. */
+  private inView = 0;
+  private toBeSeen: { number: number; done: () => void }[] = [];
   private lostAt: { round: number; pending: Set<number>; accepted: number; refused: number } | null = null;
   private ids = 0;
   private legalTimer: ReturnType<typeof setTimeout> | undefined;
@@ -166,6 +169,12 @@ export class TableStore<V extends AnyView = LayoutView> {
       this.tellReport();
     }
     return answer;
+  }
+
+  /** Resolves when `view` has that entry: a receipt may come before the entry itself. */
+  seen(number: number): Promise<void> {
+    if (this.inView >= number) return Promise.resolve();
+    return new Promise((done) => this.toBeSeen.push({ number, done }));
   }
 
   /** One asks for nothing where the house waits in case one does. It is no act: nothing is written, and time would do it too. */
@@ -297,6 +306,9 @@ export class TableStore<V extends AnyView = LayoutView> {
     const ended = before !== null && hasEnded(before, after);
     if (ended && this.rest > 0 && entries.length > 0) this.beginRest((entries.at(-1) as ShownEntry).time);
     for (const listener of this.listeners) listener({ entries, before, after, isLate });
+    this.inView = this.number;
+    for (const each of this.toBeSeen.filter(({ number }) => number <= this.inView)) each.done();
+    this.toBeSeen = this.toBeSeen.filter(({ number }) => number > this.inView);
     if ((ended || (before !== null && wasPaid(before, after))) && !this.isHeldBack) void session.load();
   }
 

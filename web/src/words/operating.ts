@@ -11,7 +11,6 @@ export const operating = {
   nav: 'Parts of this console',
   sections: { tables: 'Tables', make: 'New table', people: 'People', journal: 'House journal', tournaments: 'Tournaments', audit: 'Books and verification' } as Record<string, string>,
   // Health
-  health: 'The house',
   inOrder: 'All is in order',
   notInOrder: 'Not all is in order',
   healthTables: (count: number) => (count === 1 ? '1 table in order' : `${count} tables in order`),
@@ -24,7 +23,6 @@ export const operating = {
   version: (version: string, edition: number) => `Version ${version}, rules edition ${edition}`,
   // Tables
   tablesLead: 'What is wrong comes first. Open one to close it, post new limits, reserve it, or send its dealer home.',
-  open: (name: string) => `Manage ${name}`,
   sealAgain: 'Seal again',
   sealAgainNote: 'Random bytes failed, or the house key is not the one its round was sealed with. Where wagers lie under such a seal they are voided or withdrawn first; then it can be sealed again.',
   sealed: 'It was asked to seal again.',
@@ -35,7 +33,6 @@ export const operating = {
   woundUp: (name: string) => `${name} is wound up.`,
   cancel: 'Not now',
   operatorNone: 'There is nothing for the operator to do here now.',
-  openNote: 'It is closed.',
   ofTournament: 'Table of a tournament: its director conducts it.',
   conduct: 'To the tournament',
   // A new table
@@ -59,7 +56,6 @@ export const operating = {
   made: (name: string) => `${name} is made.`,
   badAmount: 'Write an amount in dollars, such as 5 or 2.50.',
   badNumber: (lowest: string, highest: string) => `Write a whole number from ${lowest} to ${highest}.`,
-  empty: 'none',
   fields: {
     minimum: { name: 'Minimum in dollars' },
     maximum: { name: 'Maximum in dollars' },
@@ -94,13 +90,10 @@ export const operating = {
   findName: 'Find by the whole name',
   find: 'Find',
   notFound: (name: string) => `Nobody here is called ${name}.`,
-  personIs: 'Name',
-  officesIs: 'Offices',
   sinceIs: 'Here since',
   guest: 'guest',
   none: 'Nobody yet.',
   more: 'More',
-  csv: 'As CSV',
   invite: 'Invite somebody to work here',
   inviteLead: 'Makes a link that is good once, and for a day. Hand it over: whoever opens it chooses a name and a password, and has the office. No mail is sent.',
   inviteAs: 'Office',

@@ -17,7 +17,13 @@ it('a form begins with the defaults, amounts in dollars', () => {
 
 it('only what was changed is sent, in cents', () => {
   expect(changed(FIELDS, { decks: '6', burn: true, super_sevens: '2.50', minimum: '10' })).toEqual({ decks: 6, burn: true, super_sevens: 250, minimum: 1000 });
-  expect(changed(FIELDS, { ...begin(FIELDS), minimum: '' })).toEqual({ minimum: null });
+});
+
+it('an amount may be left empty only where it begins so', () => {
+  const minimum = FIELDS[3] as FormField;
+  expect(changed(FIELDS, { ...begin(FIELDS), super_sevens: ' ' })).toEqual({});
+  expect([said(minimum, ''), complaint(minimum, ' ')]).toEqual([undefined, 'Write an amount in dollars, such as 5 or 2.50.']);
+  expect(changed(FIELDS, { ...begin(FIELDS), minimum: '' })).toBeNull();
 });
 
 it('what cannot be read is said at its field, and nothing is sent', () => {

@@ -21,12 +21,12 @@ function dollars(amount: number): string {
   return money(amount).replace('$', '').replace(/\.00$/, '');
 }
 
-/** What a field says; undefined where it cannot be read. An amount that is left empty is none. */
+/** What a field says; undefined where it cannot be read. An amount that is left empty is none, where none is what it begins with. */
 export function said(field: FormField, text: string | boolean): number | string | boolean | null | undefined {
   if (typeof text === 'boolean') return text;
   const plain = text.trim();
   if (field.kind === 'words') return plain;
-  if (plain === '') return field.kind === 'amount' ? null : undefined;
+  if (plain === '') return field.kind === 'amount' && field.default === null ? null : undefined;
   if (field.kind === 'amount') return cents(plain) ?? undefined;
   return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined;
 }
