@@ -155,7 +155,9 @@ def test_a_folder_that_is_not_empty(played: Path, exported: Path, tmp_path: Path
 
 
 def test_a_folder_without_a_house(tmp_path: Path) -> None:
-    assert "no house" in _one_line(_export(tmp_path / "house", tmp_path / "out"))
+    said = _one_line(_export(tmp_path / "house", tmp_path / "out"))
+    assert "no house" in said
+    assert f"{tmp_path / 'house'}:" in said
     (tmp_path / FILE).write_text("this is no database, and somebody needs it" * 100)
     assert FILE in _one_line(_export(tmp_path, tmp_path / "out"))
     assert [path.name for path in tmp_path.iterdir()] == [FILE]

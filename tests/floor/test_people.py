@@ -233,7 +233,7 @@ BAD_NAMES = {
     "name_reserved": (
         "operator", "OPERATOR", "The Operator", "0perator", "\u043eperator", "Op-erator", "Dealer 5", "inspect0r",
         "house", "Game_Supervisor", "Guest kauri-1234", "guest", "Pabcdefgh2345", "pabcdefgh2345", "t-roulette-1",
-        "wallet:x", "tabcdefgh2345", "ADM1N", "Croupier", "o p e r a t o r",
+        "wallet:x", "pool:", "Chip-Money:x", "chips:x", "tabcdefgh2345", "ADM1N", "Croupier", "o p e r a t o r",
     ),
 }  # fmt: skip
 

@@ -204,6 +204,20 @@ def test_the_ledger_sums_to_nothing_and_the_file_equals_it(arrive: Arrive, floor
     assert sum(stored.values()) == 0
 
 
+def test_the_books_lead_to_what_they_count_and_chips_are_no_money(arrive: Arrive, house: Running) -> None:
+    held = [house.guest().id for _ in range(2)]
+    alter(house, "INSERT INTO balances VALUES ('chips:layout:wallet:x', 700)")
+    page = at_console(arrive, house)
+    page.get_by_test_id("books").get_by_role("link", name="Wallets").click()
+    total = page.get_by_test_id("ledger-sum")
+    expect(total).to_have_text("3 accounts · Together $3,000.00")
+    assert all(page.locator(f"[data-account='wallet:{person}']").is_visible() for person in held)
+    expect(page.get_by_role("search")).to_contain_text("Wallets")
+    page.get_by_role("link", name="All accounts").click()
+    expect(total).to_have_text("5 accounts · Together $0.00 · $7.00 tournament chips")
+    expect(total).to_have_attribute("data-cents", "0")
+
+
 def test_an_accounts_transfers_come_to_what_it_holds(arrive: Arrive, floor: Running) -> None:
     person, _ = own_round(floor)
     page = at_console(arrive, floor, f"{CONSOLE}/ledger")

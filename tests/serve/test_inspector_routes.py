@@ -8,16 +8,24 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.sqlite import FILE
 from tests.floor import postgres
 from tests.page.rounds import Player, quick_table
-from tests.serve.running import Person, Running, server
+from tests.serve import wire
+from tests.serve.contestants import FEE, Field, begun, opened_tournament
+from tests.serve.running import Person, Running, server, wait_until
 
 pytestmark = pytest.mark.xdist_group("serve-inspector")
+
+
+CHIPS = 500_00
+"""That each player of a tournament is given."""
 
 
 class House:
@@ -42,10 +50,45 @@ class House:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    options = ("--database", postgres.url_of(postgres.fresh())) if request.param == "postgresql" else ()
-    with server(tmp_path_factory.mktemp("inspected") / "house", *options) as running:
+def database(request: pytest.FixtureRequest) -> str:
+    """The name of a database; nothing where the house is in its folder."""
+    return postgres.fresh() if request.param == "postgresql" else ""
+
+
+def options(database: str) -> tuple[str, ...]:
+    return ("--database", postgres.url_of(database)) if database else ()
+
+
+@pytest.fixture(scope="module")
+def house(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with server(tmp_path_factory.mktemp("inspected") / "house", *options(database)) as running:
         yield House(running)
+
+
+@pytest.fixture(scope="module")
+def contestants(house: House) -> list[Person]:
+    """Four in a session of a tournament, before its first wager: the chips are before them."""
+    found = [house.running.guest() for _ in range(4)]
+    id = opened_tournament(house.running, {"chips": CHIPS, "wager_seconds": 600})
+    Field(house.running, found, seed=5).enter(id)
+    begun(house.running, house.running.staff("tournament-director", "Tama"), id)
+    wait_until(lambda: house.ask("accounts?about=chips:stack:")["count"] == len(found))
+    return found
+
+
+def alter(folder: Path, database: str, *changes: str) -> None:
+    """As somebody does who has the database in his hands, and means to leave no trace."""
+    if database:
+        postgres.execute("ALTER TABLE journal DISABLE TRIGGER USER", database)
+        for sql in changes:
+            postgres.execute(sql, database)
+        return
+    with closing(sqlite3.connect(folder / FILE)) as books:
+        for trigger in [row[0] for row in books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]:
+            books.execute(f"DROP TRIGGER {trigger}")
+        for sql in changes:
+            assert books.execute(sql).rowcount > 0, sql
+        books.commit()
 
 
 def refused(person: Person, path: str) -> tuple[int, str]:
@@ -66,6 +109,8 @@ def test_every_journal_is_listed_with_its_state(house: House) -> None:
     rows = {each["journal"]: each for each in house.rows("lists/journals")}
     assert rows.keys() == found.keys()
     assert rows[house.table]["entries"] == str(found[house.table]["number"] + 1)
+    answer = house.inspector.client.get("/api/v1/audit/lists/journals")
+    assert "content-length" not in answer.headers, "a list of any length is sent a page at a time"
 
 
 def test_a_long_list_of_journals_comes_in_pages(house: House) -> None:
@@ -155,6 +200,47 @@ def test_accounts_are_found_by_person_and_by_table(house: House) -> None:
     assert house.ask("accounts?about=_")["accounts"] == []
 
 
+def test_money_and_tournament_chips_are_summed_apart(house: House, contestants: list[Person]) -> None:
+    everything = house.ask("accounts?most=500")
+    assert (everything["total"], everything["chips"]) == (0, 0)
+    stacks = house.ask("accounts?about=chips:stack:")
+    assert (stacks["total"], stacks["chips"]) == (0, len(contestants) * CHIPS)
+    own = house.ask(f"accounts?about={contestants[0].id}")
+    assert (own["total"], own["chips"]) == (1_000_00 - FEE, CHIPS)
+    assert {each["currency"] for each in own["accounts"]} == {"money", "tournament chips"}
+    assert house.ask(f"accounts?about=wallet:{contestants[0].id}")["chips"] is None, "there is no account of chips"
+
+
+@pytest.mark.usefixtures("contestants")
+def test_a_kind_has_the_accounts_that_the_books_count(house: House) -> None:
+    books = house.inspector.get("/api/v1/audit")["balances"]
+    assert {kind for kind, each in books.items() if each["accounts"]} >= {"house", "wallet", "stack", "layout", "pool"}
+    for kind, counted in books.items():
+        found = house.ask(f"accounts?kind={kind}&most=500")
+        assert (found["count"], found["total"], found["chips"]) == (counted["accounts"], counted["cents"], None)
+        assert {each["account"].split(":")[0] for each in found["accounts"]} <= {kind}
+        assert [row["account"] for row in house.rows(f"lists/accounts?kind={kind}")] == [
+            each["account"] for each in found["accounts"]
+        ]
+    assert house.ask("accounts?about=float:")["chips"] < 0, "of floats there are some of chips, too"
+    assert house.ask(f"accounts?kind=wallet&about={house.ana.id}")["count"] == 1
+
+
+def test_capitals_do_not_count_in_the_name_of_an_account(house: House) -> None:
+    found = house.ask(f"accounts?about=LAYOUT:{house.table.upper()}")["accounts"]
+    assert [each["account"] for each in found] == [f"layout:{house.table}"]
+
+
+def test_nobody_hides_accounts_by_being_called_as_they_are(house: House) -> None:
+    buying = {"act": {"act": "buy in", "amount": 50_00}, "key": "at-roulette-1"}
+    assert house.ana.ask("POST", "/api/v1/tables/roulette-1/acts", buying).status_code == 201
+    named = house.running.account("roulette-1")
+    found = {each["account"] for each in house.ask("accounts?about=roulette-1")["accounts"]}
+    assert found >= {f"stack:roulette-1:{house.ana.id}:value", f"wallet:{named.id}"}
+    listed = {row["account"] for row in house.rows("lists/accounts?about=roulette-1")}
+    assert listed == found
+
+
 def test_accounts_come_in_pages(house: House) -> None:
     whole = house.ask("accounts?most=500")["accounts"]
     found, after = [], ""
@@ -203,6 +289,8 @@ def test_the_transfers_of_a_round_are_those_of_its_entries(house: House) -> None
         ("transfers?account=house&after=a%20-1%20b", "malformed"),
         ("transfers?account=%00", "malformed"),
         ("accounts?about=%00", "malformed"),
+        ("accounts?kind=chips", "malformed"),
+        ("lists/accounts?kind=nothing", "malformed"),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(house: House, path: str, code: str) -> None:
@@ -224,14 +312,13 @@ def test_an_altered_line_is_shown_and_named(tmp_path_factory: pytest.TempPathFac
         house = House(running)
         page = house.ask(f"journals/{house.table}?most=500")
         number = next(each["number"] for each in page["entries"] if each["act"] and each["act"]["act"] == "wager")
-        with closing(sqlite3.connect(running.folder / FILE)) as books:
-            for trigger in [row[0] for row in books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]:
-                books.execute(f"DROP TRIGGER {trigger}")
-            changed = "UPDATE journal SET line = replace(line, 'wager 10', 'wager 90') WHERE stream = ? AND number = ?"
-            books.execute(changed, (house.table, number))
-            unread = "UPDATE journal SET line = 'something else altogether' WHERE stream = 'house' AND number = 1"
-            books.execute(unread)
-            books.commit()
+        alter(
+            running.folder,
+            "",
+            "UPDATE journal SET line = replace(line, 'wager 10', 'wager 90')"  # noqa: S608
+            f" WHERE stream = '{house.table}' AND number = {number}",
+            "UPDATE journal SET line = 'something else altogether' WHERE stream = 'house' AND number = 1",
+        )
         altered = house.ask(f"journals/{house.table}?first={number}&most=2")["entries"]
         assert [each["is_chained"] for each in altered] == [False, True]
         assert "wager 90" in altered[0]["text"]
@@ -244,17 +331,86 @@ def test_an_altered_line_is_shown_and_named(tmp_path_factory: pytest.TempPathFac
         assert len(house.rows("journals/house/list")) > 1, "what cannot be read is listed too"
 
 
+WHIST = "UPDATE journal SET line = replace(line, 'game roulette', 'game whist') WHERE stream = 'roulette-1'"
+SETTINGS = "UPDATE tables SET settings = 'none' WHERE id = 'tai-sai-1'"
+LETTERS = "UPDATE journal SET line = CAST(x'ff' || CAST(line AS BLOB) AS TEXT) WHERE stream = 'blackjack-1'"
+
+ACCOUNT = "INSERT INTO balances VALUES (CAST(x'77616c6c65743aff' AS TEXT), 0)"
+
+
+@pytest.mark.parametrize("on_postgresql", [False, True])
+def test_no_alteration_brings_down_the_page_that_shows_it(tmp_path: Path, *, on_postgresql: bool) -> None:
+    name = postgres.fresh() if on_postgresql else ""
+    with server(tmp_path / "house", *options(name)) as running:
+        inspector = running.staff("inspector", "Ines")
+        buying = {"act": {"act": "buy in", "amount": 100_00}, "key": "in"}
+        assert running.guest().ask("POST", "/api/v1/tables/roulette-1/acts", buying).status_code == 201
+        known = [each["id"] for each in inspector.get("/api/v1/audit/journals")["journals"]]
+        # PostgreSQL itself keeps no letters that are none.
+        alter(running.folder, name, WHIST, SETTINGS, *(() if on_postgresql else (LETTERS, ACCOUNT)))
+        assert [each["id"] for each in inspector.get("/api/v1/audit/journals")["journals"]] == known
+        opening, bought = inspector.get("/api/v1/audit/journals/roulette-1")["entries"]
+        assert [opening["is_chained"], bought["is_chained"]] == [False, True]
+        assert opening["fault"] == bought["fault"] == "no game is called whist"
+        assert "buy in 100" in bought["text"]
+        assert inspector.get("/api/v1/audit/journals/tai-sai-1")["entries"][0]["is_chained"]
+        if not on_postgresql:
+            assert inspector.get("/api/v1/audit/accounts")["accounts"][-1]["account"] == "wallet:\ufffd"
+            (first,) = inspector.get("/api/v1/audit/journals/blackjack-1")["entries"]
+            assert (first["is_chained"], first["text"][:2]) == (False, "\ufffd#")
+        listed = inspector.client.get("/api/v1/audit/lists/accounts")
+        assert listed.text.count("\n") == inspector.get("/api/v1/audit/accounts")["count"] + 1
+        for journal in ("roulette-1", "tai-sai-1", "blackjack-1"):
+            for path in (f"journals/{journal}/list", f"journals/{journal}/text", f"transfers?journal={journal}"):
+                assert inspector.client.get(f"/api/v1/audit/{path}").status_code == 200, path
+        assert inspector.client.get("/api/v1/audit/lists/journals").text.count("\n") == len(known) + 1
+        found = inspector.ask("POST", "/api/v1/audit/verification").json()
+        altered = {"roulette-1"} if on_postgresql else {"roulette-1", "blackjack-1"}
+        assert {each["stream"] for each in found["breaches"]} >= altered
+
+
+def test_what_cannot_be_verified_tells_nothing_of_the_machine(tmp_path: Path) -> None:
+    with server(tmp_path / "house") as running:
+        inspector = running.staff("inspector", "Ines")
+        (running.folder / FILE).rename(running.folder / "away")
+        answer = inspector.ask("POST", "/api/v1/audit/verification")
+        assert (answer.status_code, answer.json()["refusal"]["code"]) == (503, "not_readable")
+        assert "no house" in answer.text
+        assert str(tmp_path) not in answer.text
+
+
+def test_rounds_are_named_to_the_end_of_a_long_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.serve.journals.MOST_ENTRIES", 5)
+    monkeypatch.setattr("croupier.serve.journals.ROUNDS_A_REQUEST", 10)
+    monkeypatch.setattr("croupier.serve.journals.MOST_JOURNALS", 2)
+
+    async def scenario(house: wire.House) -> None:
+        inspector, guest = await house.staff(HouseRole.INSPECTOR, "Ines"), await house.guest()
+        tables = [await house.table(id=f"r{number}") for number in range(4)]
+        await house.act("r1", guest, "in", wire.buy_in(1000_00))
+        for number in range(8):
+            await house.act("r1", guest, f"w{number}", wire.wager(17, 5_00))
+            await house.pass_time("r1", 21)
+        answer = await house.ask("GET", "/api/v1/audit/journals/r1/list", inspector)
+        rows = list(csv.DictReader(answer.text.splitlines()))
+        assert len(rows) > 20
+        spins = [row["round"] for row in rows if row["act"].startswith("spin")]
+        assert spins == [str(number) for number in range(1, 9)]
+        listed = await house.ask("GET", "/api/v1/audit/lists/journals", inspector)
+        assert [row["journal"] for row in csv.DictReader(listed.text.splitlines())] == ["house", *tables]
+
+    wire.in_house(tmp_path, scenario)
+
+
 def test_a_second_verification_waits_for_the_first(house: House) -> None:
-    """Two at once: one is done, and the other is refused or, where it came when the first was over, done too."""
-    others = [house.running.sign_in("Ines") for _ in range(2)]
-    with ThreadPoolExecutor(2) as threads:
-        begun = [threads.submit(each.ask, "POST", "/api/v1/audit/verification") for each in others]
-        seen: list[dict[str, Any]] = []
-        while not all(each.done() for each in begun):
-            seen.append(house.ask("verification"))
+    first, second = (house.running.sign_in("Ines") for _ in range(2))
+    with ThreadPoolExecutor(1) as threads:
+        under_way = threads.submit(first.ask, "POST", "/api/v1/audit/verification")
+        wait_until(lambda: house.ask("verification")["is_running"])
+        refusal = second.ask("POST", "/api/v1/audit/verification")
+        assert (refusal.status_code, refusal.json()["refusal"]["code"]) == (409, "being_verified")
+        while not under_way.done():
+            seen = house.ask("verification")
+            assert 0 <= seen["judged"] <= seen["entries"] or not seen["is_running"]
             time.sleep(0.02)
-    codes = sorted(each.result().status_code for each in begun)
-    assert codes in ([200, 409], [200, 200])
-    running = [each for each in seen if each["is_running"]]
-    assert all(0 <= each["judged"] <= each["entries"] for each in running if each["entries"])
-    assert running, "while it is judged, that is told"
+    assert under_way.result().json()["follows"]

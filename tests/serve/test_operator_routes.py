@@ -171,6 +171,16 @@ def test_an_invitation_is_good_once_and_opens_no_other_door(house: Running) -> N
     assert code(joined(house, reset["token"], "Ruru the fourth")) == (409, "dead_link")
 
 
+def test_that_a_link_was_made_is_on_record_and_the_link_is_not(house: Running) -> None:
+    lost, by = house.account("Weka the lost").id, house.operator().id
+    tokens = [invited(house, "game-supervisor")["token"]]
+    tokens.append(house.operator().ask("POST", f"/api/v1/people/{lost}/reset-link").json()["token"])
+    told = house.operator().client.get("/api/v1/house/journal").text
+    assert f"invitation to role game supervisor by {by}" in told
+    assert f"reset link for {lost} by {by}" in told
+    assert not any(token in told for token in tokens)
+
+
 def test_an_invitation_falls_with_the_office_of_who_gave_it(house: Running) -> None:
     second = house.staff("operator", "Hoiho")
     token = second.ask("POST", "/api/v1/invitations/operator").json()["token"]

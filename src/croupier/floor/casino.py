@@ -327,6 +327,22 @@ class Casino:
         """A new account, with a newcomer's play money."""
         return await self.people.sign_up(name, password, self.time(), also=self.book.welcome)
 
+    async def invite(self, role: HouseRole, *, by: str) -> str:
+        """The token of an invitation to an office. That there is one stands in the house's journal, and no token."""
+
+        def also(connection: Connection, who: str) -> None:
+            self.book.put(connection, f"invitation to role {role} by {who}")
+
+        return await self.people.invitation(role, self.time(), by=by, also=also)
+
+    async def reset_link(self, person: str, *, by: str) -> str:
+        """The token of a link to a new password, made for somebody and put on record in the same way."""
+
+        def also(connection: Connection, who: str) -> None:
+            self.book.put(connection, f"reset link for {who} by {by}")
+
+        return await self.people.reset_link(person, self.time(), by=by, also=also)
+
     async def join(self, token: str, name: str, password: str) -> Entrance:
         """A new account with an office, by an operator's invitation; staff get no play money."""
 

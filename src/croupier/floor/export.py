@@ -16,7 +16,7 @@ from msgspec import Struct
 from croupier.floor.keeping import NotKept, filling, move_out
 from croupier.floor.store.port import Rows
 from croupier.floor.viewing import NoData, house_viewed
-from croupier.record.journal import Written, exported, read_stamp
+from croupier.record.journal import Written, exported, stamp_of
 from croupier.record.moments import utc
 from croupier.report.tabular import safe
 
@@ -51,7 +51,7 @@ def export(folder: Path, target: Path, database: str | None = None) -> Exported:
             accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows))
             move_out(part, target)
     except NoData as nothing:
-        raise NotKept(str(nothing)) from nothing
+        raise NotKept(str(nothing) if database else f"{folder}: {nothing}") from nothing
     return Exported(journals, entries, transfers, accounts)
 
 
@@ -84,7 +84,7 @@ def _write_csv(path: Path, columns: tuple[str, ...], rows: Iterator[tuple[Any, .
 
 def _transfers(rows: Rows) -> Iterator[tuple[Any, ...]]:
     for stream, number, part, line, debit, credit, amount in rows.execute(_TRANSFERS):
-        yield stream, number, part, time_of(line), debit, credit, in_dollars(amount)
+        yield stream, number, part, _time_of(line), debit, credit, in_dollars(amount)
 
 
 def _balances(rows: Rows) -> Iterator[tuple[Any, ...]]:
@@ -92,12 +92,10 @@ def _balances(rows: Rows) -> Iterator[tuple[Any, ...]]:
         yield account, in_dollars(amount)
 
 
-def time_of(line: str | None) -> str:
+def _time_of(line: str | None) -> str:
     """Of the entry; nothing where there is none, which `verify` says more about."""
-    try:
-        return "" if line is None else utc(read_stamp(line.partition("\n")[0])[1].time)
-    except ValueError:
-        return ""
+    stamp = None if line is None else stamp_of(line)
+    return "" if stamp is None else utc(stamp.time)
 
 
 def in_dollars(cents: int) -> Decimal:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
-from croupier.floor.store.opening import OURS, VERSION, pragma, reading
+from croupier.floor.store.opening import OURS, VERSION, pragma, reading, suspected
 from croupier.floor.store.port import Rows, StoreError
 from croupier.floor.store.sqlite import FILE
 
@@ -21,7 +21,7 @@ def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False
     """All from one moment; raises `NoData` where there is no house, or none that can be read.
 
     `database` is the URL of the house's database, where it is not in the folder. Of a house that is suspect, letters
-    that are none are read all the same: they make a text that no hash fits, rather than an error without a number.
+    that are none are read all the same.
     """
     if database is not None:
         from croupier.floor.store.postgres import viewed
@@ -34,11 +34,9 @@ def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False
         return
     path = folder / FILE
     if not path.is_file():
-        raise NoData(f"there is no {FILE} in {folder}, and so no house")
+        raise NoData(f"there is no {FILE} here, and so no house")
     try:
-        with closing(reading(path)) as connection:
-            if is_suspect:
-                connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        with closing(reading(path)) as connection, suspected(connection) if is_suspect else nullcontext():
             _check(connection)
             connection.execute("BEGIN")
             yield connection

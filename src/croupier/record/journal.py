@@ -149,6 +149,14 @@ def read_stamp(text: str) -> tuple[str, Stamp]:
     return text[: found.start()], stamp
 
 
+def stamp_of(text: str) -> Stamp | None:
+    """Of an entry as it is stored, the header below it and all; nothing where it cannot be read."""
+    try:
+        return read_stamp(text.partition("\n")[0])[1]
+    except ValueError:
+        return None
+
+
 def read_entry(game: str, text: str) -> Entered:
     """One entry after the first; raises `ValueError` with what is wrong."""
     said, stamp = read_stamp(text)
@@ -158,14 +166,17 @@ def read_entry(game: str, text: str) -> Entered:
 def read_line(game: str, said: str, number: int = 1) -> Act:
     """The act that one line says, without a stamp; raises `ValueError` with what is wrong."""
     faults: list[Fault] = []
-    act = read_act_line(_forms(game), Line(number, said, tuple(range(1, len(said) + 2))), faults)
+    act = read_act_line(forms_of(game), Line(number, said, tuple(range(1, len(said) + 2))), faults)
     if act is None:
         raise ValueError(faults[0].why)
     return act
 
 
 @lru_cache(maxsize=16)
-def _forms(game: str) -> tuple[Form, ...]:
+def forms_of(game: str) -> tuple[Form, ...]:
+    """How its acts are written; raises `ValueError` where there is no such game."""
+    if game not in FORMS:
+        raise ValueError(f"no game is called {game}")
     return tuple(FORMS[game].values())
 
 

@@ -89,9 +89,12 @@ def chips_issued(table: str) -> str:
     return f"float:chips:{table}:issued"
 
 
+OF_CHIPS = ("chips:", "float:chips:")
+"""How accounts begin that are kept in tournament chips, and not in money."""
+
+
 def currency_of(account: str) -> Currency:
-    is_chips = account.startswith(("chips:", "float:chips:"))
-    return Currency.TOURNAMENT_CHIPS if is_chips else Currency.MONEY
+    return Currency.TOURNAMENT_CHIPS if account.startswith(OF_CHIPS) else Currency.MONEY
 
 
 def mixes(transfer: Transfer) -> bool:

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from croupier.floor.casino import Casino
 from croupier.floor.people.sessions import Visitor
+from croupier.floor.store.opening import suspected
 from croupier.floor.store.port import Connection, Row
 from croupier.floor.store.statements import tail
 from croupier.games.chips import Chips
@@ -120,7 +121,8 @@ class Fold:
 
     def page(self, connection: Connection, most: int) -> int:
         """Fold some more, in the reader's thread; how many entries that were."""
-        rows = tail(connection, self.stream, self.number, min(PAGE, most))
+        with suspected(connection):
+            rows = tail(connection, self.stream, self.number, min(PAGE, most))
         for row in rows:
             try:
                 self._add(row)

@@ -12,13 +12,17 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import BEYOND, total
 from croupier.record.journal import HOUSE_STREAM
+from croupier.record.ledger import HOUSE, OF_CHIPS
 from croupier.serve.tables import journal_of, trouble_of
 
 INSPECTORS = frozenset((HouseRole.INSPECTOR, HouseRole.OPERATOR))
-_KINDS = ("house", "wallet:", "held:", "stack:", "layout:", "pool:", "chip-money:", "float:")
-_OF_CHIPS = ("chips:", "float:chips:")
-"""Kinds of account that are kept in tournament chips, and not in money."""
-_SUM = "SELECT count(*), coalesce(sum(amount), 0) FROM balances WHERE account >= ? AND account < ?"
+KINDS = ("house", "wallet", "held", "stack", "layout", "pool", "chip-money", "float")
+"""Kinds of account that are kept in money."""
+IS_CHIPS = " OR ".join(f"substr(account, 1, {len(prefix)}) = '{prefix}'" for prefix in OF_CHIPS)
+OF_KIND = f"account >= ? AND account < ? AND NOT ({IS_CHIPS})"
+"""An account of a kind, with the bounds of that kind."""
+_SUM = f"SELECT count(*), coalesce(sum(amount), 0) FROM balances WHERE {OF_KIND}"  # noqa: S608  our own words
+_CHIPS = f"SELECT coalesce(sum(amount), 0) FROM balances WHERE {IS_CHIPS}"  # noqa: S608  likewise
 
 
 class KindOfAccount(Struct, frozen=True):
@@ -49,17 +53,18 @@ class Audit(Struct, frozen=True):
 
 
 def _money(connection: Connection) -> tuple[int, dict[str, KindOfAccount], int]:
-    found = {kind.rstrip(":"): _of_kind(connection, kind) for kind in _KINDS}
-    stacks, floats = (_of_kind(connection, kind) for kind in _OF_CHIPS)
-    money = found["float"]
-    found["float"] = KindOfAccount(money.accounts - floats.accounts, money.cents - floats.cents)
-    return total(connection), found, stacks.cents + floats.cents
+    found = {kind: _of_kind(connection, kind) for kind in KINDS}
+    return total(connection), found, int(connection.execute(_CHIPS).fetchone()[0])
 
 
 def _of_kind(connection: Connection, kind: str) -> KindOfAccount:
-    bound = kind + BEYOND if kind.endswith(":") else kind + "!"
-    row = connection.execute(_SUM, (kind, bound)).fetchone()
+    row = connection.execute(_SUM, bounds_of(kind)).fetchone()
     return KindOfAccount(int(row[0]), int(row[1]))
+
+
+def bounds_of(kind: str) -> tuple[str, str]:
+    """From which account on a kind goes, and which is beyond it. The house has one, and the others one for each."""
+    return (HOUSE, f"{HOUSE}!") if kind == HOUSE else (f"{kind}:", f"{kind}:{BEYOND}")
 
 
 @get("/api/v1/audit", who=INSPECTORS, gives=Audit)

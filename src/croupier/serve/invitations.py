@@ -32,7 +32,7 @@ class UseInvitation(SignUp, frozen=True, kw_only=True):
 async def invite(casino: Casino, person: Visitor, entry: Entry, role: str) -> Invitation:
     """A link by which somebody without an account takes one, with that office. It is good once, and for a day."""
     office, now = office_of(role), casino.time()
-    token = await casino.people.invitation(office, now, by=person.person.id)
+    token = await casino.invite(office, by=person.person.id)
     return Invitation(office, f"{entry.here.origin}/join#token={token}", token, now + LIFE_SECONDS)
 
 

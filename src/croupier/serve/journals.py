@@ -5,6 +5,8 @@ clause; also of tables that are out of order or gone, and where an entry cannot 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
+from functools import partial
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -19,6 +21,7 @@ from croupier.floor.desk import Desk
 from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import ids_in
 from croupier.floor.store import statements
+from croupier.floor.store.opening import suspecting
 from croupier.floor.store.port import Connection
 from croupier.floor.store.port import Row as StoredRow
 from croupier.floor.tables import Settings
@@ -26,7 +29,16 @@ from croupier.games.acts import Act
 from croupier.games.layout.acts import Wager
 from croupier.games.people import Role
 from croupier.record.header import TOURNAMENT
-from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_entry, read_first, read_stamp
+from croupier.record.journal import (
+    HOUSE_STREAM,
+    Stamp,
+    forms_of,
+    hash_after,
+    read_entry,
+    read_first,
+    read_stamp,
+    stamp_of,
+)
 from croupier.record.moments import utc
 from croupier.rulebook import Cite
 from croupier.serve.channel import plain
@@ -34,9 +46,9 @@ from croupier.serve.directing import RULES as OF_TOURNAMENT
 from croupier.serve.errors import Problem
 from croupier.serve.history import Fold, folded_table
 from croupier.serve.inspector import INSPECTORS
-from croupier.serve.lists import CSV, Row, csv_file, csv_pages
+from croupier.serve.lists import CSV, Row, csv_pages
 from croupier.serve.occasions import rule_of
-from croupier.serve.tables import journal_of, trouble_of
+from croupier.serve.tables import journal_of, stored, trouble_of
 from croupier.serve.working import ByRule, by_rule
 
 MOST_JOURNALS = 500
@@ -101,15 +113,25 @@ class _Known(Struct, frozen=True):
 
 def _known(connection: Connection, after: str, most: int) -> list[_Known]:
     tables = {id: (name, settings) for id, name, settings in connection.execute(_TABLES).fetchall()}
-    wanted = sorted(each for each in {*statements.streams(connection), *tables} if each > after)[:most]
-    found = []
-    for stream in wanted:
-        name, settings = tables.get(stream, (stream, "{}"))
-        last = statements.last(connection, stream)
-        if last is not None:
-            first = statements.tail(connection, stream, -1, 1)[0]
-            found.append(_Known(stream, name, msgspec.json.decode(settings, type=Settings), first, last))
-    return found
+    wanted = sorted(each for each in {*statements.streams(connection), *tables} if each > after)
+    found = (_one(connection, stream, *tables.get(stream, (stream, "{}"))) for stream in wanted)
+    return list(islice((each for each in found if each is not None), most))
+
+
+def _one(connection: Connection, id: str, name: str, settings: str) -> _Known | None:
+    """That one; nothing where it has no entry."""
+    last = statements.last(connection, id)
+    if last is None:
+        return None
+    return _Known(id, name, _settings(settings), statements.tail(connection, id, -1, 1)[0], last)
+
+
+def _settings(text: str) -> Settings:
+    """As they are set at first, where somebody made them unreadable: the journal is shown all the same."""
+    try:
+        return msgspec.json.decode(text, type=Settings)
+    except msgspec.DecodeError:
+        return Settings()
 
 
 def _game_in(first: StoredRow) -> str:
@@ -124,7 +146,7 @@ def _note(casino: Casino, known: _Known) -> JournalNote:
         kind = "house"
     elif game == TOURNAMENT:
         kind = "tournament"
-    stamp = _stamp(known.last.line)
+    stamp = stamp_of(known.last.line)
     return JournalNote(
         id=known.id,
         name="" if kind == "house" else known.name,
@@ -153,17 +175,10 @@ def _state(desk: Desk | None, settings: Settings) -> State:
     return "open" if state.general.is_open else "closed"
 
 
-def _stamp(text: str) -> Stamp | None:
-    try:
-        return read_stamp(text.partition("\n")[0])[1]
-    except ValueError:
-        return None
-
-
 @get("/api/v1/audit/journals", who=INSPECTORS, gives=JournalNotes, query={"after": str, "most": int})
 async def journals(casino: Casino, after: str = "", most: Most = 200) -> JournalNotes:
     """Every journal there is, also of tables that are gone, in the order of their names."""
-    found = await casino.store.read(lambda connection: _known(connection, after, most + 1))
+    found = await casino.store.read(suspecting(lambda connection: _known(connection, after, most + 1)))
     notes = tuple(_note(casino, each) for each in found[:most])
     return JournalNotes(notes, notes[-1].id if len(found) > most else None)
 
@@ -265,10 +280,11 @@ class _Reader:
             if not self._game:
                 return None, read_stamp(row.line)[1], ""
             if row.number == 0:
+                forms_of(self._game)
                 return None, read_first(row.line)[0], ""
             entered = read_entry(self._game, row.line)
         except ValueError as error:
-            return None, _stamp(row.line), str(error)
+            return None, stamp_of(row.line), str(error)
         return entered.act, entered.stamp, ""
 
 
@@ -282,20 +298,15 @@ async def _reader(casino: Casino, known: _Known) -> _Reader:
 
 async def _journal(casino: Casino, id: str) -> _Known:
     """That one; raises where there is none."""
-    found = await casino.store.read(lambda connection: _one(connection, id)) if is_storable(id) else None
+    found = await casino.store.read(suspecting(lambda connection: _called(connection, id))) if is_storable(id) else None
     if found is None:
         raise Problem(404, "no_such_journal", "There is no such journal.", topic="audit")
     return found
 
 
-def _one(connection: Connection, id: str) -> _Known | None:
-    last = statements.last(connection, id)
-    if last is None:
-        return None
+def _called(connection: Connection, id: str) -> _Known | None:
     row = connection.execute(f"{_TABLES} WHERE id = ?", (id,)).fetchone()
-    _, name, settings = row or (id, id, "{}")
-    first = statements.tail(connection, id, -1, 1)[0]
-    return _Known(id, name, msgspec.json.decode(settings, type=Settings), first, last)
+    return _one(connection, *(row or (id, id, "{}")))
 
 
 def _told(casino: Casino, known: _Known) -> int:
@@ -306,7 +317,7 @@ def _told(casino: Casino, known: _Known) -> int:
 
 async def _page(casino: Casino, reader: _Reader, id: str, first: int, most: int) -> tuple[JournalEntry, ...]:
     """From that entry on; the one before it begins the chain."""
-    rows = await casino.store.tail(id, first - 2, most + 1) if first else await casino.store.tail(id, -1, most)
+    rows = await stored(casino, id, first - 2, most + 1) if first else await stored(casino, id, -1, most)
     before = rows.pop(0).hash if first and rows and rows[0].number == first - 1 else None
     shown = rows[:most]
     span = (id, first, shown[-1].number if shown else first)
@@ -345,11 +356,13 @@ _COLUMNS: Row = ("number", "time", "role", "who", "name", "act", "note", "clause
 async def journal_list(casino: Casino, id: str) -> Stream:
     """The entries of any journal as a CSV file."""
     known = await _journal(casino, id)
-    reader, last = await _reader(casino, known), _told(casino, known)
+    last = _told(casino, known)
 
     async def pages() -> AsyncIterator[list[Row]]:
         yield [_COLUMNS]
         for first in range(0, last + 1, MOST_ENTRIES):
+            # Made anew for each page: so rounds are looked for ahead of it, in a journal of any length.
+            reader = await _reader(casino, known)
             entries = await _page(casino, reader, id, first, min(MOST_ENTRIES, last - first + 1))
             names = await casino.people.names(_named(entries))
             yield [_row(entry, names) for entry in entries]
@@ -374,11 +387,17 @@ def _row(entry: JournalEntry, names: dict[str, str]) -> Row:
 
 
 @get("/api/v1/audit/lists/journals", who=INSPECTORS, gives=CSV)
-async def journals_list(casino: Casino) -> Any:
+async def journals_list(casino: Casino) -> Stream:
     """All journals as a CSV file: what each is, how it stands, and where it ends."""
-    found = await casino.store.read(lambda connection: _known(connection, "", _LARGEST))
-    columns: Row = ("journal", "name", "kind", "game", "live", "state", "trouble", "entries", "last", "hash")
-    return csv_file("journals", (columns, *(_list_row(_note(casino, each)) for each in found)))
+
+    async def pages() -> AsyncIterator[list[Row]]:
+        yield [("journal", "name", "kind", "game", "live", "state", "trouble", "entries", "last", "hash")]
+        after = ""
+        while found := await casino.store.read(suspecting(partial(_known, after=after, most=MOST_JOURNALS))):
+            after = found[-1].id
+            yield [_list_row(_note(casino, each)) for each in found]
+
+    return csv_pages("journals", pages())
 
 
 def _list_row(note: JournalNote) -> Row:

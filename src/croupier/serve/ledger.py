@@ -16,12 +16,13 @@ from croupier.floor.casino import Casino
 from croupier.floor.export import BALANCE_COLUMNS, TRANSFER_COLUMNS, in_dollars
 from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import is_person_id
+from croupier.floor.store.opening import suspecting
 from croupier.floor.store.port import Connection
-from croupier.record.journal import read_stamp
+from croupier.record.journal import stamp_of
 from croupier.record.ledger import currency_of
 from croupier.record.moments import utc
 from croupier.serve.errors import Problem
-from croupier.serve.inspector import INSPECTORS
+from croupier.serve.inspector import INSPECTORS, IS_CHIPS, KINDS, OF_KIND, bounds_of
 from croupier.serve.lists import CSV, Row, csv_pages
 
 MOST_ACCOUNTS = MOST_TRANSFERS = 500
@@ -35,9 +36,10 @@ MostAccounts = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ACCOUNTS
 MostTransfers = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_TRANSFERS)]
 Number = Annotated[int, QueryParameter(ge=0, le=_LARGEST)]
 
-_LIKE = r"account LIKE ? ESCAPE '\'"
-_ACCOUNTS = f"SELECT account, amount FROM balances WHERE {_LIKE} AND account > ? ORDER BY account LIMIT ?"  # noqa: S608
-_SUM = f"SELECT count(*), coalesce(sum(amount), 0) FROM balances WHERE {_LIKE}"  # noqa: S608  our own words
+_LIKE = r"(lower(account) LIKE lower(?) ESCAPE '\' OR account LIKE ? ESCAPE '\')"
+"""Not every database takes capitals for small letters by itself."""
+_SUMS = f"""SELECT count(*), coalesce(sum(CASE WHEN {IS_CHIPS} THEN 0 ELSE amount END), 0),
+    sum(CASE WHEN {IS_CHIPS} THEN amount END) FROM balances"""  # noqa: S608  our own words
 _PARTS = "SELECT stream, number, part, debit, credit, amount FROM transfers"
 _AFTER = f"{_PARTS} WHERE (stream, number, part) > (?, ?, ?) ORDER BY stream, number, part LIMIT ?"
 _LINE = "SELECT line FROM journal WHERE stream = ? AND number = ?"
@@ -54,6 +56,8 @@ _OF_JOURNAL = (
 
 # Accounts
 
+_ABOUT = {"about": str, "kind": str}
+
 
 class AccountShown(Struct, frozen=True):
     account: str
@@ -69,7 +73,9 @@ class Accounts(Struct, frozen=True):
     count: int
     """Of all that were asked for, on other pages too."""
     total: int
-    """What they hold together, in cents: nothing, where all of the house's are asked for."""
+    """What those hold together that are kept in money, in cents: nothing, where all of the house's are asked for."""
+    chips: int | None
+    """What those hold together that are kept in tournament chips, which are no money; null where there are none."""
     names: dict[str, str]
     next: str | None
     """Ask again with `after` for those that follow."""
@@ -85,32 +91,57 @@ def _pattern(about: str) -> str:
     return f"%{about}%"
 
 
-async def _wanted(casino: Casino, about: str) -> str:
-    """Of a person's name the id, by which accounts are called; everything else is a part of an account's name."""
+class _Wanted(Struct, frozen=True):
+    """Which accounts are asked for: a condition, and what its marks stand for."""
+
+    condition: str
+    marks: tuple[str, ...]
+
+    def page(self, connection: Connection, after: str, most: int) -> list[tuple[str, int]]:
+        sql = f"SELECT account, amount FROM balances WHERE {self.condition} AND account > ? ORDER BY account LIMIT ?"  # noqa: S608
+        return connection.execute(sql, (*self.marks, after, most)).fetchall()
+
+    def sums(self, connection: Connection) -> tuple[int, int, int | None]:
+        """How many they are, and what they hold in money, and in chips."""
+        count, money, chips = connection.execute(f"{_SUMS} WHERE {self.condition}", self.marks).fetchone()
+        return int(count), int(money), None if chips is None else int(chips)
+
+
+async def _wanted(casino: Casino, about: str, kind: str) -> _Wanted:
+    """
+    The words are a part of an account's name, or a person's name, by whose id accounts are called: both are looked for,
+    so that nobody hides accounts by what she is called.
+    """
     about = about.strip()
     if not is_storable(about):
         raise Problem(400, "malformed", "No account is called so.", topic="audit")
     found = await casino.people.person_called(about) if about else None
-    return about if found is None else found.id
+    like = _LIKE, (_pattern(about), _pattern(about if found is None else found.id))
+    if not kind:
+        return _Wanted(*like)
+    if kind not in KINDS:
+        raise Problem(400, "malformed", f"A kind of account is one of: {', '.join(KINDS)}.", topic="audit")
+    return _Wanted(f"{like[0]} AND {OF_KIND}", (*like[1], *bounds_of(kind)))
 
 
-@get("/api/v1/audit/accounts", who=INSPECTORS, gives=Accounts, query={"about": str, "after": str, "most": int})
-async def accounts(casino: Casino, about: Words = "", after: Words = "", most: MostAccounts = 200) -> Accounts:
-    """Accounts with their balances: all, or those in whose name the words stand; a person's by the person's name."""
-    like = _pattern(await _wanted(casino, about))
+@get("/api/v1/audit/accounts", who=INSPECTORS, gives=Accounts, query={**_ABOUT, "after": str, "most": int})
+async def accounts(
+    casino: Casino, about: Words = "", kind: Words = "", after: Words = "", most: MostAccounts = 200
+) -> Accounts:
+    """
+    Accounts with their balances: all, or those in whose name the words stand; a person's by the person's name. A kind
+    has the accounts that `/api/v1/audit` counts under it.
+    """
+    wanted = await _wanted(casino, about, kind)
+    beyond = after if is_storable(after) else ""
 
-    def read(connection: Connection) -> tuple[list[tuple[str, int]], tuple[int, int]]:
-        rows = _held(connection, like=like, after=after if is_storable(after) else "", most=most + 1)
-        return rows, connection.execute(_SUM, (like,)).fetchone()
+    def read(connection: Connection) -> tuple[list[tuple[str, int]], tuple[int, int, int | None]]:
+        return wanted.page(connection, beyond, most + 1), wanted.sums(connection)
 
-    rows, (count, total) = await casino.store.read(read)
+    rows, (count, total, chips) = await casino.store.read(suspecting(read))
     shown = tuple(_account(*row) for row in rows[:most])
     names = await casino.people.names({each.person for each in shown} - {""})
-    return Accounts(shown, int(count), int(total), names, shown[-1].account if len(rows) > most else None)
-
-
-def _held(connection: Connection, *, like: str, after: str, most: int) -> list[tuple[str, int]]:
-    return connection.execute(_ACCOUNTS, (like, after, most)).fetchall()
+    return Accounts(shown, count, total, chips, names, shown[-1].account if len(rows) > most else None)
 
 
 def _account(account: str, cents: int) -> AccountShown:
@@ -142,7 +173,7 @@ class Transfers(Struct, frozen=True):
     """Ask again with `after` to look further: there may be more, and there may be none on a page in between."""
 
 
-class _Place(Struct, frozen=True):
+class _Place(Struct, frozen=True, order=True):
     """A transfer's place among all."""
 
     stream: str = ""
@@ -191,14 +222,8 @@ def _place(transfer: TransferShown) -> _Place:
 def _transfer(connection: Connection, row: tuple[str, int, int, str, str, int]) -> TransferShown:
     stream, number, part, debit, credit, amount = row
     line = connection.execute(_LINE, (stream, number)).fetchone()
-    return TransferShown(stream, number, part, 0 if line is None else _time(line[0]), debit, credit, amount)
-
-
-def _time(line: str) -> int:
-    try:
-        return read_stamp(line.partition("\n")[0])[1].time
-    except ValueError:
-        return 0
+    stamp = None if line is None else stamp_of(line[0])
+    return TransferShown(stream, number, part, 0 if stamp is None else stamp.time, debit, credit, amount)
 
 
 async def _looked_up(casino: Casino, account: str, span: tuple[str, int, int], after: _Place, most: int) -> _Found:
@@ -208,8 +233,8 @@ async def _looked_up(casino: Casino, account: str, span: tuple[str, int, int], a
     if not is_storable(account + span[0]):
         raise Problem(400, "malformed", "No account and no journal is called so.", topic="audit")
     if account:
-        return await casino.store.read(lambda connection: _of_account(connection, account, after, most))
-    return await casino.store.read(lambda connection: _of_journal(connection, span, after, most))
+        return await casino.store.read(suspecting(lambda connection: _of_account(connection, account, after, most)))
+    return await casino.store.read(suspecting(lambda connection: _of_journal(connection, span, after, most)))
 
 
 _QUERY = {"account": str, "journal": str, "first": int, "last": int}
@@ -236,16 +261,18 @@ async def transfers(  # noqa: PLR0917  as many as the address has
 # Lists
 
 
-@get("/api/v1/audit/lists/accounts", who=INSPECTORS, gives=CSV, query={"about": str})
-async def accounts_list(casino: Casino, about: Words = "") -> Stream:
+@get("/api/v1/audit/lists/accounts", who=INSPECTORS, gives=CSV, query=_ABOUT)
+async def accounts_list(casino: Casino, about: Words = "", kind: Words = "") -> Stream:
     """The same accounts as a CSV file, as `croupier export` writes them."""
-    like = _pattern(await _wanted(casino, about))
+    wanted = await _wanted(casino, about, kind)
 
     async def pages() -> AsyncIterator[list[Row]]:
         yield [BALANCE_COLUMNS]
-        after = ""
-        while rows := await casino.store.read(partial(_held, like=like, after=after, most=MOST_ACCOUNTS)):
-            after = rows[-1][0]
+        before, after = "", ""
+        while rows := await casino.store.read(suspecting(partial(wanted.page, after=after, most=MOST_ACCOUNTS))):
+            before, after = after, rows[-1][0]
+            if after <= before:
+                return  # a name whose letters are none is read as another, that comes before it
             yield [(account, in_dollars(amount)) for account, amount in rows]
 
     return csv_pages("accounts", pages())
@@ -262,11 +289,12 @@ async def transfers_list(
 
     async def pages() -> AsyncIterator[list[Row]]:
         yield [TRANSFER_COLUMNS]
-        found, place = begun
+        (found, place), before = begun, _Place()
         while True:
             yield [_row(each) for each in found]
-            if place is None:
+            if place is None or place <= before:  # as above
                 return
+            before = place
             found, place = await _looked_up(casino, account, span, place, MOST_TRANSFERS)
 
     return csv_pages("transfers", pages())

@@ -130,7 +130,7 @@ async def make_reset_link(casino: Casino, person: Visitor, entry: Entry, id: str
     """A link by which somebody who forgot the password chooses a new one."""
     now = casino.time()
     await _person(casino, id)
-    token = await casino.people.reset_link(id, now, by=person.person.id)
+    token = await casino.reset_link(id, by=person.person.id)
     return ResetLink(f"{entry.here.origin}/reset#token={token}", token, now + LIFE_SECONDS)
 
 

@@ -20,6 +20,9 @@ from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sessions import Visitor
 from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
+from croupier.floor.store.opening import suspecting
+from croupier.floor.store.port import Row
+from croupier.floor.store.statements import tail
 from croupier.floor.tables import TableSpec
 from croupier.floor.timing import deadline
 from croupier.games.acts import BuyIn
@@ -379,13 +382,18 @@ async def entries_after(casino: Casino, desk: Desk, after: int, most: int) -> En
     return Entries(found, last)  # type: ignore[arg-type]  # the same parts, with the act as it is
 
 
+async def stored(casino: Casino, stream: str, after: int, most: int) -> list[Row]:
+    """Entries as they stand in the store, whatever was done to them."""
+    return await casino.store.read(suspecting(lambda connection: tail(connection, stream, after, most)))
+
+
 def journal_of(casino: Casino, stream: str, last: int) -> Stream:
     """A journal as a text file, up to the entry of that number, a page at a time."""
 
     async def pages() -> AsyncIterator[str]:
         after = -1
         while after < last:
-            rows = await casino.store.tail(stream, after, min(PAGE, last - after))
+            rows = await stored(casino, stream, after, min(PAGE, last - after))
             if not rows:
                 return
             lines = exported(stream, [Written(row.line, row.hash) for row in rows])

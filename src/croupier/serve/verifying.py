@@ -19,6 +19,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.inspect import Inspection, inspect
 from croupier.floor.people.sessions import Visitor
 from croupier.floor.store import statements
+from croupier.floor.store.opening import suspecting
 from croupier.floor.store.port import Connection
 from croupier.floor.viewing import NoData
 from croupier.record.audit import Breach, Report
@@ -126,7 +127,7 @@ def _entries(connection: Connection) -> int:
 
 async def _inspected(casino: Casino, work: _Work) -> Inspection:
     """In another process, for judging takes all of a core; and begun afresh, for threads do not live through a fork."""
-    work.entries = await casino.store.read(_entries)
+    work.entries = await casino.store.read(suspecting(_entries))
     settings: dict[str, Any] = {"initializer": _prepare, "initargs": (work.count,)}
     with ProcessPoolExecutor(1, mp_context=work.context, **settings) as executor:
         loop = asyncio.get_running_loop()

@@ -79,7 +79,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Accounts with their balances: all, or those in whose name the words stand; a person's by the person's name. */
+        /**
+         * Accounts with their balances: all, or those in whose name the words stand; a person's by the person's name. A kind
+         * @description has the accounts that `/api/v1/audit` counts under it.
+         */
         get: operations["accounts"];
         put?: never;
         post?: never;
@@ -1446,6 +1449,7 @@ export interface components {
             accounts: components["schemas"]["AccountShown"][];
             count: number;
             total: number;
+            chips: number | null;
             names: {
                 [key: string]: string;
             };
@@ -6606,6 +6610,7 @@ export interface operations {
         parameters: {
             query?: {
                 about?: string;
+                kind?: string;
                 after?: string;
                 most?: number;
             };
@@ -6767,6 +6772,7 @@ export interface operations {
         parameters: {
             query?: {
                 about?: string;
+                kind?: string;
             };
             header?: never;
             path?: never;

@@ -23,7 +23,7 @@ _LOOKALIKES = str.maketrans(
 """Cyrillic and Greek letters (and two Latin ones) that are drawn like ours. Not all there are: the commonest."""
 _DIGITS_AS_LETTERS = str.maketrans("01i|", "olll")
 
-_IDS = re.compile(r"([pt][a-z2-7]{12}|t-.*|(wallet|held|stack|layout|float):.*)\Z")
+_IDS = re.compile(r"([pt][a-z2-7]{12}|t-.*|(wallet|held|stack|layout|float|pool|chip-money|chips):.*)\Z")
 _OFFICES = frozenset(
     """
 admin administrator casino croupier dealer director guest house inspector moderator operator root

@@ -231,12 +231,14 @@ class People:
         """The token of a link that makes its bearer an operator; for the server's own console."""
         return await self._store.write(lambda connection: links.make_operator_link(connection, now, self._entropy))
 
-    async def reset_link(self, person: str, now: int, *, by: str) -> str:
+    async def reset_link(self, person: str, now: int, *, by: str, also: Also = nothing_more) -> str:
         """The token of a link by which she chooses a new password; the operator hands it to her."""
 
         def made(connection: Connection) -> str:
             roles.require_operator(connection, by)
-            return links.make_reset_link(connection, person, now, by=by, entropy=self._entropy)
+            token = links.make_reset_link(connection, person, now, by=by, entropy=self._entropy)
+            also(connection, person)
+            return token
 
         return await self._store.write(made)
 
@@ -253,11 +255,15 @@ class People:
 
         return await self._store.write(used)
 
-    async def invitation(self, role: HouseRole, now: int, *, by: str) -> str:
-        """The token of a link by which somebody new takes an account with that office."""
-        return await self._store.write(
-            lambda connection: links.make_invitation(connection, role, now, by=by, entropy=self._entropy)
-        )
+    async def invitation(self, role: HouseRole, now: int, *, by: str, also: Also = nothing_more) -> str:
+        """The token of a link by which somebody new takes an account with that office. `also` is told who invites."""
+
+        def made(connection: Connection) -> str:
+            token = links.make_invitation(connection, role, now, by=by, entropy=self._entropy)
+            also(connection, by)
+            return token
+
+        return await self._store.write(made)
 
     async def use_invitation(
         self, token: str, name: str, password: str, now: int, *, also: Callable[[Connection, str, HouseRole, str], None]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from croupier.floor.store.port import Connection, NotOurs, StoreFailed, TooNew
+
+T = TypeVar("T")
 
 VERSION = 2
 """The newest migration, kept in the file as user_version: an up-to-date file is known at a glance."""
@@ -60,6 +64,32 @@ def reading(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) 
         connection.close()
         raise
     return connection
+
+
+@contextmanager
+def suspected(connection: Connection) -> Iterator[None]:
+    """Meanwhile letters that are none are read all the same: they make a text that no hash fits, rather than an error
+    without a number. Other databases than SQLite keep no such letters.
+    """
+    if not isinstance(connection, sqlite3.Connection):
+        yield
+        return
+    usual = connection.text_factory
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        yield
+    finally:
+        connection.text_factory = usual
+
+
+def suspecting(function: Callable[[Connection], T]) -> Callable[[Connection], T]:
+    """The same read, of a house that is suspect."""
+
+    def read(connection: Connection) -> T:
+        with suspected(connection):
+            return function(connection)
+
+    return read
 
 
 def settle(connection: Connection) -> None:
