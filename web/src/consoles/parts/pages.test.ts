@@ -59,8 +59,8 @@ describe('a page that two quick clicks ask for twice is there once', () => {
       Ledger,
       '/console/inspector/ledger',
       {
-        '/audit/accounts?about=&after=': { accounts: [account('a')], count: 2, total: 0, names: {}, next: 'a' },
-        '/audit/accounts?about=&after=a': { accounts: [account('b')], count: 2, total: 0, names: {}, next: null },
+        '/audit/accounts?about=&kind=&after=': { accounts: [account('a')], count: 2, total: 0, chips: null, names: {}, next: 'a' },
+        '/audit/accounts?about=&kind=&after=a': { accounts: [account('b')], count: 2, total: 0, chips: null, names: {}, next: null },
       },
     ],
     [
