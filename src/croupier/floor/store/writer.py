@@ -284,16 +284,22 @@ class _Transaction:
         of a run may come second. Whatever is left is still written together.
         """
         ahead = sharing.written(self._connection, map(_first, run))
-        earlier = _Earlier()
-        for unit in run:
-            first, batch = _first(unit), _batch(unit)
-            unit.error = Taken(*first) if first in ahead else next(_refusals(self._connection, batch, earlier), None)
-            if unit.error is None:
-                earlier.add(batch)
+        if ahead:
+            for unit in run:
+                unit.error = Taken(*_first(unit)) if _first(unit) in ahead else None
+        else:
+            self._name_refused(run)
         left = [unit for unit in run if unit.error is None]
         if len(left) == len(run):
             raise Apart
         return left
+
+    def _name_refused(self, run: list[Unit]) -> None:
+        earlier = _Earlier()
+        for unit in run:
+            unit.error = next(_refusals(self._connection, _batch(unit), earlier), None)
+            if unit.error is None:
+                earlier.add(_batch(unit))
 
     def _together(self, run: list[Unit]) -> bool:
         try:
