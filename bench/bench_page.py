@@ -13,16 +13,16 @@ from statistics import median
 from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page
-from tests.built_page import built_page
-from tests.page.browser import Visitor, chromium
-from tests.page.feed import Feed
-from tests.page.playing import own_table
-from tests.serve.running import Running, server
 
 from croupier.games.acts import Clock
 from croupier.games.layout.acts import Wager
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import red
+from tests.built_page import built_page
+from tests.page.browser import Visitor, chromium
+from tests.page.feed import Feed
+from tests.page.playing import own_table
+from tests.serve.running import Running, server
 
 SLOWER, DOWN, UP, LATENCY = 4, 1_600_000 / 8, 750_000 / 8, 150
 TIMES = 5

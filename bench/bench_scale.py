@@ -13,11 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 
-from tests.floor import postgres
-from tests.serve.running import Running
-
 from bench.house import tables_made
 from bench.load import Measured, gone, measured, now_and_then, seated, without_pause
+from tests.floor import postgres
+from tests.serve.running import Running
 
 TABLES, SOCKETS, SECONDS = 100, 1000, 40
 BETTING_SECONDS = 15

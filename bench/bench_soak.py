@@ -11,9 +11,8 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from tests.serve.running import Running
-
 from bench.house import Player, guests, in_groups, memory_megabytes, tables_made
+from tests.serve.running import Running
 
 MINUTES = 60
 TABLES, SOCKETS, EVERY_SECONDS, BETTING_SECONDS = 20, 200, 4, 3

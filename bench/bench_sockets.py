@@ -11,10 +11,9 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from tests.serve.running import Running
-
 from bench.house import tables_made
 from bench.load import gone, measured, now_and_then, seated
+from tests.serve.running import Running
 
 TABLES, SOCKETS, SECONDS = 100, 1000, 60
 BETTING_SECONDS = 15

@@ -12,8 +12,9 @@ from typing import Any
 
 import httpx
 import msgspec
-from tests.serve.running import Running
 from websockets.asyncio.client import ClientConnection, connect
+
+from tests.serve.running import Running
 
 SIGN = {"minimum": 1_00, "maximum": 1_000_00}
 

@@ -9,9 +9,9 @@ from functools import partial
 from time import perf_counter
 
 from msgspec import Struct
-from tests.serve.running import Running
 
 from bench.house import Player, cpu_seconds, guests, in_groups, memory_megabytes
+from tests.serve.running import Running
 
 EVERY_SECONDS = 10
 ARRIVING = 50

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import build_page
 from filelock import FileLock
+
+import build_page
 
 
 def built_page() -> Path:

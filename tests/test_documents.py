@@ -11,7 +11,7 @@ import pytest
 from croupier.games.tournament.conditions import missing
 from croupier.record import read, replay
 from croupier.record.conditions import read_conditions, write_conditions
-from tests import licences
+from tools import licences
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

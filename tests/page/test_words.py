@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from build_page import WEB
-
 from croupier.games.blackjack.options import _RANGES
 from croupier.games.roulette import rules as roulette
 from croupier.games.tai_sai import rules as tai_sai

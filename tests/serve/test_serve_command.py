@@ -277,8 +277,9 @@ import sys
 from pathlib import Path
 sys.path.insert(0, {root!r})
 import start
-start.venv_python = lambda: Path(sys.executable)
-sys.exit(start.run(["serve", *sys.argv[1:]]))
+environment = start.Environment()
+environment.python = Path(sys.executable)
+sys.exit(start.run(environment, ["serve", *sys.argv[1:]]))
 """
 
 

@@ -6,11 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from build_page import WHEEL
+from tools import licences
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from build_page import WHEEL  # noqa: E402
-
 LOCKS = ROOT / "locks"
 COMPILE = (
     *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
@@ -44,9 +43,6 @@ def main() -> int:
         subprocess.run((*COMPILE, *job), cwd=ROOT, check=True)
     uv.unlink()
     node.unlink()
-    sys.path.insert(0, str(ROOT))
-    from tests import licences
-
     licences.write()
     return 0
 

@@ -9,13 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import Any, cast
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-import build_page  # noqa: E402
-
-from croupier.serve import openapi  # noqa: E402
-from croupier.serve.app import create_app  # noqa: E402
+import build_page
+from croupier.serve import openapi
+from croupier.serve.app import create_app
 
 TYPES = build_page.WEB / "src" / "api" / "schema.d.ts"
 

@@ -1,0 +1,131 @@
+"""Every check and every test: `python3 start.py test`. What follows on the command line goes to pytest.
+
+First everything that tests need is found or installed, in this one process. Then the checks and two runs of pytest go
+side by side: tests wait a good deal for servers and browsers, and the others use that time.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from tools import browser, checks, database, test_times
+from tools.checks import PYTHON, ROOT
+
+PAGE = "tests/page"
+TIMES = ROOT / "build" / "test-times"
+NOTHING_FOUND = 5
+"""Pytest's status for it: `-k` may name tests of one run only."""
+LIMIT_SECONDS = 3600
+LONG_LIMIT_SECONDS = 6 * 3600
+"""A run that takes longer hangs, although each of its tests has a limit of its own."""
+
+
+class Run(NamedTuple):
+    """One run of pytest. The page's tests have their own: a browser that is driven keeps an event loop going in its
+    process, and other tests want a loop of theirs."""
+
+    name: str
+    words: tuple[str, ...]
+
+    @property
+    def times(self) -> Path:
+        return TIMES / f"{self.name}.json"
+
+
+class Ended(NamedTuple):
+    status: int
+    said: str
+
+
+def main(*words: str) -> int:
+    began = time.monotonic()
+    runs = planned(words)
+    has_page = any(run.name == "page" for run in runs)
+    try:
+        prepare(has_page=has_page)
+    except browser.NoBrowser as trouble:
+        print(trouble, file=sys.stderr)
+        return 2
+    at_once = checks.run_all(checks.AT_ONCE)
+    checks.show(at_once)
+    with ThreadPoolExecutor() as beside:
+        groups = (checks.PROGRAM, checks.PAGE) if has_page else (checks.PROGRAM,)
+        checking = [beside.submit(checks.run_all, group) for group in groups]
+        # The first run is seen as it goes on; the others are shown when it has ended.
+        others = [beside.submit(tested, run, is_seen=False) for run in runs[1:]]
+        ended = [tested(runs[0], is_seen=True)]
+        for other in others:
+            ended.append(other.result())
+            print(ended[-1].said, end="")
+        slow = [*chain.from_iterable(each.result() for each in checking)]
+    checks.show(slow)
+    print(test_times.report(test_times.read(run.times for run in runs)))
+    print(f"The whole run took {time.monotonic() - began:.0f} s.", flush=True)
+    return verdict([each.name for each in (*at_once, *slow) if not each.passed], [each.status for each in ended])
+
+
+def verdict(failed: list[str], statuses: list[int]) -> int:
+    if failed:
+        print(f"These checks failed: {', '.join(failed)}.", file=sys.stderr)
+        return 1
+    # A run that was killed has a negative status: it must not be outweighed by one that passed.
+    failing = [status for status in statuses if status not in {0, NOTHING_FOUND}]
+    return abs(failing[0]) if failing else min(statuses)
+
+
+def planned(words: tuple[str, ...]) -> list[Run]:
+    """Both runs, or those to which the given paths belong."""
+    paths = [word for word in words if (ROOT / word.partition("::")[0]).exists()]
+    rest = [word for word in words if word not in paths]
+    of_page = [path for path in paths if is_of_page(path)]
+    others = [path for path in paths if path not in of_page]
+    runs = []
+    if others or not paths:
+        runs.append(Run("program", (*(others or [f"--ignore={PAGE}"]), *rest)))
+    if of_page or not paths:
+        runs.append(Run("page", (*(of_page or [PAGE]), *rest)))
+    return runs
+
+
+def is_of_page(path: str) -> bool:
+    return (ROOT / path.partition("::")[0]).resolve().is_relative_to(ROOT / PAGE)
+
+
+def prepare(*, has_page: bool) -> None:
+    """All that tests use is there before the first of them begins. Raises `NoBrowser`."""
+    if has_page:
+        os.environ[browser.VARIABLE] = browser.ready()
+    database.ready()
+
+
+def tested(run: Run, *, is_seen: bool) -> Ended:
+    run.times.unlink(missing_ok=True)
+    options = ("-n", str(workers()), "--dist", "loadgroup", "-p", "tools.test_times", "--times", str(run.times))
+    limit = LONG_LIMIT_SECONDS if "--long" in run.words else LIMIT_SECONDS
+    output = None if is_seen else subprocess.PIPE
+    with subprocess.Popen(
+        (PYTHON, "-m", "pytest", *options, *run.words), cwd=ROOT, stdout=output, stderr=output and subprocess.STDOUT
+    ) as pytest:
+        try:
+            said, _ = pytest.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            pytest.kill()
+            said, _ = pytest.communicate()
+            print(f"The tests of the {run.name} did not end within {limit} s.", file=sys.stderr)
+    return Ended(pytest.returncode, (said or b"").decode(errors="replace"))
+
+
+def workers() -> int:
+    """One more than there are cores: some always wait."""
+    return (os.cpu_count() or 1) + 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
