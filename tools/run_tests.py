@@ -23,8 +23,9 @@ TIMES = ROOT / "build" / "test-times"
 NOTHING_FOUND = 5
 """Pytest's status for it: `-k` may name tests of one run only."""
 LIMIT_SECONDS = 3600
+"""A run that takes longer hangs, although each of its tests has a limit of its own (pyproject.toml)."""
 LONG_LIMIT_SECONDS = 6 * 3600
-"""A run that takes longer hangs, although each of its tests has a limit of its own."""
+LONG_TEST_LIMITS = ("--timeout", "7200", "-o", "faulthandler_timeout=7260")
 
 
 class Run(NamedTuple):
@@ -108,7 +109,9 @@ def prepare(*, has_page: bool) -> None:
 def tested(run: Run, *, is_seen: bool) -> Ended:
     run.times.unlink(missing_ok=True)
     options = ("-n", str(workers()), "--dist", "loadgroup", "-p", "tools.test_times", "--times", str(run.times))
-    limit = LONG_LIMIT_SECONDS if "--long" in run.words else LIMIT_SECONDS
+    limit = LIMIT_SECONDS
+    if "--long" in run.words:
+        limit, options = LONG_LIMIT_SECONDS, (*options, *LONG_TEST_LIMITS)
     output = None if is_seen else subprocess.PIPE
     with subprocess.Popen(
         (PYTHON, "-m", "pytest", *options, *run.words), cwd=ROOT, stdout=output, stderr=output and subprocess.STDOUT
