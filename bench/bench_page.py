@@ -13,11 +13,11 @@ from statistics import median
 from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page
-from tests.built_page import built_page
-from tests.page.browser import Visitor, chromium
-from tests.page.feed import Feed
-from tests.page.playing import own_table
-from tests.serve.running import Running, server
+from tests.support.built_page import built_page
+from tests.support.page.browser import Visitor, chromium
+from tests.support.page.feed import Feed
+from tests.support.page.player import own_table
+from tests.support.server.real_server import Running, server
 
 from croupier.games.acts import Clock
 from croupier.games.layout.acts import Wager

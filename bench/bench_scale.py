@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 
-from tests.floor import postgres
-from tests.serve.running import Running
+from tests.support.floor import postgres
+from tests.support.server.real_server import Running
 
 from bench.house import tables_made
 from bench.load import Measured, gone, measured, now_and_then, seated, without_pause

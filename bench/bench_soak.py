@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 from bench.house import Player, guests, in_groups, memory_megabytes, tables_made
 

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 from bench.house import tables_made
 from bench.load import gone, measured, now_and_then, seated

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import msgspec
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 from websockets.asyncio.client import ClientConnection, connect
 
 SIGN = {"minimum": 1_00, "maximum": 1_000_00}

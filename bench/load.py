@@ -9,7 +9,7 @@ from functools import partial
 from time import perf_counter
 
 from msgspec import Struct
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 from bench.house import Player, cpu_seconds, guests, in_groups, memory_megabytes
 

@@ -12,7 +12,7 @@ import httpx
 from croupier.floor.people.names import refuses_name
 from croupier.floor.refusal import NotAccepted
 from tests.floor.test_people import payloads as hearts
-from tests.serve.wire import PASSWORD, Guest, House, Wire, buy_in, in_house
+from tests.support.server.wire import PASSWORD, Guest, House, Wire, buy_in, in_house
 
 TABLES = 120
 """So many payloads are names of tables too: each is a table of its own."""

@@ -44,7 +44,7 @@ from croupier.games.tai_sai import (
     small,
 )
 from tests.clauses.test_d9_wagers import POSITIONS, ROLLS, STAKE, WON_BY, Dice, position_named
-from tests.table_talk import SIGN, live_tai_sai, refusal_code, refusal_rule, tai_sai, total_money
+from tests.support.rules.tables import SIGN, live_tai_sai, refusal_code, refusal_rule, tai_sai, total_money
 
 
 class Step(NamedTuple):

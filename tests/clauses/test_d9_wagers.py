@@ -55,7 +55,7 @@ from croupier.games.tai_sai import (
     total,
     triple,
 )
-from tests.table_talk import (
+from tests.support.rules.tables import (
     live_tai_sai,
     outcomes,
     refusal_code,

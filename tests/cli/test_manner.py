@@ -20,7 +20,8 @@ from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
 from croupier.floor.store.opening import opened
 from croupier.floor.store.sqlite import FILE
-from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.support.project import ROOT
 
 COMMANDS = (
     *("tour", "rulebook", "replay", "verify", "odds", "risk", "config"),

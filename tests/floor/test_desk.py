@@ -21,7 +21,7 @@ from croupier.games.acts import Act, BuyIn, CashOut, Clock
 from croupier.games.roulette.acts import Spin
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import layout, wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     LIVE_BLACKJACK,

@@ -8,7 +8,7 @@ from croupier.floor.desk import Desk
 from croupier.games.acts import BuyIn
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     BETTING,
     DECIDE,
     REST,
@@ -18,7 +18,7 @@ from tests.floor.casino import (
     in_casino,
     taped,
 )
-from tests.floor.house import NOON
+from tests.support.floor.house import NOON
 
 
 def cards(text: str) -> list[Deal]:

@@ -21,7 +21,7 @@ from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Sit
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     DECIDE,

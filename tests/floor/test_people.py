@@ -31,7 +31,7 @@ from croupier.floor.store.people_schema import add_people
 from croupier.floor.store.port import Connection
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.games.people import Role
-from tests.floor.house import NOON, PASSWORD, QUICK, answer, bytes_on_disk, in_house, operator, refused
+from tests.support.floor.house import NOON, PASSWORD, QUICK, answer, bytes_on_disk, in_house, operator, refused
 
 OTHER = "quite another one"
 

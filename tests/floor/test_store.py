@@ -41,7 +41,7 @@ from croupier.floor.store.port import (
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.record.ledger import Transfer
-from tests.floor import postgres
+from tests.support.floor import postgres
 
 T = TypeVar("T")
 

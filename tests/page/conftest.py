@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.built_page import built_page
-from tests.page.browser import Visitor, chromium
-from tests.serve.running import Running, server
+from tests.support.built_page import built_page
+from tests.support.page.browser import Visitor, chromium
+from tests.support.server.real_server import Running, server
 
 Arrive = Callable[..., Visitor]
 

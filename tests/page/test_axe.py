@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.page.conftest import Arrive
-from tests.page.playing import own_table, result, sit_down, spot
-from tests.serve.running import Running
+from tests.support.page.player import own_table, result, sit_down, spot
+from tests.support.server.real_server import Running
 
 PAGES = ("/", "/me", "/about", "/about/nothing")
 OWN_PAGES = ("/", "/me")

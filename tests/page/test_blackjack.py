@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Arrive
-from tests.page.layouts import keys_of, small_targets
-from tests.page.playing import CALM, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
 from tests.page.test_axe import faults
-from tests.serve.running import SECONDS, Person, Running
+from tests.support.page.layouts import keys_of, small_targets
+from tests.support.page.player import CALM, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
+from tests.support.server.real_server import SECONDS, Person, Running
 
 SHORT = {"betting_seconds": 5, "decide": 8}
 """For a wager and one beside it; a decision that comes too late is an absent player's, and the round goes on."""

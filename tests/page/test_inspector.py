@@ -14,10 +14,10 @@ from playwright.sync_api import Page, expect
 
 from croupier.floor.store.sqlite import FILE
 from tests.page.conftest import Arrive
-from tests.page.rounds import Played, Player, quick_table
 from tests.page.test_axe import faults
-from tests.page.working import act, come_in, live_table, staff
-from tests.serve.running import Person, Running, server
+from tests.support.page.consoles import act, come_in, live_table, staff
+from tests.support.page.played_rounds import Played, Player, quick_table
+from tests.support.server.real_server import Person, Running, server
 
 VERIFY_MILLISECONDS = 60_000
 CONSOLE = "/console/inspector"

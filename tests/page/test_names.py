@@ -7,9 +7,9 @@ from playwright.sync_api import Page
 
 from tests.attacks.test_a27_names import payloads
 from tests.page.conftest import Arrive
-from tests.page.playing import own_table
-from tests.page.rounds import SIGN
-from tests.serve.running import Running, server
+from tests.support.page.played_rounds import SIGN
+from tests.support.page.player import own_table
+from tests.support.server.real_server import Running, server
 
 TABLES = 40
 _ELEMENTS = (

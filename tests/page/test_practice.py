@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.page.conftest import Arrive
-from tests.page.playing import own_table, sit_down
 from tests.page.test_axe import faults
-from tests.serve.running import Running
+from tests.support.page.player import own_table, sit_down
+from tests.support.server.real_server import Running
 
 HINT_SECONDS = 90
 """The solver's first answer waits for its sums to be compiled."""

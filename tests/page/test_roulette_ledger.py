@@ -9,9 +9,9 @@ from croupier.games.layout.acts import Wager
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import corner, dozen, red, split, straight_up
 from tests.page.conftest import Arrive
-from tests.page.feed import OTHER, Feed
-from tests.page.playing import own_table
-from tests.serve.running import Running
+from tests.support.page.feed import OTHER, Feed
+from tests.support.page.player import own_table
+from tests.support.server.real_server import Running
 
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 SEEN = """() => ({

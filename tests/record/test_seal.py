@@ -34,8 +34,8 @@ from croupier.record import seal
 from croupier.record.codecs import read_position
 from croupier.record.forms import FORMS, read_act
 from croupier.record.seal import draw, in_order, in_range, outcome, picked, seal_of, secret_of
-from tests.blackjack.talk import blackjack, opened
-from tests.record.texts import new_table
+from tests.support.record.record_texts import new_table
+from tests.support.rules.blackjack import blackjack, opened
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "fairness.md").read_text("utf-8")

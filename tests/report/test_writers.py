@@ -18,7 +18,7 @@ from croupier.report import typst
 from croupier.report.html import as_html
 from croupier.report.sheet import Sheet
 from croupier.report.tabular import as_csv, as_json, safe
-from tests.report.sheets import GAMES, house_sheet, sheet
+from tests.support.report_sheets import GAMES, house_sheet, sheet
 
 # JSON
 

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from croupier.serve.address import is_this_machine, qr_code, room_address
-from tests.serve.running import server
-from tests.serve.wire import House, in_house
+from tests.support.server.real_server import server
+from tests.support.server.wire import House, in_house
 
 SIZE, BORDER = 25, 4
 """Of version 2, which holds an address of up to 26 letters."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.serve.wire import House, in_house
+from tests.support.server.wire import House, in_house
 
 
 def shown(tmp_path: Path, *paths: str) -> list[Any]:

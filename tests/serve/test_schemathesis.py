@@ -35,8 +35,8 @@ from schemathesis.specs.openapi.checks import (
 from croupier.serve.app import ROUTES
 from croupier.serve.openapi import document
 from croupier.serve.visiting import DEPENDENCIES
-from tests.cli.process import in_this_process
-from tests.serve.running import Person, Running, server
+from tests.support.process import in_this_process
+from tests.support.server.real_server import Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-schemathesis")
 

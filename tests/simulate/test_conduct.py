@@ -20,7 +20,7 @@ from croupier.simulate.conduct import Conducted, conduct
 from croupier.simulate.engines import Processes, Results, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Job, Task, Totals
 from croupier.simulate.tally import MOST_POINTS, NOTHING, Tally, Trail
-from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, hashed, summed, unbroken
+from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, hashed, summed, unbroken
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -162,7 +162,7 @@ from pathlib import Path
 import msgspec
 from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import engine
-from tests.simulate.jobs import HashJob, ROUNDS, SEED
+from tests.support.simulate.jobs import HashJob, ROUNDS, SEED
 
 if __name__ == "__main__":
     chosen = engine(sys.argv[1], workers=2)

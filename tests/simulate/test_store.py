@@ -16,7 +16,7 @@ from croupier.simulate.blackjack import ready
 from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.job import Task
-from tests.simulate.blackjack_setups import CHARTED
+from tests.support.simulate.blackjack_setups import CHARTED
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SETUP = Setup(BlackjackOptions(hands=2, double_after_split=False), CHARTED)

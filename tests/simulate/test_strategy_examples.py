@@ -8,7 +8,8 @@ import pytest
 
 from croupier.simulate.blackjack.strategy import Deviation, Step
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, write_strategy
-from tests.simulate.strategy_texts import BASIC, HI_LO, ROOT
+from tests.support.project import ROOT
+from tests.support.simulate.strategy_texts import BASIC, HI_LO
 from tests.test_documents import blocks
 
 
