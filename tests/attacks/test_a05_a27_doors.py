@@ -30,8 +30,8 @@ from croupier.serve import app, operator, sockets
 from croupier.serve.security import Reached, refuses_origin
 from croupier.serve.settings import Settings
 from croupier.serve.visiting import ANYBODY
-from tests.serve.test_schemathesis import own_document
 from tests.support.process import in_this_process
+from tests.support.server.api import own_document
 from tests.support.server.real_server import Person, Running, server
 from tests.support.server.wire import Closed, House, Wire, in_house
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve.test_address_routes import BORDER, SIZE, read_grid
 from tests.support.process import environment
 from tests.support.project import ROOT
+from tests.support.qr_code import BORDER, SIZE, read_grid
 from tests.support.server.real_server import server, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of this kind are not known there")

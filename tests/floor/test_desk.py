@@ -33,8 +33,7 @@ from tests.support.floor.casino import (
     in_casino,
     wager,
 )
-
-SPIN_BALL = "dealer: spin ball clockwise, wheel anticlockwise"
+from tests.support.floor.table_acts import SPIN_BALL
 
 
 @pytest.mark.parametrize("game", AUTOMATED)

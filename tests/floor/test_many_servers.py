@@ -21,15 +21,7 @@ from croupier.record.journal import HOUSE_STREAM
 from tests.support.floor import postgres
 from tests.support.floor.casino import BETTING, DECIDE, REST, WALLET, Hand, House, begun, code_of, decided, wager
 from tests.support.floor.house import PASSWORD
-from tests.support.floor.servers import server, together, until
-
-
-async def table(first: House, *others: House, game: str = "roulette") -> str:
-    """A table that all of them know."""
-    id = (await first.table(game, id=f"t-{game}")).id
-    for other in others:
-        await other.casino.find(id)
-    return id
+from tests.support.floor.servers import server, table, together, until
 
 
 def rounds(desk: Desk) -> int:

@@ -11,9 +11,9 @@ from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.acts import CloseInsurance, Deal, Double, Draw, SettleEarly, Sit, Split, Stand
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.layout.acts import Wager
-from tests.page.conftest import Arrive
-from tests.page.test_roulette_ledger import money, outcome
+from tests.support.page.browser import Arrive
 from tests.support.page.feed import OTHER, Feed
+from tests.support.page.outcome_words import money, outcome
 from tests.support.page.player import own_table
 from tests.support.rules.blackjack import box, insurance, super_sevens
 from tests.support.rules.reference_blackjack import points

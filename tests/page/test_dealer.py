@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.test_axe import faults
-from tests.support.page.browser import Visitor
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.consoles import (
     act,
     come_in,

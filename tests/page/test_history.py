@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.test_axe import faults
-from tests.support.page.browser import Visitor
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.played_rounds import PLACES, Played, Player, quick_table
 from tests.support.page.player import own_table, result, sit_down, spot, staked
 from tests.support.server.real_server import PASSWORD, Person, Running

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
+from tests.support.page.browser import Arrive
 from tests.support.page.consoles import act, live_table, staff
 from tests.support.page.layouts import lit
 from tests.support.page.player import announced, sit_down, spot, staked

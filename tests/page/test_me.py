@@ -6,8 +6,7 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.support.page.browser import Visitor
+from tests.support.page.browser import Arrive, Visitor
 from tests.support.server.real_server import PASSWORD
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.page.conftest import Arrive
-from tests.support.page.browser import Visitor
+from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.player import seated, spot, staked
 from tests.support.server.real_server import server
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.conftest import Arrive
+from tests.support.page.browser import Arrive
 from tests.support.page.player import CALM, own_table, sit_down
 from tests.support.server.real_server import Running
 

@@ -13,8 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from croupier.cli import main
-from tests.page.conftest import Arrive
-from tests.support.page.browser import Visitor
+from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.played_rounds import PLACES, Played, Player, quick_table
 from tests.support.server.real_server import Running
 

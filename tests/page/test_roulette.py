@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Arrive
+from tests.support.page.browser import Arrive
 from tests.support.page.layouts import keys_of, lit, small_targets, strangers
 from tests.support.page.player import (
     CALM,

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.tai_sai import NoRoll, Roll, big, even, face, four, odd, pair, small, three, total, triple
-from tests.page.conftest import Arrive
-from tests.page.test_axe import faults
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
 from tests.support.page.feed import OTHER, Feed
 from tests.support.page.layouts import check_ledger, keys_of, label, lit, small_targets, strangers
 from tests.support.page.player import (

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.test_axe import faults
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
 from tests.support.page.consoles import come_in, staff
 from tests.support.page.director import at_session, confirm, enter_all, outlook, picture, set_tables, start_now
 from tests.support.server.contestants import API, FEE, Field, opened_tournament

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.test_axe import faults
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
 from tests.support.page.consoles import come_in, staff
 from tests.support.page.director import (
     LOSES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
+from tests.support.page.browser import Arrive
 from tests.support.page.player import own_table, sit_down, spot, staked
 from tests.support.server.real_server import Running
 

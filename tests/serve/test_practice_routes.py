@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.serve import practice
-from tests.serve.test_games_routes import fraction
+from tests.support.server.api import fraction
 from tests.support.server.wire import House, in_house
 
 Asks = Callable[..., Awaitable[Any]]

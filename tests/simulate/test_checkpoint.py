@@ -21,7 +21,8 @@ from croupier.simulate.conduct import Conducted, conduct
 from croupier.simulate.engines import Engine, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Totals
 from croupier.simulate.tally import Until
-from tests.simulate.test_conduct import ROOT, Shuffled
+from tests.support.project import ROOT
+from tests.support.simulate.engines import Shuffled
 from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed, unbroken
 
 

@@ -53,3 +53,11 @@ async def until(is_so: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not is_so():  # noqa: ASYNC110  it is so in a database, or in another thread
             await asyncio.sleep(0.01)
+
+
+async def table(first: House, *others: House, game: str = "roulette") -> str:
+    """A table that all of them know."""
+    id = (await first.table(game, id=f"t-{game}")).id
+    for other in others:
+        await other.casino.find(id)
+    return id

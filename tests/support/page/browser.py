@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -97,3 +97,7 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
+
+
+Arrive = Callable[..., Visitor]
+"""Somebody opens a browser: the fixture `arrive` of the page's tests."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.page.test_roulette_ledger import money, outcome
 from tests.support.page.feed import Feed
+from tests.support.page.outcome_words import money, outcome
 
 SEEN = """() => ({
   words: document.querySelector('[data-testid=result] strong')?.textContent ?? '',

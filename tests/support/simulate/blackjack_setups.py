@@ -159,3 +159,6 @@ CASES: dict[str, Case] = {
         2_000,
     ),
 }
+
+SMALL = Setup(BlackjackOptions(hands=2, double_after_split=False), CHARTED)
+"""Its tables are small."""
