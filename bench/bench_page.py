@@ -18,11 +18,11 @@ from croupier.games.acts import Clock
 from croupier.games.layout.acts import Wager
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import red
-from tests.built_page import built_page
-from tests.page.browser import Visitor, chromium
-from tests.page.feed import Feed
-from tests.page.playing import own_table
-from tests.serve.running import Running, server
+from tests.support.built_page import built_page
+from tests.support.page.browser import Visitor, chromium
+from tests.support.page.feed import Feed
+from tests.support.page.player import own_table
+from tests.support.server.real_server import Running, server
 
 SLOWER, DOWN, UP, LATENCY = 4, 1_600_000 / 8, 750_000 / 8, 150
 TIMES = 5

@@ -15,8 +15,8 @@ from time import perf_counter
 
 from bench.house import tables_made
 from bench.load import Measured, gone, measured, now_and_then, seated, without_pause
-from tests.floor import postgres
-from tests.serve.running import Running
+from tests.support.floor import postgres
+from tests.support.server.real_server import Running
 
 TABLES, SOCKETS, SECONDS = 100, 1000, 40
 BETTING_SECONDS = 15

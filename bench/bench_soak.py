@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 
 from bench.house import Player, guests, in_groups, memory_megabytes, tables_made
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 MINUTES = 60
 TABLES, SOCKETS, EVERY_SECONDS, BETTING_SECONDS = 20, 200, 4, 3

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from bench.house import tables_made
 from bench.load import gone, measured, now_and_then, seated
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 TABLES, SOCKETS, SECONDS = 100, 1000, 60
 BETTING_SECONDS = 15

@@ -14,7 +14,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 SIGN = {"minimum": 1_00, "maximum": 1_000_00}
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from msgspec import Struct
 
 from bench.house import Player, cpu_seconds, guests, in_groups, memory_megabytes
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 EVERY_SECONDS = 10
 ARRIVING = 50

@@ -11,14 +11,11 @@ import pytest
 from croupier.games.tournament.conditions import missing
 from croupier.record import read, replay
 from croupier.record.conditions import read_conditions, write_conditions
+from tests.support.documents import blocks
 from tools import licences
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-
-
-def blocks(path: Path, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
 def test_the_readme_begins_with_what_it_is_for_and_the_two_commands() -> None:

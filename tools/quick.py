@@ -81,7 +81,21 @@ def checks_of(paths: list[Path], tests: list[str]) -> list[Check]:
             Check("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet", *files)),
             Check("ruff", (PYTHON, "-m", "ruff", "check", "--quiet", *files)),
             # The daemon stays for the next time: it answers in a second once it knows the program.
-            Check("mypy", (PYTHON, "-m", "mypy.dmypy", "--status-file", "build/dmypy.json", "run", "--timeout", "3600", "--", *files)),
+            Check(
+                "mypy",
+                (
+                    PYTHON,
+                    "-m",
+                    "mypy.dmypy",
+                    "--status-file",
+                    "build/dmypy.json",
+                    "run",
+                    "--timeout",
+                    "3600",
+                    "--",
+                    *files,
+                ),
+            ),
         ]
     return [*found, *(checks.PAGE if any(map(selection.is_of_page, paths)) else ())]
 

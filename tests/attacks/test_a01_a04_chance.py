@@ -24,9 +24,9 @@ from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.cards import DECK
 from croupier.record.journal import read_stamp
 from croupier.record.seal import draw, in_order, seal_of
-from tests.floor.casino import BETTING, REST, Hand, House, begun, code_of, decided, in_casino, wager
-from tests.floor.house import NOON
-from tests.record.test_seal import from_what_is_left, orders
+from tests.support.floor.casino import BETTING, REST, Hand, House, begun, code_of, decided, in_casino, wager
+from tests.support.floor.house import NOON
+from tests.support.record.shuffles import from_what_is_left, orders
 
 DAY = 86_400
 

@@ -30,10 +30,10 @@ from croupier.serve import app, operator, sockets
 from croupier.serve.security import Reached, refuses_origin
 from croupier.serve.settings import Settings
 from croupier.serve.visiting import ANYBODY
-from tests.cli.process import in_this_process
-from tests.serve.running import Person, Running, server
-from tests.serve.test_schemathesis import own_document
-from tests.serve.wire import Closed, House, Wire, in_house
+from tests.support.process import in_this_process
+from tests.support.server.api import own_document
+from tests.support.server.real_server import Person, Running, server
+from tests.support.server.wire import Closed, House, Wire, in_house
 
 pytestmark = pytest.mark.xdist_group("attacks-doors")
 
@@ -155,7 +155,7 @@ def test_A5_no_wager_sent_after_the_close_is_taken(house: Running, request: pyte
 
 def test_A5_a_house_whose_clock_is_slow_is_found(tmp_path: Path) -> None:
     """The planted bug: the table lets two seconds pass before it takes them for passed."""
-    command = ("-m", "tests.serve.fatal", "slow clock", "0", "serve")
+    command = ("-m", "tests.support.server.faulty_server", "slow clock", "0", "serve")
     with server(tmp_path / "house", command=command) as running:
         asked = {"name": "Slow", "game": "roulette", "sign": SIGN, "betting_seconds": 1, "rest": 0}
         table = running.operator().ask("POST", "/api/v1/tables", asked).json()["id"]

@@ -37,7 +37,7 @@ from croupier.games.table import Odds, winnings
 from croupier.games.tai_sai.odds import TaiSaiOdds
 from croupier.record.ledger import Transfer, layout, transfers, wallet
 from croupier.rulebook import Cite
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     LIVE_BLACKJACK,
@@ -51,7 +51,7 @@ from tests.floor.casino import (
     taped,
     wager,
 )
-from tests.floor.test_desk import SPIN_BALL
+from tests.support.floor.table_acts import SPIN_BALL
 
 LIVE_ROULETTE = (
     *("ana: wager 10 on 17", "ana: wager 5 on 18", SPIN_BALL, "dealer: no more bets", "dealer: spin 17"),

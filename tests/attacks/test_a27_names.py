@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,11 @@ import httpx
 
 from croupier.floor.people.names import refuses_name
 from croupier.floor.refusal import NotAccepted
-from tests.floor.test_people import payloads as hearts
-from tests.serve.wire import PASSWORD, Guest, House, Wire, buy_in, in_house
+from tests.support.hostile_names import hostile_names
+from tests.support.server.wire import PASSWORD, Guest, House, Wire, buy_in, in_house
 
 TABLES = 120
 """So many payloads are names of tables too: each is a table of its own."""
-
-
-def payloads() -> list[str]:
-    """A thousand and more: what others have put into names, in many frames."""
-    frames = ("{}", "x{}", "{}x", "({})", "&{}", "{};", "\\{}", "/{}", "<{}>", "'{}'")
-    found = dict.fromkeys(frame.format(heart) for heart, frame in itertools.product(hearts(), frames))
-    return [payload for payload in found if len(payload) <= 40]
 
 
 def is_inert(answer: httpx.Response) -> bool:
@@ -60,7 +52,7 @@ def test_A27_a_thousand_payloads_are_shown_as_text(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         table, operator = await house.table(), await house.operator()
         kept: dict[str, str] = {}
-        for payload in payloads():
+        for payload in hostile_names():
             guest = await arrived(house, payload)
             assert (guest is None) or refuses_name(payload) is None
             if guest is not None:
@@ -71,7 +63,7 @@ def test_A27_a_thousand_payloads_are_shown_as_text(tmp_path: Path) -> None:
                 assert me.json()["name"] == payload
                 assert payload in strings((await house.ask("GET", "/api/v1/me/data", guest)).json())
                 await house.act(table, guest, "in", buy_in(50_00))
-        assert len(payloads()) >= 1000
+        assert len(hostile_names()) >= 1000
         assert len(kept) >= 500
         await _as_the_house_shows_them(house, operator, table, kept)
         await _nowhere_else(house, table, kept)
@@ -114,7 +106,7 @@ def test_A27_no_name_of_a_table_is_in_a_document_of_ours(tmp_path: Path) -> None
 
     async def scenario(house: House) -> None:
         before = {path: (await house.ask("GET", path)).content for path in ("/", "/api", "/operator", "/tables/x")}
-        made = [await _made(house, payload) for payload in payloads()[:: len(payloads()) // TABLES]]
+        made = [await _made(house, payload) for payload in hostile_names()[:: len(hostile_names()) // TABLES]]
         names = [name for name in made if name]
         assert len(names) >= TABLES // 2
         listed = (await house.ask("GET", "/api/v1/tables")).json()["tables"]

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.cli.process import ROOT
+from tests.support.project import ROOT
 
 PAGE = ROOT / "docs" / "attacks.md"
 ROW = re.compile(r"^\| (A\d+) \|(.*)\|$", re.MULTILINE)

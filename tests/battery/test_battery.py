@@ -45,8 +45,8 @@ from croupier.games.offers import Bounds, Choices, Field, Legal, Offer
 from croupier.games.registry import LAYOUT_GAMES
 from croupier.games.table import General, Table
 from croupier.rulebook import clauses_at, rulings
-from tests.battery.games import GAMES, Played, State
-from tests.battery.play import (
+from tests.support.rules.games import GAMES, Played, State
+from tests.support.rules.random_play import (
     COLOURS,
     GARBAGE,
     MANAGEMENT,

@@ -20,9 +20,9 @@ from hypothesis.stateful import (
 
 from croupier import BuyIn, CashOut, Clock, HoldUnclaimed
 from croupier.games.acts import Act
-from tests.battery import play
-from tests.battery.games import GAMES, Played, State
-from tests.battery.play import (
+from tests.support.rules import random_play
+from tests.support.rules.games import GAMES, Played, State
+from tests.support.rules.random_play import (
     awaits_result,
     brought_in,
     deal,
@@ -99,7 +99,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.has_result)
     @rule(data=st.data())
     def argue(self, data: st.DataObject) -> None:
-        mood = data.draw(st.sampled_from((play.rule, play.rule, play.unasked, exchange)))
+        mood = data.draw(st.sampled_from((random_play.rule, random_play.rule, random_play.unasked, exchange)))
         self._play(mood(data, self.game, self.table) or Clock(1))
 
     @precondition(lambda self: self.past)

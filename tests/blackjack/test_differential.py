@@ -1,4 +1,4 @@
-"""Random rounds at the real table against the naive settlement of `naive.py`: every line, every cent, every act."""
+"""Random rounds at the real table against the reference settlement: every line, every cent, every act."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK, Card
 from croupier.games.blackjack.flow import hand_in_turn
 from croupier.games.blackjack.state import BlackjackTable, Box
-from tests.blackjack import naive
-from tests.blackjack.talk import box as box_position
-from tests.blackjack.talk import insurance, super_sevens, total_money
+from tests.support.rules import reference_blackjack as reference
+from tests.support.rules.blackjack import box as box_position
+from tests.support.rules.blackjack import insurance, super_sevens, total_money
 
 CHUNKS = 20
 ROUNDS_IN_CHUNK = 1_000
@@ -101,7 +101,7 @@ SEEN_IN_EVERY_CHUNK = {
 
 
 class Play:
-    """One table and a random player for all its seats, who tells the naive settlement what he does."""
+    """One table and a random player for all its seats, who tells the reference settlement what he does."""
 
     def __init__(self, source: random.Random, options: BlackjackOptions) -> None:
         self.source = source
@@ -113,20 +113,20 @@ class Play:
         self.seats = dict(zip(seats, PLAYERS, strict=False))
         self.table = self.table.play(*(Sit(player, number) for number, player in self.seats.items()))
         self.money = total_money(self.table)
-        self.told: list[naive.Act] = []
+        self.told: list[reference.Act] = []
         self.bets: dict[int, dict[str, int]] = {}
         self.weights = WEIGHTS[0]
 
     def often(self, chance: float) -> bool:
         return self.source.random() < chance
 
-    def do(self, act: Act, told: naive.Act | None = None) -> None:
+    def do(self, act: Act, told: reference.Act | None = None) -> None:
         if told is not None:
             self.told.append(told)
         self.table = self.table.play(act)
         assert total_money(self.table) == self.money
 
-    def play_round(self) -> Counter[naive.Line]:
+    def play_round(self) -> Counter[reference.Line]:
         """A round from its first wager to its end; what the table settled."""
         self.told, self.bets = [], {}
         self.weights = self.source.choice(WEIGHTS)
@@ -142,7 +142,7 @@ class Play:
                 self.do(NoMoreBets())
             case "card":
                 card = self.next_card()
-                self.do(Deal(card), naive.Act("card", card=str(card)))
+                self.do(Deal(card), reference.Act("card", card=str(card)))
             case "cutting card":
                 self.do(CuttingCard())
             case "close insurance":
@@ -170,7 +170,7 @@ class Play:
         amount = self.source.choice(STAKES)
         self.wager(player, number, amount)
         if self.options.super_sevens and self.often(0.6):
-            told = naive.Act("super sevens", player, number, self.options.super_sevens)
+            told = reference.Act("super sevens", player, number, self.options.super_sevens)
             self.do(WagerAct(player, super_sevens(number), self.options.super_sevens), told)
         if self.often(0.05):
             self.wager(player, number, 7_50)
@@ -178,18 +178,18 @@ class Play:
         self.bets[number][player] = amount
 
     def wager(self, player: str, number: int, amount: int) -> None:
-        self.do(WagerAct(player, box_position(number), amount), naive.Act("wager", player, number, amount))
+        self.do(WagerAct(player, box_position(number), amount), reference.Act("wager", player, number, amount))
 
     def insure(self) -> None:
         """Insurance and early settlement, the one before or after the other, and sometimes insurance in two parts."""
         for box in self.table.boxes:
-            blackjack = naive.is_ace_and_ten([str(card) for card in box.hands[0].cards])
+            blackjack = reference.is_ace_and_ten([str(card) for card in box.hands[0].cards])
             for player in box.bettors:
                 early = blackjack and self.often(0.5)
                 if self.often(0.5):
                     self.insure_one(player, box.number)
                 if early:
-                    self.do(SettleEarly(player, box.number), naive.Act("early", player, box.number))
+                    self.do(SettleEarly(player, box.number), reference.Act("early", player, box.number))
 
     def insure_one(self, player: str, number: int) -> None:
         chip = self.sign.smallest_chip
@@ -197,7 +197,7 @@ class Play:
         first = self.source.choice((most, self.source.randint(0, most)))
         for chips in (first, self.source.randint(0, most - first)):
             if chips:
-                told = naive.Act("insurance", player, number, chips * chip)
+                told = reference.Act("insurance", player, number, chips * chip)
                 self.do(WagerAct(player, insurance(number), chips * chip), told)
 
     # Decisions
@@ -222,10 +222,10 @@ class Play:
             "split": Split(player, box.number),
         }
         accepted = {word for word, act in acts.items() if self.table.refuses(act) is None}
-        assert accepted == naive.open_decisions(cards, len(box.hands)), cards
-        word = self.choice(accepted, naive.points(cards))
+        assert accepted == reference.open_decisions(cards, len(box.hands)), cards
+        word = self.choice(accepted, reference.points(cards))
         amount = acts["double"].amount if word == "double" else 0  # type: ignore[attr-defined]
-        self.do(acts[word], naive.Act(word, player, box.number, amount))
+        self.do(acts[word], reference.Act(word, player, box.number, amount))
         others = [each for each in box.bettors if each != player and wager_on(box, each, playing.id)]
         self.source.shuffle(others)
         for other in others:
@@ -249,14 +249,14 @@ class Play:
         """What another bettor on the hand makes of the decision: he goes along, chooses a hand, or does nothing."""
         if word == "double" and self.often(0.6):
             amount = self.addition(own)
-            self.do(Double(player, number, amount), naive.Act("double", player, number, amount))
+            self.do(Double(player, number, amount), reference.Act("double", player, number, amount))
         if word == "split":
             way = self.source.choice(("split", "choose 1", "choose 2", "choose 2", "nothing"))
             if way == "split":
-                self.do(Split(player, number), naive.Act("split", player, number))
+                self.do(Split(player, number), reference.Act("split", player, number))
             elif way != "nothing":
                 hand = int(way[-1])
-                self.do(ChooseHand(player, number, hand), naive.Act("choose", player, number, hand))
+                self.do(ChooseHand(player, number, hand), reference.Act("choose", player, number, hand))
 
 
 def wager_on(box: Box, player: str, hand: int) -> int:
@@ -265,14 +265,14 @@ def wager_on(box: Box, player: str, hand: int) -> int:
     return sum(each.amount for each in box.stakes if (each.player, each.hand) == (player, hand) and each.kind in kinds)
 
 
-def settled_lines(table: BlackjackTable) -> Counter[naive.Line]:
+def settled_lines(table: BlackjackTable) -> Counter[reference.Line]:
     return Counter(
         (line.wager.player, str(line.wager.position), line.wager.stake, line.outcome.value, line.pays)
         for line in table.settled
     )
 
 
-def kinds_of_lines(lines: Counter[naive.Line]) -> set[str]:
+def kinds_of_lines(lines: Counter[reference.Line]) -> set[str]:
     """The sorts of lines among these, such as `split b win`."""
     found = set()
     for _, position, stake, outcome, pays in lines:
@@ -306,7 +306,7 @@ def test_D2_5_1_random_rounds_settle_as_the_naive_reading_does(chunk: int, reque
             play = Play(source, OPTIONS[number // ROUNDS_AT_TABLE % len(OPTIONS)])
         try:
             lines = play.play_round()
-            assert lines == naive.settle(play.told, play.sign.smallest_chip)
+            assert lines == reference.settle(play.told, play.sign.smallest_chip)
         except Exception as error:
             error.add_note(f"seed {seed}, round {number}, {play.options}: {play.told}")
             raise
@@ -314,19 +314,23 @@ def test_D2_5_1_random_rounds_settle_as_the_naive_reading_does(chunk: int, reque
     assert seen >= SEEN_IN_EVERY_CHUNK, (seed, SEEN_IN_EVERY_CHUNK - seen)
 
 
-def told(text: str) -> list[naive.Act]:
+def told(text: str) -> list[reference.Act]:
     """A round of one box of ana's 12.50: cards by name, decisions by word."""
     words = [
-        naive.Act("card", card=each) if len(each) == 2 else naive.Act(each, "ana", 1, 12_50) for each in text.split()
+        reference.Act("card", card=each) if len(each) == 2 else reference.Act(each, "ana", 1, 12_50)
+        for each in text.split()
     ]
-    return [naive.Act("wager", "ana", 1, 12_50), *words]
+    return [reference.Act("wager", "ana", 1, 12_50), *words]
 
 
 def test_D2_5_1_the_naive_reading_itself_on_rounds_worked_by_hand() -> None:
     box, double, split = (("ana", position, 12_50) for position in ("box 1", "double a 1", "split b 1"))
-    assert naive.settle(told("As 9d Kh"), 50) == {(*box, "win", 19_00): 1}
-    assert naive.settle(told("5s 6d 6h double Th 9c 2d"), 50) == {(*box, "win", 12_50): 1, (*double, "win", 12_50): 1}
-    assert naive.settle(told("8s Td 8h split Kd draw 9c Jc stand Ac"), 50) == {
+    assert reference.settle(told("As 9d Kh"), 50) == {(*box, "win", 19_00): 1}
+    assert reference.settle(told("5s 6d 6h double Th 9c 2d"), 50) == {
+        (*box, "win", 12_50): 1,
+        (*double, "win", 12_50): 1,
+    }
+    assert reference.settle(told("8s Td 8h split Kd draw 9c Jc stand Ac"), 50) == {
         (*box, "lose", 0): 1,
         (*split, "stand off", 0): 1,
     }
@@ -338,12 +342,12 @@ def test_D2_5_1_the_naive_reading_itself_on_rounds_worked_by_hand() -> None:
 )
 def test_D2_5_1_the_naive_reading_takes_no_story_against_the_rules(story: str) -> None:
     """Stood on 11, the dealer drew on 17 and stood on 16, doubled an ace, split no pair."""
-    with pytest.raises(naive.Wrong):
-        naive.settle(told(story), 50)
+    with pytest.raises(reference.Wrong):
+        reference.settle(told(story), 50)
 
 
 def test_D2_5_1_the_naive_reading_has_nothing_from_the_program() -> None:
-    tree = ast.parse(Path(naive.__file__).read_text("utf-8"))
+    tree = ast.parse(Path(reference.__file__).read_text("utf-8"))
     modules = {each.module or "" for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)}
     modules |= {name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names}
     assert {module.split(".")[0] for module in modules} <= sys.stdlib_module_names

@@ -9,7 +9,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import Draw, Split, Stand
 from croupier.games.blackjack.hand import Rules
 from croupier.games.blackjack.state import BlackjackTable
-from tests.blackjack.talk import blackjack, deal, gain, lines, opened, refusal
+from tests.support.rules.blackjack import blackjack, deal, gain, lines, opened, refusal
 
 
 def stood_on_18_against_17() -> BlackjackTable:

@@ -19,7 +19,7 @@ from croupier.games.blackjack.hand import Sevens
 from croupier.games.blackjack.shown import BoxShown, Decider, HandShown, NextSeven, SevensShown, Turn, sevens_shown
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import NoMoreBets, Wager
-from tests.blackjack.talk import blackjack, box, deal, opened, staked, super_sevens, until_cutting_card
+from tests.support.rules.blackjack import blackjack, box, deal, opened, staked, super_sevens, until_cutting_card
 
 
 def shown_box(table: BlackjackTable, number: int) -> BoxShown:

@@ -26,7 +26,7 @@ from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, Actor, Role, player
 from croupier.games.position import Placed
-from tests.table_talk import live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule, total_money
+from tests.support.rules.tables import live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule, total_money
 
 A, B, C = map(symbol, "ABC")
 TURN = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE))

@@ -42,7 +42,7 @@ from croupier.games.people import DEALER, Role, player
 from croupier.games.position import Placed
 from croupier.games.steps import Step, in_order
 from croupier.rulebook import Cite
-from tests.table_talk import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
+from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
 
 A, B, C = map(symbol, "ABC")
 CLOCKWISE, ANTICLOCKWISE = Direction.CLOCKWISE, Direction.ANTICLOCKWISE

@@ -32,7 +32,7 @@ from croupier.games.offers import Choices, Offer, Words
 from croupier.games.people import DEALER, OPERATOR, Role
 from croupier.games.position import Placed
 from croupier.games.roulette import red, straight_up
-from tests.table_talk import (
+from tests.support.rules.tables import (
     SIGN,
     live_money_wheel,
     money_wheel,

@@ -26,7 +26,7 @@ from croupier.games.acts import Act
 from croupier.games.money_wheel import Announce, CorrectSection, Direction, MoneyWheel, Spin, SpinWheel, symbol
 from croupier.games.offers import Choices, Offer, Words
 from croupier.games.people import Role
-from tests.table_talk import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
+from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
 
 # The default of Appendix 1, section by section from 1 to 52.
 RIM = (

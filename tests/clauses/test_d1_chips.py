@@ -35,7 +35,15 @@ from croupier.games.chips import Purse
 from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
-from tests.table_talk import SIGN, live_money_wheel, money_wheel, refusal_code, refusal_rule, roulette, total_money
+from tests.support.rules.tables import (
+    SIGN,
+    live_money_wheel,
+    money_wheel,
+    refusal_code,
+    refusal_rule,
+    roulette,
+    total_money,
+)
 
 A, B = symbol("A"), symbol("B")
 NOT_AMOUNTS = [5_00.0, "500", True, False, None, Fraction(5_00), [5_00]]

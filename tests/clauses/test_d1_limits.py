@@ -38,7 +38,7 @@ from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import GAME_SUPERVISOR, Role
 from croupier.games.position import Placed
 from croupier.games.roulette import red, split, straight_up
-from tests.table_talk import (
+from tests.support.rules.tables import (
     SIGN,
     live_money_wheel,
     money_wheel,

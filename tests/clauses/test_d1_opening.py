@@ -38,7 +38,7 @@ from croupier.games.offers import Bounds, Offer
 from croupier.games.people import Role
 from croupier.games.table import Notice
 from croupier.rulebook import Cite
-from tests.table_talk import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
+from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
 
 A, B = symbol("A"), symbol("B")
 TEN_YEARS = 316_224_000

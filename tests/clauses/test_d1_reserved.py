@@ -22,8 +22,8 @@ from croupier import (
 )
 from croupier.games.offers import Choices, Offer
 from croupier.games.table import Table
-from tests.table_talk import SIGN, assert_refused, refusal_code
-from tests.tournament.talk import session
+from tests.support.rules.tables import SIGN, assert_refused, refusal_code
+from tests.support.rules.tournament_tables import session
 
 NEW: dict[str, Callable[..., Any]] = {
     "roulette": croupier.roulette,

@@ -46,7 +46,7 @@ from croupier import (
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
-from tests.table_talk import SIGN, live_money_wheel, money_wheel, refusal_code, refusal_rule
+from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, refusal_code, refusal_rule
 
 A, B = symbol("A"), symbol("B")
 HIGHER = Sign(minimum=10_00, maximum=1_000_00)

@@ -9,7 +9,7 @@ import pytest
 from croupier import BuyIn, CashOut, CloseTable, NoMoreBets, OpenTable, Role, Withdraw
 from croupier.games.blackjack.acts import CollectCards, Deal, LeaveSeat, SettleBox, Sit, Stand, VacateSeat, VoidRound
 from croupier.games.blackjack.state import BlackjackTable
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     allowed_roles,
     blackjack,
     box,

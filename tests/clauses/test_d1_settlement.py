@@ -34,7 +34,7 @@ from croupier.games.roulette import Announce as AnnounceNumber
 from croupier.games.roulette import Colour, CorrectNumber, Dolly, SpinBall, straight_up
 from croupier.games.roulette import Spin as SpinNumber
 from croupier.games.table import handed_back, winnings
-from tests.table_talk import (
+from tests.support.rules.tables import (
     SIGN,
     live_money_wheel,
     live_roulette,

@@ -37,8 +37,16 @@ from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, sym
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, Actor, player
 from croupier.games.table import Table
-from tests.blackjack import talk
-from tests.table_talk import SIGN, assert_refused, live_money_wheel, money_wheel, refusal_code, roulette, total_money
+from tests.support.rules import blackjack
+from tests.support.rules.tables import (
+    SIGN,
+    assert_refused,
+    live_money_wheel,
+    money_wheel,
+    refusal_code,
+    roulette,
+    total_money,
+)
 
 A, B = symbol("A"), symbol("B")
 IN_PLAY = "A wager of ana's lies on the table, or its result is not final."
@@ -77,10 +85,10 @@ def test_D1_12_1_nobody_collects_what_is_anothers(by: Actor) -> None:
 @pytest.mark.clause("D1 12.1")
 @pytest.mark.parametrize("by", OTHERS, ids=str)
 def test_D1_12_1_nobody_collects_what_is_anothers_at_blackjack(by: Actor) -> None:
-    table = talk.staked(talk.blackjack("ana", "ben"), ("ana", 1, 10_00))
-    assert talk.refusal(table, Withdraw("ana", talk.box(1), by=by)) == ("not_yours", "D1 10.4")
-    assert talk.refusal(table, CashOut("ana", 10_00, by=by)) == ("not_yours", "D1 10.4")
-    assert table.refuses(Withdraw("ana", talk.box(1))) is None
+    table = blackjack.staked(blackjack.blackjack("ana", "ben"), ("ana", 1, 10_00))
+    assert blackjack.refusal(table, Withdraw("ana", blackjack.box(1), by=by)) == ("not_yours", "D1 10.4")
+    assert blackjack.refusal(table, CashOut("ana", 10_00, by=by)) == ("not_yours", "D1 10.4")
+    assert table.refuses(Withdraw("ana", blackjack.box(1))) is None
     assert table.refuses(CashOut("ana", 10_00)) is None
 
 
@@ -153,24 +161,24 @@ def test_D1_12_2_whose_chips_are_held_no_longer_agrees_to_anything() -> None:
 
 @pytest.mark.clause("D1 12.2")
 def test_D1_12_2_at_blackjack_the_seat_goes_with_the_chips() -> None:
-    table = talk.blackjack("ana", "ben", decks=4)
+    table = blackjack.blackjack("ana", "ben", decks=4)
     held = table.play(HoldUnclaimed("ben"))
     assert (held.seats[:2], held.players) == (("ana", ""), ("ana",))
-    assert talk.total_money(table) - talk.total_money(held) == talk.PURSE
-    wagered = talk.opened(table, "")
-    for now in (talk.staked(table, ("ana", 1, 10_00)), wagered, talk.deal(wagered, "Th 9d 9c")):
-        assert talk.refusal(now, HoldUnclaimed("ana")) == ("in_play", "D1 12.2")
+    assert blackjack.total_money(table) - blackjack.total_money(held) == blackjack.PURSE
+    wagered = blackjack.opened(table, "")
+    for now in (blackjack.staked(table, ("ana", 1, 10_00)), wagered, blackjack.deal(wagered, "Th 9d 9c")):
+        assert blackjack.refusal(now, HoldUnclaimed("ana")) == ("in_play", "D1 12.2")
         assert now.play(HoldUnclaimed("ben")).players == ("ana",)
-    over = talk.deal(talk.deal(wagered, "Th 9d 9c").play(Stand("ana", 1)), "8d")
+    over = blackjack.deal(blackjack.deal(wagered, "Th 9d 9c").play(Stand("ana", 1)), "8d")
     assert over.play(HoldUnclaimed("ana")).players == ("ben",)
 
 
 @pytest.mark.clause("D1 12.2")
 def test_D1_12_2_a_hand_that_is_lost_at_once_is_not_final_before_the_round() -> None:
-    table = talk.opened(talk.blackjack("ana", "ben", manual=("collect cards",)), "Th 9d 6c")
-    busted = talk.deal(table.play(Draw("ana", 1)), "Kh")
+    table = blackjack.opened(blackjack.blackjack("ana", "ben", manual=("collect cards",)), "Th 9d 6c")
+    busted = blackjack.deal(table.play(Draw("ana", 1)), "Kh")
     assert not busted.boxes
-    assert talk.refusal(busted, HoldUnclaimed("ana")) == ("in_play", "D1 12.2")
+    assert blackjack.refusal(busted, HoldUnclaimed("ana")) == ("in_play", "D1 12.2")
 
 
 @pytest.mark.clause("D1 12.2")

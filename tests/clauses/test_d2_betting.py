@@ -23,7 +23,7 @@ from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import DEALER, OPERATOR
 from croupier.games.sign import KindLimits
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     SIGN,
     allowed_roles,
     blackjack,

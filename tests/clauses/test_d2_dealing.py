@@ -22,7 +22,7 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, Card, card
 from croupier.games.blackjack.state import BlackjackTable
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     allowed_roles,
     blackjack,
     box,

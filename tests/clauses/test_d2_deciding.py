@@ -19,7 +19,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.options import Soft17, Takes
 from croupier.games.blackjack.state import BlackjackTable
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     allowed_roles,
     blackjack,
     box,

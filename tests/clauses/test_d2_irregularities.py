@@ -40,7 +40,7 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, Card, card
 from croupier.games.blackjack.state import BlackjackTable
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     SIGN,
     allowed_roles,
     blackjack,

@@ -37,7 +37,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK, card
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import GAME_SUPERVISOR
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     SIGN,
     TO_THE_CUT,
     allowed_roles,

@@ -11,7 +11,7 @@ from croupier import BlackjackOptions, BuyIn, KindLimits, Refusal, Refused, Sign
 from croupier.games.blackjack.acts import Sit
 from croupier.games.blackjack.options import DEFAULT, Soft17, Takes, refuses_options
 from croupier.games.registry import table_of
-from tests.blackjack.talk import SIGN
+from tests.support.rules.blackjack import SIGN
 
 
 def refused(**options: Any) -> Refusal:

@@ -21,7 +21,7 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.state import BlackjackTable
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     blackjack,
     box,
     deal,

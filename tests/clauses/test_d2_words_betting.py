@@ -40,7 +40,18 @@ from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import DEALER, player
 from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
-from tests.blackjack.talk import SIGN, blackjack, box, deal, insurance, opened, purse, seated, staked, super_sevens
+from tests.support.rules.blackjack import (
+    SIGN,
+    blackjack,
+    box,
+    deal,
+    insurance,
+    opened,
+    purse,
+    seated,
+    staked,
+    super_sevens,
+)
 
 Make = Callable[[], BlackjackTable]
 

@@ -46,7 +46,7 @@ from croupier.games.machine import Awaited
 from croupier.games.offers import Choices, Offer
 from croupier.games.position import Placed
 from croupier.rulebook import Cite
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     SIGN,
     allowed_roles,
     blackjack,

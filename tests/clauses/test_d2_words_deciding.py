@@ -38,7 +38,7 @@ from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.position import Placed, Settled
 from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     SIGN,
     blackjack,
     box,

@@ -46,7 +46,7 @@ from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     SIGN,
     allowed_roles,
     blackjack,

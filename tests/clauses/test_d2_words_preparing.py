@@ -40,7 +40,7 @@ from croupier.games.machine import Awaited
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR
 from croupier.rulebook import Cite
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     TO_THE_CUT,
     allowed_roles,
     blackjack,

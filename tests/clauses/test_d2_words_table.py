@@ -59,7 +59,7 @@ from croupier.games.position import Placed
 from croupier.games.registry import table_of
 from croupier.games.table import General, Origin
 from croupier.rulebook import Cite
-from tests.blackjack.talk import (
+from tests.support.rules.blackjack import (
     SIGN,
     blackjack,
     box,

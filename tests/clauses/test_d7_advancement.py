@@ -24,7 +24,7 @@ from croupier.games.tournament.state import BEST_LOSERS, TABLE, Contest, Phase, 
 from croupier.games.tournament.table_acts import Attendance
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
-from tests.tournament.whole import (
+from tests.support.rules.whole_tournaments import (
     CHIPS,
     FEE,
     NAMES,

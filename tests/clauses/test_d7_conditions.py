@@ -28,7 +28,7 @@ from croupier.games.tournament.conditions import (
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.games.tournament.state import Phase
 from croupier.rulebook import Cite
-from tests.tournament.whole import (
+from tests.support.rules.whole_tournaments import (
     SIGN,
     TERMS,
     changed,

@@ -67,8 +67,8 @@ from croupier.games.tournament.table_acts import (
 )
 from croupier.games.tournament.tally import Count
 from croupier.rulebook import Cite
-from tests.blackjack.talk import allowed_roles, changed
-from tests.tournament.talk import (
+from tests.support.rules.blackjack import allowed_roles, changed
+from tests.support.rules.tournament_tables import (
     CHIPS,
     FOUR,
     SIGN,

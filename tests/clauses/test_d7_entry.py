@@ -34,7 +34,7 @@ from croupier.games.tournament.conditions import Issue
 from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.state import Entry, Phase, Status
 from croupier.rulebook import Cite
-from tests.tournament.whole import (
+from tests.support.rules.whole_tournaments import (
     FEE,
     NAMES,
     START,

@@ -26,7 +26,7 @@ from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.state import FINAL, Contest, Phase, Seat, SeatDraw, Session, Status, Taken
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
-from tests.tournament.whole import (
+from tests.support.rules.whole_tournaments import (
     CHIPS,
     FEE,
     NAMES,

@@ -28,8 +28,8 @@ from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
 from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
-from tests.tournament.talk import called, deal, finished, live, session
-from tests.tournament.whole import (
+from tests.support.rules.tournament_tables import called, deal, finished, live, session
+from tests.support.rules.whole_tournaments import (
     CHIPS,
     FEE,
     NAMES,

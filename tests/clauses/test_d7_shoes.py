@@ -29,8 +29,8 @@ from croupier.games.refusal import Refusal
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, BeginSession, Disqualify, LeaveTable, TakeSeat
 from croupier.rulebook import Cite
-from tests.blackjack.talk import changed
-from tests.tournament.talk import (
+from tests.support.rules.blackjack import changed
+from tests.support.rules.tournament_tables import (
     CHIPS,
     FOUR,
     box,

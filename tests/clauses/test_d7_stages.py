@@ -44,7 +44,7 @@ from croupier.games.tournament.state import (
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
-from tests.tournament.whole import (
+from tests.support.rules.whole_tournaments import (
     CHIPS,
     FEE,
     NAMES,

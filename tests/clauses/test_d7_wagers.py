@@ -31,8 +31,8 @@ from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, Disqualify, LeaveTable, LimitTime, TakeSeat
 from croupier.games.tournament.wagering import wager_bounds
 from croupier.rulebook import Cite
-from tests.blackjack.talk import allowed_roles, changed
-from tests.tournament.talk import (
+from tests.support.rules.blackjack import allowed_roles, changed
+from tests.support.rules.tournament_tables import (
     CHIPS,
     FOUR,
     SIGN,

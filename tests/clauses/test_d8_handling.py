@@ -54,7 +54,7 @@ from croupier.games.roulette import (
     straight_up,
     street,
 )
-from tests.table_talk import (
+from tests.support.rules.tables import (
     assert_refused,
     live_roulette,
     outcomes,

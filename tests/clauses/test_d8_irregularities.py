@@ -50,7 +50,15 @@ from croupier.games.roulette import (
     split,
     straight_up,
 )
-from tests.table_talk import assert_refused, live_roulette, outcomes, refusal_code, roulette, total_money, value_of
+from tests.support.rules.tables import (
+    assert_refused,
+    live_roulette,
+    outcomes,
+    refusal_code,
+    roulette,
+    total_money,
+    value_of,
+)
 
 AGAINST = SpinBall(Direction.CLOCKWISE, Direction.ANTICLOCKWISE)
 WITH = SpinBall(Direction.CLOCKWISE, Direction.CLOCKWISE)

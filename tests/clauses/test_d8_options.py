@@ -49,7 +49,7 @@ from croupier.games.roulette import (
     split,
     straight_up,
 )
-from tests.table_talk import SIGN, live_roulette, outcomes, refusal_code, roulette, with_players
+from tests.support.rules.tables import SIGN, live_roulette, outcomes, refusal_code, roulette, with_players
 
 AGAINST = SpinBall(Direction.CLOCKWISE, Direction.ANTICLOCKWISE)
 

@@ -55,7 +55,7 @@ from croupier.games.roulette import (
     straight_up,
     street,
 )
-from tests.table_talk import (
+from tests.support.rules.tables import (
     SIGN,
     assert_refused,
     live_roulette,

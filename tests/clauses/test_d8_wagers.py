@@ -47,7 +47,15 @@ from croupier.games.roulette import (
     straight_up,
     street,
 )
-from tests.table_talk import assert_refused, live_roulette, outcomes, refusal_code, refusal_rule, roulette, with_players
+from tests.support.rules.tables import (
+    assert_refused,
+    live_roulette,
+    outcomes,
+    refusal_code,
+    refusal_rule,
+    roulette,
+    with_players,
+)
 
 STAKE = 7_50
 BOUGHT = 5_000_00

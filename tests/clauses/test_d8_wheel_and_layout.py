@@ -48,7 +48,7 @@ from croupier.games.roulette import (
 from croupier.games.roulette.wheel import POCKETS
 from croupier.games.table import LimitsNotice, Notice
 from croupier.rulebook import Cite
-from tests.table_talk import SIGN, live_roulette, roulette
+from tests.support.rules.tables import SIGN, live_roulette, roulette
 
 # Appendix 4 clockwise from 0, with the colours of rule 2.3(a), as RULINGS 1.3 gives both.
 WHEEL = """

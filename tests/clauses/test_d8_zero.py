@@ -4,7 +4,7 @@ import pytest
 
 from croupier import NoMoreBets, Outcome, Wager
 from croupier.games.roulette import Spin, corner, red, split, straight_up
-from tests.table_talk import outcomes, roulette
+from tests.support.rules.tables import outcomes, roulette
 
 
 @pytest.mark.clause("D8 3.10")

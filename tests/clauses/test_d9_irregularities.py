@@ -43,9 +43,8 @@ from croupier.games.tai_sai import (
     small,
     triple,
 )
-from tests.clauses.test_d9_procedure import AUTOMATIC, NAMES, before, by, inspected, value_of
-from tests.clauses.test_d9_wagers import ROLLS, Dice
-from tests.table_talk import SIGN, live_tai_sai, outcomes, refusal_code, refusal_rule, tai_sai, total_money
+from tests.support.rules.tables import SIGN, live_tai_sai, outcomes, refusal_code, refusal_rule, tai_sai, total_money
+from tests.support.rules.tai_sai import AUTOMATIC, NAMES, ROLLS, Dice, before, by, inspected, value_of
 
 PLACING = "D9 4.2-4.9"
 IRREGULAR = "D9 7"

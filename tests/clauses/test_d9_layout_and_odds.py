@@ -43,8 +43,8 @@ from croupier.games.tai_sai import (
 )
 from croupier.games.tai_sai.odds import figure_of, odds_of, source_of
 from croupier.rulebook import Source
-from tests.clauses.test_d9_wagers import POSITIONS, ROLLS, STAKE, WINS, WON_BY, position_named, with_wagers
-from tests.table_talk import SIGN, outcomes, refusal_code, tai_sai
+from tests.support.rules.tables import SIGN, outcomes, refusal_code, tai_sai
+from tests.support.rules.tai_sai import POSITIONS, ROLLS, STAKE, WINS, WON_BY, position_named, with_wagers
 
 SECOND_LAYOUT_ONLY = ("three", "four", "odd", "even")
 KINDS = ("small", "big", "triple", "double", "any triple", "total", "pair", "face", *SECOND_LAYOUT_ONLY)

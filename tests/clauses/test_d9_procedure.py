@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -15,7 +15,6 @@ from croupier import (
     Clock,
     CloseTable,
     Collect,
-    LayoutTable,
     NoMoreBets,
     OpenBetting,
     OpenTable,
@@ -43,51 +42,25 @@ from croupier.games.tai_sai import (
     odd,
     small,
 )
-from tests.clauses.test_d9_wagers import POSITIONS, ROLLS, STAKE, WON_BY, Dice, position_named
-from tests.table_talk import SIGN, live_tai_sai, refusal_code, refusal_rule, tai_sai, total_money
-
-
-class Step(NamedTuple):
-    """One step of a round: how the dealer takes it, by which clause, and a few of its words."""
-
-    name: str
-    act: Act
-    rule: str
-    words: str
-
-
-ROUND = (
-    Step("tumble", Tumble(3), "D9 6", "turn the covered tumbler at least three times"),
-    Step("no more bets", NoMoreBets(), "D9 6", "call “No more bets” and ring the bell"),
-    Step("uncover", Uncover(), "D9 6", "take the cover off the tumbler"),
-    Step("result", Roll((6, 2, 5)), "D9 6", "read the three dice"),
-    Step("announce", Announce((2, 5, 6), 13), "D9 6", "from lowest to highest, and the total"),
-    Step("key in", KeyIn((6, 2, 5)), "D9 3.3(a)(iii)", "check the display"),
-    Step("enter", Enter(), "D9 3.3(b)", "lights the winning areas"),
-    Step("collect", Collect(), "D9 6", "collect the losing wagers"),
-    Step("pay", Pay(), "D9 6", "pay the winning wagers"),
-    Step("open betting", OpenBetting(), "D9 7", "open betting for the next roll"),
+from tests.support.rules.tables import SIGN, live_tai_sai, refusal_code, refusal_rule, tai_sai, total_money
+from tests.support.rules.tai_sai import (
+    AUTOMATIC,
+    NAMES,
+    POSITIONS,
+    ROLLS,
+    ROUND,
+    STAKE,
+    WON_BY,
+    Dice,
+    Step,
+    before,
+    by,
+    inspected,
+    position_named,
+    value_of,
 )
-NAMES = [step.name for step in ROUND]
+
 BETTING_STEPS = ("tumble", "no more bets")
-
-AUTOMATIC = frozenset(NAMES) - {"result"} | {"take up", "open table", "inspect dice"}
-
-
-def inspected() -> LayoutTable:
-    """A live table, its dice inspected, with ana on Big and ben on Small."""
-    return live_tai_sai("ana", "ben").play(InspectDice(), Wager("ana", big, 10_00), Wager("ben", small, 20_00))
-
-
-def before(name: str) -> LayoutTable:
-    """The live table before that step of the round."""
-    return inspected().play(*(step.act for step in ROUND[: NAMES.index(name)]))
-
-
-def value_of(table: LayoutTable, name: str) -> int:
-    purse = table.purse(name)
-    assert purse is not None
-    return purse.value
 
 
 # Section 5: the inspection
@@ -220,12 +193,6 @@ def test_D9_6_every_step_is_the_dealers(step: Step) -> None:
         assert (refusal.code, refusal.rule.clause) == ("not_your_act", "D1 1.1 Dealer"), actor
         assert f"for the dealer to do, not for a {actor.role}" in refusal.why
     assert table.refuses(by(step.act, Actor(Role.DEALER, "dot"))) is None
-
-
-def by(act: Act, actor: Actor) -> Act:
-    """The same act, done by somebody."""
-    fields = {name: getattr(act, name) for name in act.__struct_fields__}
-    return type(act)(**{**fields, "by": actor})
 
 
 @pytest.mark.clause("D9 6")

@@ -5,10 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import product
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -55,7 +52,7 @@ from croupier.games.tai_sai import (
     total,
     triple,
 )
-from tests.table_talk import (
+from tests.support.rules.tables import (
     live_tai_sai,
     outcomes,
     refusal_code,
@@ -64,72 +61,11 @@ from tests.table_talk import (
     total_money,
     with_players,
 )
-
-Dice = tuple[int, int, int]
-
-FACES = (1, 2, 3, 4, 5, 6)
-ROLLS: tuple[Dice, ...] = tuple(product(FACES, FACES, FACES))
-STAKE = 7_50
-
-
-class Win(NamedTuple):
-    """One line of the table written by hand: on these dice the position pays these odds."""
-
-    position: str
-    figure: str
-    odds: int
-    ways: int
-    dice: frozenset[str]
-
-
-def _read_wins() -> Iterator[Win]:
-    text = Path(__file__).with_name("d9_positions.txt").read_text("utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            position, figure, odds, ways, dice = line.split(" | ")
-            yield Win(position, figure, int(odds.removesuffix(" to 1")), int(ways), frozenset(dice.split()))
-
-
-WINS = tuple(_read_wins())
-POSITIONS = tuple(dict.fromkeys(win.position for win in WINS))
-
-_MAKERS: dict[str, Callable[..., Position]] = {
-    "triple": triple,
-    "double": double,
-    "total": total,
-    "pair": pair,
-    "face": face,
-    "three": three,
-    "four": four,
-}
-_PLAIN = {"small": small, "big": big, "any triple": any_triple, "odd": odd, "even": even}
-
-
-def position_named(name: str) -> Position:
-    """`three 1-1-2` is the position that `three(1, 1, 2)` makes."""
-    if name in _PLAIN:
-        return _PLAIN[name]
-    kind, numbers = name.split(" ")
-    return _MAKERS[kind](*map(int, numbers.split("-")))
-
-
-def won_by(dice: Dice) -> dict[str, Win]:
-    """Every position that wins on these dice, by the table written by hand."""
-    key = "".join(map(str, sorted(dice)))
-    return {win.position: win for win in WINS if key in win.dice}
-
-
-WON_BY = {dice: won_by(dice) for dice in ROLLS}
+from tests.support.rules.tai_sai import POSITIONS, ROLLS, STAKE, WINS, WON_BY, Dice, with_wagers
 
 
 def of_kind(kind: str) -> list[str]:
     return [name for name in POSITIONS if name == kind or name.rsplit(" ", 1)[0] == kind]
-
-
-def with_wagers(names: list[str] | tuple[str, ...], stake: int = STAKE, **options: Any) -> LayoutTable:
-    """An automated table at which ana has this stake on each of these positions, after the call."""
-    table = tai_sai("ana", **options).play(*(Wager("ana", position_named(name), stake) for name in names))
-    return table.play(NoMoreBets())
 
 
 def assert_settled_as_written(kind: str, losing_clause: str) -> None:

@@ -19,9 +19,10 @@ from croupier.floor import keeping
 from croupier.floor.inspect import Inspection
 from croupier.floor.store.opening import OURS
 from croupier.floor.store.sqlite import FILE
-from tests.cli.process import ROOT, SECONDS, Ended, environment, in_this_process, python
-from tests.serve.gamblers import Floor, Shift
-from tests.serve.running import Running, server
+from tests.support.process import SECONDS, Ended, environment, in_this_process, python
+from tests.support.project import ROOT
+from tests.support.server.gamblers import Floor, Shift
+from tests.support.server.real_server import Running, server
 
 pytestmark = pytest.mark.xdist_group("backup-command")
 

@@ -12,7 +12,8 @@ from croupier.cli.configuration import OPTIONS, PROXIES, configured, variable
 from croupier.floor.store.opening import opened
 from croupier.floor.store.sqlite import FILE
 from croupier.serve.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
-from tests.cli.process import ROOT, Ended, in_this_process, python
+from tests.support.process import Ended, in_this_process, python
+from tests.support.project import ROOT
 
 
 @pytest.fixture(autouse=True)

@@ -15,9 +15,9 @@ import pytest
 
 from croupier.floor.store.sqlite import FILE
 from croupier.record.journal import read_journal
-from tests.cli.process import Ended, in_this_process
-from tests.serve.running import server
-from tests.serve.wire import House, buy_in, in_house, wager
+from tests.support.process import Ended, in_this_process
+from tests.support.server.real_server import server
+from tests.support.server.wire import House, buy_in, in_house, wager
 
 pytestmark = pytest.mark.xdist_group("export-command")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import shlex
 import shutil
@@ -20,7 +19,9 @@ from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
 from croupier.floor.store.opening import opened
 from croupier.floor.store.sqlite import FILE
-from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.support.project import ROOT
+from tests.support.terminal import Terminal
 
 COMMANDS = (
     *("tour", "rulebook", "replay", "verify", "odds", "risk", "config"),
@@ -160,44 +161,6 @@ def test_rows_are_not_broken_in_a_pipe() -> None:
     table = croupier("odds", "tai-sai").out.splitlines()[2:21]
     assert len(table) == 19
     assert all("D9 4.1(" in row for row in table)
-
-
-class Terminal:
-    """A command that runs at a terminal of its own."""
-
-    def __init__(self, *arguments: str) -> None:
-        self._ours, theirs = pty.openpty()
-        self.process = subprocess.Popen(
-            (sys.executable, "-m", "croupier", *arguments),
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            cwd=ROOT,
-            env=environment(TERM="xterm-256color", COLUMNS="120", LANG="C.UTF-8"),
-        )
-        os.close(theirs)
-        self.seen = ""
-
-    def read_until(self, word: str) -> None:
-        """Read on until the word was seen."""
-        while word not in self.seen and self._read():
-            pass
-        assert word in self.seen
-
-    def read_all(self) -> int:
-        """Read to the end, and give the status with which the command ended."""
-        while self._read():
-            pass
-        os.close(self._ours)
-        return self.process.wait(SECONDS)
-
-    def _read(self) -> bool:
-        try:
-            read = os.read(self._ours, 65536)
-        except OSError:  # how Linux says that nobody writes any more
-            return False
-        self.seen += read.decode(errors="replace")
-        return bool(read)
 
 
 def test_a_terminal_gets_colour() -> None:

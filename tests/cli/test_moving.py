@@ -13,10 +13,10 @@ import pytest
 
 from croupier.floor.moving import OF_SERVERS
 from croupier.floor.store.sqlite import FILE
-from tests.cli.process import Ended, in_this_process
-from tests.floor import postgres
-from tests.serve.running import server
-from tests.serve.wire import House, buy_in, in_house, wager
+from tests.support.floor import postgres
+from tests.support.process import Ended, in_this_process
+from tests.support.server.real_server import server
+from tests.support.server.wire import House, buy_in, in_house, wager
 
 pytestmark = pytest.mark.xdist_group("moving")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import croupier, in_this_process
+from tests.support.process import croupier, in_this_process
 
 _KEYS = {
     *("wager", "positions", "odds", "win_ways", "ways", "edge", "edge_percent", "variance", "hit_rate", "rule"),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.record import Fault, Unreadable, WagerLine, read_wagers
-from tests.cli.process import croupier, in_this_process
+from tests.support.process import croupier, in_this_process
 
 _FIGURES = {
     *("stake", "win_ways", "ways", "edge", "edge_percent", "variance", "standard_deviation", "hit_rate"),

@@ -10,8 +10,8 @@ import pytest
 
 from croupier.odds import blackjack
 from croupier.report import typst
-from tests.cli.process import in_this_process, python
-from tests.record.runs import READINGS, document, written
+from tests.support.process import in_this_process, python
+from tests.support.record.simulated_runs import READINGS, document, written
 
 BEGINS = {"html": b"<!DOCTYPE html>", "json": b"{", "csv": b'"game","wager"'}
 

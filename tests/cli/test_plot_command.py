@@ -10,7 +10,7 @@ import pytest
 
 from croupier.odds import blackjack
 from croupier.report import plots
-from tests.cli.process import in_this_process
+from tests.support.process import in_this_process
 
 BEGINS = {".svg": b"<?xml", ".png": b"\x89PNG"}
 

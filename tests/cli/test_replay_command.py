@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import croupier, in_this_process
+from tests.support.process import croupier, in_this_process
 
 _HEADER = "croupier 1\ngame roulette\nminimum 5\nmaximum 1000\n\n"
 _ROUND = _HEADER + (

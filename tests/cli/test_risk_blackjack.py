@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from croupier.cli.risk_blackjack import RESOLUTION, ends_in_doubles, errors_of
 from croupier.cli.risk_figures import Play, within
 from croupier.record.simulation import Simulation, read_simulation
-from tests.cli.process import Ended, croupier, in_this_process
-from tests.record.runs import READINGS, content, document, of_counts, written
+from tests.support.process import Ended, croupier, in_this_process
+from tests.support.record.simulated_runs import READINGS, content, document, of_counts, written
 
 _PLAY = ("--bankroll", "200", "--goal", "400")
 _COIN = of_counts({-1000: 1, 1000: 1})

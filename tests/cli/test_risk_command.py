@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.process import Ended, croupier, in_this_process
+from tests.support.process import Ended, croupier, in_this_process
 
 _RED = ("--on", "red", "--wager", "10")
 _PLAY = ("--bankroll", "200", "--goal", "400", "--rounds", "500")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.cli.process import croupier, in_this_process
+from tests.support.process import croupier, in_this_process
 
 _COUNTS = {
     "D1": {"ENFORCED": 15, "PROCEDURE": 8, "CONFIG": 3, "INFO": 10},

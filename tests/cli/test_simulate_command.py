@@ -19,8 +19,9 @@ from croupier.cli.simulate_options import Running
 from croupier.cli.simulate_subject import Audited
 from croupier.record.simulation import read_simulation
 from croupier.report import plots
-from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_this_process, python
-from tests.cli.test_manner import Terminal
+from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.support.project import ROOT
+from tests.support.terminal import Terminal
 
 FEW = ("--rounds", "20_000")
 RED = ("roulette", "--on", "red", "--wager", "10")

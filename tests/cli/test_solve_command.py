@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.odds import blackjack
-from tests.cli.process import in_this_process
+from tests.support.process import in_this_process
 
 
 def test_the_whole_game_for_people() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from croupier.record import read, replay
-from tests.cli.process import croupier, in_this_process
+from tests.support.process import croupier, in_this_process
 
 _TITLES = {
     "roulette": "Roulette",

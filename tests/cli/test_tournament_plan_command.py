@@ -15,7 +15,7 @@ from croupier.cli import tournament_plan
 from croupier.games.tournament.conditions import missing, refuses_conditions
 from croupier.games.tournament.planner import Plan, plan
 from croupier.record.conditions import read_conditions
-from tests.cli.process import Ended, croupier, in_this_process
+from tests.support.process import Ended, croupier, in_this_process
 
 STARTS = ("--starts", "2026-12-05T19:00")
 SEVEN_PM = 1_796_450_400

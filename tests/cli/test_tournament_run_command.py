@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.record import read, replay
-from tests.cli.process import Ended, croupier, in_this_process
+from tests.support.process import Ended, croupier, in_this_process
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import ROOT, environment
-from tests.serve.running import server, wait_until
-from tests.serve.test_address_routes import BORDER, SIZE, read_grid
+from tests.support.process import environment
+from tests.support.project import ROOT
+from tests.support.qr_code import BORDER, SIZE, read_grid
+from tests.support.server.real_server import server, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of this kind are not known there")
 LETTERS = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}

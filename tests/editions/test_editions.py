@@ -26,10 +26,10 @@ from croupier.record.audit_chain import DoesNotFollow
 from croupier.record.forms import FORMS
 from croupier.record.journal import read_journal
 from croupier.record.notation import Played
-from tests.editions.follows import follows
-from tests.editions.make import FOLLOWS, HERE
+from tests.support.record.consequences import follows
+from tests.support.record.edition_files import FOLDER, FOLLOWS
 
-EDITIONS = sorted((path for path in HERE.iterdir() if path.name.isdigit()), key=lambda path: int(path.name))
+EDITIONS = sorted((path for path in FOLDER.iterdir() if path.name.isdigit()), key=lambda path: int(path.name))
 
 
 def _kept() -> Iterator[Any]:
@@ -81,7 +81,7 @@ table of a tournament is what happens at any other."""
 
 def test_the_first_edition_has_nearly_every_kind_of_act() -> None:
     found: dict[str, set[str]] = {game: set() for game in FORMS}
-    for path in sorted((HERE / "1").rglob("*.txt")):
+    for path in sorted((FOLDER / "1").rglob("*.txt")):
         if path.name != "server-house.txt":
             record = read(path.read_text())
             acts = (type(each.act).__name__ for each in record.entries if isinstance(each, Played))

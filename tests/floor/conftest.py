@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.floor import postgres
+from tests.support.floor import postgres
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -22,8 +22,8 @@ import pytest
 from croupier.floor.inspect import inspect
 from croupier.floor.store.sqlite import FILE
 from croupier.record.receipts import Receipts
-from tests.serve.gamblers import TABLES, Floor, Shift
-from tests.serve.running import server
+from tests.support.server.gamblers import TABLES, Floor, Shift
+from tests.support.server.real_server import server
 
 pytestmark = pytest.mark.xdist_group("halts")
 

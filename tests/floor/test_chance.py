@@ -18,7 +18,7 @@ from croupier.games.acts import CashOut
 from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
 from croupier.record.journal import read_stamp
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     REST,

@@ -14,7 +14,7 @@ from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.layout.table import LayoutTable
 from croupier.games.machine import Handler
 from croupier.games.position import Position
-from tests.floor.casino import House, in_casino
+from tests.support.floor.casino import House, in_casino
 
 RED = Position("red")
 

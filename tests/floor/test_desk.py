@@ -21,7 +21,7 @@ from croupier.games.acts import Act, BuyIn, CashOut, Clock
 from croupier.games.roulette.acts import Spin
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import layout, wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     LIVE_BLACKJACK,
@@ -33,8 +33,7 @@ from tests.floor.casino import (
     in_casino,
     wager,
 )
-
-SPIN_BALL = "dealer: spin ball clockwise, wheel anticlockwise"
+from tests.support.floor.table_acts import SPIN_BALL
 
 
 @pytest.mark.parametrize("game", AUTOMATED)

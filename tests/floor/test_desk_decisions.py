@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.floor.desk import Desk
 from croupier.games.acts import BuyIn
-from croupier.games.blackjack.acts import Deal
-from croupier.games.blackjack.cards import card
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     BETTING,
     DECIDE,
     REST,
@@ -18,15 +15,8 @@ from tests.floor.casino import (
     in_casino,
     taped,
 )
-from tests.floor.house import NOON
-
-
-def cards(text: str) -> list[Deal]:
-    return [Deal(card(each)) for each in text.split()]
-
-
-async def acts(house: House, desk: Desk) -> list[str]:
-    return [line.partition(" # ")[0] for line in (await house.lines(desk))[1:]]
+from tests.support.floor.house import NOON
+from tests.support.floor.table_acts import acts, cards
 
 
 def test_who_does_not_decide_stands(tmp_path: Path) -> None:

@@ -4,70 +4,30 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from croupier.floor.chance import Round, Sealed
 from croupier.floor.desk import Desk
-from croupier.floor.draft import Request
-from croupier.floor.receipt import Receipt
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Key, StoreFailed
-from croupier.games.acts import Act, BuyIn, CashOut
-from croupier.games.blackjack.acts import Sit
+from croupier.games.acts import Act
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
-    DECIDE,
     REST,
     WALLET,
     House,
     in_casino,
     wager,
 )
+from tests.support.floor.faults import NOT_DONE, Client, Fuse, Noting, a_round
 
-NOT_DONE = ("not_done", "unknown", "error")
 KINDS = ("disk I/O error", "database or disk is full", "COMMIT fails", "COMMIT fails, and it was done")
-
-
-class Fuse:
-    """Fails one database call out of all, or all of them until it is mended."""
-
-    def __init__(self, error: type[Exception] = sqlite3.OperationalError) -> None:
-        self.error = error
-        self.calls = 0
-        self.at = 0
-        self.kind = ""
-        self.stays = False
-
-    def arm(self, kind: str, at: int, *, stays: bool = False) -> None:
-        self.calls, self.at, self.kind, self.stays = 0, at, kind, stays
-
-    def mend(self) -> int:
-        self.at = 0
-        return self.calls
-
-    def before(self, sql: str) -> None:
-        if self._counts(sql):
-            self.calls += 1
-            if self._blows() and not self.kind.endswith("done"):
-                raise self.error(self.kind)
-
-    def after(self, sql: str) -> None:
-        if self._counts(sql) and self._blows() and self.kind.endswith("done"):
-            raise self.error(self.kind)
-
-    def _counts(self, sql: str) -> bool:
-        return sql == "COMMIT" or not self.kind.startswith("COMMIT")
-
-    def _blows(self) -> bool:
-        return bool(self.at) and (self.calls >= self.at if self.stays else self.calls == self.at)
 
 
 def connections(fuse: Fuse) -> type[sqlite3.Connection]:
@@ -85,74 +45,6 @@ def connections(fuse: Fuse) -> type[sqlite3.Connection]:
             return done
 
     return Failing
-
-
-class Client:
-    """One who repeats what was not answered, with the same key, and believes what is answered."""
-
-    def __init__(self, house: House, desk: Desk) -> None:
-        self._house, self._desk = house, desk
-        self.receipts: list[Receipt] = []
-        self.untrue: list[str] = []
-
-    async def act(self, act: Act, key: str) -> None:
-        for _ in range(6):
-            code = await self._asked(act, key)
-            if not code:
-                return
-            assert code in NOT_DONE, code
-            if code == "not_done" and await self._is_done(key):
-                self.untrue.append(key)
-        raise AssertionError(f"{act} was never done")
-
-    async def _asked(self, act: Act, key: str) -> str:
-        request = Request(person=act.actor.name, act=act, key=key, body=key.encode())
-        try:
-            receipt = await self._house.casino.act(self._desk.id, request)
-        except NotAccepted as refused:
-            return refused.refusal.code
-        except StoreFailed:
-            return "not_done"
-        self.receipts.append(receipt)
-        return ""
-
-    async def _is_done(self, key: str) -> bool:
-        for _ in range(3):
-            try:
-                return any(f" key {key}" in line for line in await self._house.lines(self._desk))
-            except StoreFailed:
-                continue
-        raise AssertionError("the store does not come back")
-
-
-class Noting(Sealed):
-    """Notes every outcome that it is asked for, also those that are then not stored."""
-
-    def __init__(self, key: bytes, notes: dict[tuple[int, int], list[Act | None]]) -> None:
-        super().__init__(key)
-        self._notes = notes
-
-    def drawn(self, stream: str, round: Round, chance: Mapping[Act, Fraction]) -> Act | None:
-        act = super().drawn(stream, round, chance)
-        self._notes[round.number, round.draws].append(act)
-        return act
-
-
-async def a_round(house: House, desk: Desk, ana: str) -> Client:
-    """A buy-in, a wager, the close, the draw, a cash-out."""
-    client = Client(house, desk)
-    await client.act(BuyIn(ana, 100_00), "buy")
-    if desk.setting.game == "blackjack":
-        await client.act(Sit(ana, 1), "sit")
-    await client.act(wager(desk, ana), "wager")
-    for seconds in (BETTING, DECIDE, DECIDE, DECIDE, DECIDE):
-        if not desk.place.ended:
-            await house.later(desk, seconds)
-    await house.later(desk, REST)
-    purse = desk.place.state.purse(ana)
-    assert purse is not None
-    await client.act(CashOut(ana, purse.value), "cash")
-    return client
 
 
 def played(folder: Path, game: str, kind: str, at: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from croupier.floor.receipt import Receipt
 from croupier.floor.store.port import Key
 from croupier.games.acts import BuyIn, CashOut
 from croupier.record.ledger import wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     WALLET,
     Hand,
     House,

@@ -9,10 +9,9 @@ import pytest
 
 from croupier.floor.desk import Desk
 from croupier.floor.refusal import NotAccepted
-from tests.floor.casino import BETTING, DECIDE, REST, Hand, House, begun, decided, in_casino, sealed, taped
-from tests.floor.many import together
-from tests.floor.test_desk_decisions import acts, cards
-from tests.floor.test_many_servers import table
+from tests.support.floor.casino import BETTING, DECIDE, REST, Hand, House, begun, decided, in_casino, sealed, taped
+from tests.support.floor.servers import table, together
+from tests.support.floor.table_acts import acts, cards
 
 CLOSED = "dealer: insurance closed"
 ACE = "Th Th Ad 9c 9h Kd"

@@ -17,7 +17,7 @@ from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
 from croupier.games.layout.acts import Withdraw
 from croupier.record.ledger import wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     POSITIONS,
@@ -31,7 +31,7 @@ from tests.floor.casino import (
     taped,
     wager,
 )
-from tests.floor.house import PASSWORD, operator
+from tests.support.floor.house import PASSWORD, operator
 
 
 def cards(text: str) -> list[Deal]:

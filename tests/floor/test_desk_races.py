@@ -19,7 +19,7 @@ from croupier.games.acts import BuyIn, CashOut
 from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.position import Position
 from croupier.record.ledger import wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     POSITIONS,
     REST,

@@ -14,7 +14,7 @@ from croupier.games.blackjack.acts import LeaveSeat
 from croupier.games.layout.acts import Withdraw
 from croupier.games.offers import Bounds, Choices
 from croupier.games.people import Role
-from tests.floor.casino import AUTOMATED, BETTING, House, in_casino
+from tests.support.floor.casino import AUTOMATED, BETTING, House, in_casino
 
 FAULTS = ("error", "not_done", "unknown", "out_of_chance")
 RARE = (Withdraw, LeaveSeat)

@@ -22,7 +22,7 @@ from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.record.ledger import wallet
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     DECIDE,

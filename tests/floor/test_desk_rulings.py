@@ -16,7 +16,7 @@ from croupier.games.position import Position
 from croupier.games.roulette.acts import CorrectNumber
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import layout
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     DEALER,

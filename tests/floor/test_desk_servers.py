@@ -12,7 +12,7 @@ from croupier.floor.folding import Folded
 from croupier.floor.store.port import StoreFailed
 from croupier.games.acts import BuyIn
 from croupier.games.sign import Sign
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     REST,
     House,
     in_casino,

@@ -19,7 +19,7 @@ from croupier.games.acts import BuyIn
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
 from croupier.record.journal import Stamp, read_stamp
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     REST,
@@ -31,7 +31,7 @@ from tests.floor.casino import (
     in_casino,
     wager,
 )
-from tests.floor.house import NOON
+from tests.support.floor.house import NOON
 
 
 def cards(text: str) -> list[Deal]:
@@ -121,7 +121,7 @@ def test_a_window_that_stays_open_a_second_longer_is_found(tmp_path: Path, monke
 
 async def aimed(folder: Path, tries: int) -> tuple[list[str], dict[str, int]]:
     """What went otherwise than the announced second says."""
-    from tests.floor.casino import SIGN, opened
+    from tests.support.floor.casino import SIGN, opened
 
     random, wrong, counts = Random(7), [], {"accepted": 0, "refused": 0}
     async with opened(folder) as house:

@@ -10,7 +10,7 @@ from croupier.floor.people.limits import LimitKind
 from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Key
 from croupier.record.ledger import wallet
-from tests.floor.casino import House, in_casino
+from tests.support.floor.casino import House, in_casino
 
 WELCOME = 1_000_00
 

@@ -13,7 +13,7 @@ from croupier.games.layout.acts import NoSpin, Withdraw
 from croupier.games.tai_sai.acts import NoRoll
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import layout
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     AUTOMATED,
     BETTING,
     DEALER,

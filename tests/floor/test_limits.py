@@ -23,7 +23,7 @@ from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.opening import opened
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.record.moments import read_utc
-from tests.floor.house import NOON, PASSWORD, in_house, operator, refused
+from tests.support.floor.house import NOON, PASSWORD, in_house, operator, refused
 
 
 @pytest.fixture(scope="module")

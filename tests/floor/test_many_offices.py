@@ -19,9 +19,9 @@ from croupier.games.tournament.state import Phase
 from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeSeat
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import pool
-from tests.floor.casino import OPERATOR, House
-from tests.floor.many import together, until
-from tests.floor.tourneys import (
+from tests.support.floor.casino import OPERATOR, House
+from tests.support.floor.servers import together, until
+from tests.support.floor.tournaments import (
     DECIDE_SECONDS,
     DIRECTOR,
     FEE,

@@ -18,18 +18,10 @@ from croupier.floor.store.port import Connection
 from croupier.floor.store.postgres_bell import LONGEST, payloads
 from croupier.games.acts import BuyIn, CashOut
 from croupier.record.journal import HOUSE_STREAM
-from tests.floor import postgres
-from tests.floor.casino import BETTING, DECIDE, REST, WALLET, Hand, House, begun, code_of, decided, wager
-from tests.floor.house import PASSWORD
-from tests.floor.many import server, together, until
-
-
-async def table(first: House, *others: House, game: str = "roulette") -> str:
-    """A table that all of them know."""
-    id = (await first.table(game, id=f"t-{game}")).id
-    for other in others:
-        await other.casino.find(id)
-    return id
+from tests.support.floor import postgres
+from tests.support.floor.casino import BETTING, DECIDE, REST, WALLET, Hand, House, begun, code_of, decided, wager
+from tests.support.floor.house import PASSWORD
+from tests.support.floor.servers import server, table, together, until
 
 
 def rounds(desk: Desk) -> int:

@@ -20,27 +20,27 @@ from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.games.tournament.state import Phase
 from croupier.serve.ready import AHEAD, FIRST_TABLES, FIRST_TOURNAMENT, ready
-from tests.cli.process import python
-from tests.floor import postgres
-from tests.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
-from tests.floor.house import NOON
-from tests.floor.houses.make import HERE
-from tests.floor.tourneys import FEE, at, chips_by_machine, entered, follows, play, wallets
+from tests.support.floor import postgres
+from tests.support.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
+from tests.support.floor.house import NOON
+from tests.support.floor.schema_house import FOLDER
+from tests.support.floor.tournaments import FEE, at, chips_by_machine, entered, follows, play, wallets
+from tests.support.process import python
 
-SCHEMAS = sorted(int(folder.name.removeprefix("schema-")) for folder in HERE.glob("schema-*"))
+SCHEMAS = sorted(int(folder.name.removeprefix("schema-")) for folder in FOLDER.glob("schema-*"))
 LATER = NOON + 24 * 3600
 
 
 def old_house(schema: int, folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
-    shutil.copy(HERE / f"schema-{schema}" / HOUSE_KEY, folder)
-    (folder / FILE).write_bytes(gzip.decompress((HERE / f"schema-{schema}" / f"{FILE}.gz").read_bytes()))
+    shutil.copy(FOLDER / f"schema-{schema}" / HOUSE_KEY, folder)
+    (folder / FILE).write_bytes(gzip.decompress((FOLDER / f"schema-{schema}" / f"{FILE}.gz").read_bytes()))
     return folder
 
 
 def old_database(schema: int) -> str:
     database = postgres.fresh(empty=True)
-    script = gzip.decompress((HERE / f"schema-{schema}" / "postgres.sql.gz").read_bytes())
+    script = gzip.decompress((FOLDER / f"schema-{schema}" / "postgres.sql.gz").read_bytes())
     with psycopg.connect(postgres.url_of(database), autocommit=True) as connection:
         connection.execute(script)
     return database
@@ -128,7 +128,7 @@ def test_a_file_of_a_schema_to_come_is_refused_in_one_line(tmp_path: Path) -> No
 def test_a_database_of_an_older_schema_is_upgraded_when_somebody_says_so(tmp_path: Path, schema: int) -> None:
     database = old_database(schema)
     url = postgres.url_of(database)
-    shutil.copy(HERE / f"schema-{schema}" / HOUSE_KEY, tmp_path)
+    shutil.copy(FOLDER / f"schema-{schema}" / HOUSE_KEY, tmp_path)
     with pytest.raises(TooOld, match=r"pg_dump.*--upgrade") as said:
         PostgresStore(url)
     assert "\n" not in str(said.value)

@@ -31,7 +31,8 @@ from croupier.floor.store.people_schema import add_people
 from croupier.floor.store.port import Connection
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.games.people import Role
-from tests.floor.house import NOON, PASSWORD, QUICK, answer, bytes_on_disk, in_house, operator, refused
+from tests.support.floor.house import NOON, PASSWORD, QUICK, answer, bytes_on_disk, in_house, operator, refused
+from tests.support.hostile_names import hostile_texts
 
 OTHER = "quite another one"
 
@@ -261,23 +262,10 @@ def test_a_name_is_refused_or_kept_as_it_is_seen(name: str) -> None:
         assert name_key(kept) == name_key(name) == name_key(kept.upper().lower()) == name_key(name_key(kept))
 
 
-def payloads() -> list[str]:
-    """What is put into names in the hope that somebody reads it as something else (TRUST.md A27)."""
-    frames = ("{}", "'{}", '">{}', "{}--", "={}", "@{}", "-{}", "+{}")
-    hearts = (
-        "<script>alert(1)</script>", "<img src=x onerror=a()>", "<svg/onload=a()>", "javascript:a()", "${7*7}",
-        "{{7*7}}", "' OR 1=1 --", "'; DROP TABLE names;", "&lt;b&gt;", "%3Cb%3E", "\\u003cb\\u003e", "cmd|'/C calc'!A0",
-        'HYPERLINK("x")', "<!--x-->", "]]><x>", "\\x3cb\\x3e", "../../etc/passwd", "$(reboot)", "`id`", 'a;b,c"d',
-        "<a href=x>y</a>", "<iframe src=//x>", "onclick=alert`1`", "<b/style=x:y>", "%s%n%d", "{name!r}", "<%= 7 %>",
-        "#{7}",
-    )  # fmt: skip
-    return [frame.format(heart) for frame in frames for heart in hearts]
-
-
 def test_payloads_in_names_stay_text_or_are_refused(tmp_path: Path) -> None:
     async def scenario(people: People, _store: SqliteStore) -> None:
         kept = 0
-        for payload in payloads():
+        for payload in hostile_texts():
             refusal = refuses_name(payload)
             if refusal is not None:
                 assert payload not in refusal.why
@@ -288,7 +276,7 @@ def test_payloads_in_names_stay_text_or_are_refused(tmp_path: Path) -> None:
             assert found is not None
             assert (found.name, found.id) == (payload, entrance.person.id)
             kept += 1
-        assert len(payloads()) >= 200
+        assert len(hostile_texts()) >= 200
         assert kept >= 150
 
     in_house(tmp_path, scenario)

@@ -19,11 +19,11 @@ from croupier.floor.store.port import Batch, Connection, NotOurs, Overdraft, Row
 from croupier.floor.store.postgres import PostgresEngine, PostgresSession, PostgresStore, numbered, one_line, shown
 from croupier.floor.viewing import NoData
 from croupier.record.ledger import Transfer
-from tests.cli.process import python
-from tests.floor import postgres
-from tests.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino
-from tests.floor.test_store import GRANTED, entry, held_up, in_one_commit, outcomes
-from tests.serve.running import server
+from tests.support.floor import postgres
+from tests.support.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino
+from tests.support.floor.store_batches import GRANTED, entry, held_up, in_one_commit, outcomes
+from tests.support.process import python
+from tests.support.server.real_server import server
 
 T = TypeVar("T")
 

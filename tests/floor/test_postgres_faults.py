@@ -16,10 +16,10 @@ from croupier.floor.store.postgres import PostgresSession, PostgresStore
 from croupier.games.acts import Act
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import wallet
-from tests.floor import postgres
-from tests.floor.casino import WALLET, opened
-from tests.floor.test_desk_faults import Fuse, Noting, a_round
-from tests.floor.test_store import GRANTED, entry, outcomes
+from tests.support.floor import postgres
+from tests.support.floor.casino import WALLET, opened
+from tests.support.floor.faults import Fuse, Noting, a_round
+from tests.support.floor.store_batches import GRANTED, entry, outcomes
 
 FEW = 5
 """Of a round's calls fail unless the run is a long one."""

@@ -19,7 +19,7 @@ from croupier.floor.snapshot import pack, unpack
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.tables import source_of
 from croupier.games.acts import BuyIn
-from tests.floor.casino import (
+from tests.support.floor.casino import (
     REST,
     Hand,
     House,

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -41,7 +41,8 @@ from croupier.floor.store.port import (
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.record.ledger import Transfer
-from tests.floor import postgres
+from tests.support.floor import postgres
+from tests.support.floor.store_batches import GRANTED, entry, grant, held_up, in_one_commit, outcomes
 
 T = TypeVar("T")
 
@@ -74,45 +75,6 @@ def in_store(where: Where, play: Callable[[Store], Coroutine[Any, Any, T]]) -> T
             return await play(store)
 
     return asyncio.run(main())
-
-
-def entry(number: int, *transfers: Transfer, key: Key | None = None, fresh: bytes | None = None) -> Entry:
-    return Entry(number, f"# {number} 2026-11-15T08:09:10Z", bytes([number % 256]) * 32, transfers, fresh, key)
-
-
-def grant(amount: int, *accounts: str) -> Batch:
-    return Batch("house", (entry(0, *(Transfer("house", account, amount) for account in accounts)),))
-
-
-async def outcomes(work: Iterable[Coroutine[Any, Any, Any]]) -> list[BaseException | None]:
-    """How each went: None, or what it raised."""
-    results = await asyncio.gather(*work, return_exceptions=True)
-    return [result if isinstance(result, BaseException) else None for result in results]
-
-
-@asynccontextmanager
-async def held_up(store: Store) -> AsyncIterator[None]:
-    """What is asked for inside waits, and then goes into one commit."""
-    started, go = threading.Event(), threading.Event()
-
-    def wait(_connection: Connection) -> None:
-        started.set()
-        go.wait()
-
-    waiting = asyncio.create_task(store.write(wait))
-    await asyncio.to_thread(started.wait)
-    try:
-        yield
-    finally:
-        go.set()
-        await waiting
-
-
-async def in_one_commit(store: Store, work: Iterable[Coroutine[Any, Any, Any]]) -> list[BaseException | None]:
-    async with held_up(store):
-        together = asyncio.create_task(outcomes(work))
-        await asyncio.sleep(0.01)
-    return await together
 
 
 # Round trips
@@ -297,7 +259,6 @@ def everything(connection: Connection) -> list[Any]:
     return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608
 
 
-GRANTED = grant(100, "wallet:ana")
 LATER = (Day("ana", 1, staked=1),), Snapshot(0, 1, b"")
 
 

@@ -23,8 +23,8 @@ from croupier.games.tournament.acts import (
 )
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.record.journal import Written, exported
-from tests.floor.casino import OPERATOR, House, in_casino
-from tests.floor.tourneys import (
+from tests.support.floor.casino import OPERATOR, House, in_casino
+from tests.support.floor.tournaments import (
     DECIDE_SECONDS,
     DIRECTOR,
     FEE,

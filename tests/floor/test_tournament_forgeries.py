@@ -17,9 +17,9 @@ from croupier.floor.inspect import Inspection, inspect
 from croupier.floor.store.sqlite import FILE
 from croupier.games.tournament.conditions import Stage
 from croupier.record.journal import hash_after
-from tests.floor import postgres
-from tests.floor.casino import House, in_casino
-from tests.floor.tourneys import STARTS, at, entered, play, rounds, tournament
+from tests.support.floor import postgres
+from tests.support.floor.casino import House, in_casino
+from tests.support.floor.tournaments import STARTS, at, entered, play, rounds, tournament
 
 
 class InFile:

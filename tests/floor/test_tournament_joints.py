@@ -15,8 +15,8 @@ from croupier.games.tournament.session import WAGER
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table_acts import BeginSession, Disqualify, PermitWriting, TakeSeat
 from croupier.games.tournament.tally import Tally
-from tests.floor.casino import OPERATOR, Hand, House, in_casino, opened, wager
-from tests.floor.tourneys import (
+from tests.support.floor.casino import OPERATOR, Hand, House, in_casino, opened, wager
+from tests.support.floor.tournaments import (
     DECIDE_SECONDS,
     DIRECTOR,
     FEE,

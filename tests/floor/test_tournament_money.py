@@ -31,9 +31,9 @@ from croupier.games.tournament.conditions import Issue, Prize, Stage
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table_acts import Disqualify, LendChips, TakeSeat
 from croupier.record.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
-from tests.floor.casino import OPERATOR, House, in_casino
-from tests.floor.house import operator
-from tests.floor.tourneys import (
+from tests.support.floor.casino import OPERATOR, House, in_casino
+from tests.support.floor.house import operator
+from tests.support.floor.tournaments import (
     DAY,
     DECIDE_SECONDS,
     DIRECTOR,

@@ -15,8 +15,8 @@ from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.record.ledger import pool
-from tests.floor.casino import OPERATOR, House, in_casino
-from tests.floor.tourneys import (
+from tests.support.floor.casino import OPERATOR, House, in_casino
+from tests.support.floor.tournaments import (
     DAY,
     DECIDE_SECONDS,
     DIRECTOR,

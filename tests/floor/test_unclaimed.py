@@ -12,7 +12,7 @@ from croupier.floor.refusal import NotAccepted
 from croupier.games.acts import BuyIn, HoldUnclaimed
 from croupier.games.people import Actor, Role
 from croupier.record.ledger import kept, wallet
-from tests.floor.casino import WALLET, House, in_casino
+from tests.support.floor.casino import WALLET, House, in_casino
 
 
 @pytest.mark.clause("D1 12.2", "D1 12.1")

@@ -28,9 +28,10 @@ from croupier.floor.viewing import NoData
 from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after
 from croupier.record.ledger import Transfer, transfers
 from croupier.record.receipts import Receipts
-from tests.cli.process import ROOT, Ended, croupier, in_this_process
-from tests.floor.casino import REST, Hand, House, begun, decided, in_casino
-from tests.record.honest import GAMES, HOUSE_KEY, WEALTH, Row, Writer, house_rows
+from tests.support.floor.casino import REST, Hand, House, begun, decided, in_casino
+from tests.support.process import Ended, croupier, in_this_process
+from tests.support.project import ROOT
+from tests.support.record.honest_journals import GAMES, HOUSE_KEY, WEALTH, Row, Writer, house_rows
 
 TABLES = {f"t-{game}": game for game in GAMES}
 
@@ -370,7 +371,7 @@ def test_a_ledger_that_is_wrong_by_itself(
     false: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Were our own transfers not what the table did, and written so, the chips in front of the players show it."""
-    for module in ("croupier.record.audit", "tests.record.honest"):
+    for module in ("croupier.record.audit", "tests.support.record.honest_journals"):
         monkeypatch.setattr(f"{module}.transfers", false)
     rows = Writer("roulette", "t-1").go_on(30).rows
     asyncio.run(_filled(tmp_path, {HOUSE_STREAM: house_rows(amount=9 * WEALTH)}))

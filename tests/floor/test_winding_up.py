@@ -22,9 +22,9 @@ from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Contribute, WithdrawEntry
 from croupier.record.ledger import HOUSE, pool, wallet
-from tests.floor.casino import OPERATOR, House, in_casino
-from tests.floor.house import NOON
-from tests.floor.tourneys import FEE, do, entered, tournament
+from tests.support.floor.casino import OPERATOR, House, in_casino
+from tests.support.floor.house import NOON
+from tests.support.floor.tournaments import FEE, do, entered, tournament
 
 NOW = 1_794_729_000
 TABLE = "roulette-1"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.built_page import built_page
 from tests.gallery.house import House, Scene
 from tests.gallery.scenes import SCENES
-from tests.page.browser import Visitor, chromium
-from tests.serve.running import server
+from tests.support.built_page import built_page
+from tests.support.page.browser import Visitor, chromium
+from tests.support.server.real_server import server
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER, LIST = ROOT / "docs" / "gallery", ROOT / "docs" / "gallery.md"

@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.gallery.house import House, Scene, settled
-from tests.page.browser import Visitor
-from tests.page.working import act, come_in, consequence, do, keyed, live_table, next_step, staff, step_by_step
+from tests.support.page.browser import Visitor
+from tests.support.page.consoles import act, come_in, consequence, do, keyed, live_table, next_step, staff, step_by_step
 
 _NAMES = iter(("Wiremu", "Isla", "Noor", "Piri"))
 """A scene is played once a size, and a name is one person's."""

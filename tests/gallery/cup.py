@@ -6,10 +6,10 @@ import secrets
 from typing import Any
 
 from croupier.games.tournament.session import WAGER
-from tests.page.directing import LOSES, STANDS_OFF, WINS, Evening, Plan
-from tests.page.working import staff
-from tests.serve.contestants import API, FEE, opened_tournament
-from tests.serve.running import Person, Running, wait_until
+from tests.support.page.consoles import staff
+from tests.support.page.director import LOSES, STANDS_OFF, WINS, Evening, Plan
+from tests.support.server.contestants import API, FEE, opened_tournament
+from tests.support.server.real_server import Person, Running, wait_until
 
 NAMES = (
     *("Aroha", "Bruno", "Chloe", "Dev", "Emere", "Farid"),

@@ -9,10 +9,10 @@ from msgspec import Struct
 from playwright.sync_api import Page
 
 from tests.gallery.cup import Cup
-from tests.page.browser import Visitor
-from tests.page.playing import own_table
-from tests.page.rounds import PLACES, Played, Player, quick_table
-from tests.serve.running import Person, Running
+from tests.support.page.browser import Visitor
+from tests.support.page.played_rounds import PLACES, Played, Player, quick_table
+from tests.support.page.player import own_table
+from tests.support.server.real_server import Person, Running
 
 
 class House:

@@ -20,15 +20,14 @@ from croupier.games.tai_sai import Roll, big, face, four, odd, pair, total
 from tests.gallery.at_work import CONSOLES
 from tests.gallery.house import House, Scene, settled
 from tests.gallery.tournament import TOURNAMENTS
-from tests.page.browser import Visitor
-from tests.page.feed import NOW, OTHER, Feed
-from tests.page.playing import sit_down, spot, staked
-from tests.page.rounds import Played, Player, quick_table
-from tests.page.test_blackjack import READY, Dealt, take_seat
-from tests.page.test_inspector import alter
-from tests.page.test_practice import until_a_hand_is_asked_for
-from tests.page.working import come_in, do, live_table, staff
-from tests.serve.running import Person, server
+from tests.support.floor.forgery import alter
+from tests.support.page.blackjack import READY, Dealt, take_seat, until_a_hand_is_asked_for
+from tests.support.page.browser import Visitor
+from tests.support.page.consoles import come_in, do, live_table, staff
+from tests.support.page.feed import NOW, OTHER, Feed
+from tests.support.page.played_rounds import Played, Player, quick_table
+from tests.support.page.player import sit_down, spot, staked
+from tests.support.server.real_server import Person, server
 
 PHONE = 600
 THIRD = "pthird"

@@ -6,9 +6,9 @@ from playwright.sync_api import Page, Route
 
 from croupier.serve.address import SVG, qr_code
 from tests.gallery.house import House, Scene, settled
-from tests.page.browser import Visitor
-from tests.page.directing import outlook
-from tests.page.working import come_in
+from tests.support.page.browser import Visitor
+from tests.support.page.consoles import come_in
+from tests.support.page.director import outlook
 
 ADDRESS = "http://192.0.2.10:8000"
 """From the range that is kept for documents: the pictures name no machine."""

@@ -24,8 +24,8 @@ from croupier.odds.blackjack.report import chart, mistakes
 from croupier.odds.blackjack.situations import refuses_situation, situation, worth
 from croupier.odds.blackjack.solver import Shoe, Strategy, UpCard, solve
 from croupier.odds.blackjack.tables import RANKS, Counts
-from tests.blackjack.talk import only_left
-from tests.odds.plainly import Plain, Seat, more
+from tests.support.rules.blackjack import only_left
+from tests.support.rules.plain_solver import Plain, Seat, more
 
 CLOSE = 1e-10
 ORIGINAL, ALL, PEEK = DealerBlackjack.ORIGINAL, DealerBlackjack.ALL, DealerBlackjack.PEEK
@@ -144,7 +144,7 @@ def counted(text: str) -> Counts:
 )
 def test_the_table_itself_pays_what_the_solver_says(left: str, first: str, split: bool) -> None:
     """Cards in the order of the deal: the player's, the dealer's, the player's."""
-    from tests.blackjack.talk import deal
+    from tests.support.rules.blackjack import deal
 
     seated = croupier.blackjack(Sign(5_00, 100_00)).play(BuyIn("ana", 1_000_00), Sit("ana", 1))
     table = only_left(seated.play(Wager("ana", BOX, 10_00), NoMoreBets(), ReportNoCuttingCard()), left)

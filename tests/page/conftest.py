@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.built_page import built_page
-from tests.page.browser import Visitor, chromium
-from tests.serve.running import Running, server
-
-Arrive = Callable[..., Visitor]
+from tests.support.built_page import built_page
+from tests.support.page.browser import Arrive, Visitor, chromium
+from tests.support.server.real_server import Running, server
 
 
 @pytest.fixture(scope="session")

@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.layouts import keys_of, small_targets
-from tests.page.playing import CALM, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
-from tests.page.test_axe import faults
-from tests.serve.running import SECONDS, Person, Running
+from tests.support.page.accessibility import faults
+from tests.support.page.blackjack import READY, Dealt, said, take_seat, told
+from tests.support.page.browser import Arrive
+from tests.support.page.layouts import keys_of, small_targets
+from tests.support.page.player import CALM, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
+from tests.support.server.real_server import SECONDS, Running
 
 SHORT = {"betting_seconds": 5, "decide": 8}
 """For a wager and one beside it; a decision that comes too late is an absent player's, and the round goes on."""
 SEVENS = {"options": {"layout": 2, "super_sevens": 2_00}}
-OUTCOME = re.compile(r"^You (won \$[\d,.]+( and lost \$[\d,.]+)?\.|lost \$[\d,.]+\.|are even\.)$")
-READY = "[data-testid=decisions][data-ready]"
 OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 
 
@@ -40,15 +39,6 @@ def decide_until_over(page: Page, press: Any, round: int = 1) -> None:
             press(chosen)
             answered = number
     raise AssertionError("the round does not end")
-
-
-def told(page: Page) -> str:
-    """What the round has brought: the same on the screen and to a screen reader."""
-    page.locator("[data-testid=result][data-stage=paid]").wait_for()
-    words = page.get_by_test_id("outcome").inner_text()
-    assert OUTCOME.match(words), words
-    said(page, re.compile(f"{re.escape(words)}$"))
-    return words
 
 
 def click(page: Page) -> Any:
@@ -144,50 +134,8 @@ def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running, width: int) -> 
 # A dealer's table: the cards are chosen, so every decision can be
 
 
-class Dealt:
-    """A live table with a dealer and a supervisor, and players in browsers."""
-
-    def __init__(self, floor: Running, name: str) -> None:
-        self.table = own_table(floor, "blackjack", live=True, options={"layout": 2, "super_sevens": 2_00, "decks": 6})
-        self.dealer = floor.staff("dealer", f"Dora {name}")
-        self.supervisor = floor.staff("game-supervisor", f"Sven {name}")
-        assert self.dealer.ask("POST", f"/api/v1/tables/{self.table}/duty").status_code in {200, 201}
-        self._keys = 0
-        self.does("open table")
-
-    def does(self, *acts: str, by: Person | None = None, role: str = "dealer", **fields: Any) -> None:
-        for act in acts:
-            self._keys += 1
-            body = {"act": {"act": act, **fields}, "key": f"d{self._keys}", "as": role}
-            answer = (by or self.dealer).ask("POST", f"/api/v1/tables/{self.table}/acts", body)
-            assert answer.status_code == 201, f"{act}: {answer.text}"
-
-    def prepare(self, page: Page) -> None:
-        """Up to the loaded shoe; the player who came first cuts, on the page."""
-        self.does("inspect cards")
-        self.does("inspect cards", by=self.supervisor, role="game supervisor")
-        self.does("spread cards", "turn cards", "wash", "stack", "riffle")
-        page.get_by_role("slider", name="Cards from the front").fill("100")
-        page.get_by_role("button", name="Cut here").click()
-        expect(page.get_by_role("button", name="Cut here")).to_have_count(0)
-        self.does("insert cutting card", from_back=78)
-
-    def deals(self, text: str) -> None:
-        for each in text.split():
-            self.does("deal", card={"rank": each[0], "suit": each[1]})
-
-
-def take_seat(page: Page, box: int) -> None:
-    page.get_by_role("button", name=f"Sit at box {box}").click()
-    expect(page.locator(f"[data-box='{box}']")).to_contain_text("your seat")
-
-
 def counts(page: Page, key: str, total: str) -> None:
     expect(page.locator(f"[data-hand='{key}']").get_by_test_id("total")).to_have_text(total)
-
-
-def said(page: Page, words: str | re.Pattern[str]) -> None:
-    expect(page.locator("[data-announcer=urgent]")).to_have_text(words)
 
 
 def press(page: Page, decision: str) -> None:

@@ -11,13 +11,13 @@ from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.acts import CloseInsurance, Deal, Double, Draw, SettleEarly, Sit, Split, Stand
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.layout.acts import Wager
-from tests.blackjack.naive import points
-from tests.blackjack.talk import box, insurance, super_sevens
-from tests.page.conftest import Arrive
-from tests.page.feed import OTHER, Feed
-from tests.page.playing import own_table
-from tests.page.test_roulette_ledger import money, outcome
-from tests.serve.running import Running
+from tests.support.page.browser import Arrive
+from tests.support.page.feed import OTHER, Feed
+from tests.support.page.outcome_words import money, outcome
+from tests.support.page.player import own_table
+from tests.support.rules.blackjack import box, insurance, super_sevens
+from tests.support.rules.reference_blackjack import points
+from tests.support.server.real_server import Running
 
 FEW, MANY = 100, 2000
 ENDS = {"win": "wins", "lose": "loses", "stand off": "stand off", "void": "void"}

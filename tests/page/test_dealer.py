@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import Visitor
-from tests.page.conftest import Arrive
-from tests.page.playing import result, sit_down, spot, staked, tab_to
-from tests.page.test_axe import faults
-from tests.page.working import (
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive, Visitor
+from tests.support.page.consoles import (
     act,
     come_in,
     confirm,
@@ -24,7 +22,8 @@ from tests.page.working import (
     step_by_step,
     was_refused,
 )
-from tests.serve.running import Running
+from tests.support.page.player import result, sit_down, spot, staked, tab_to
+from tests.support.server.real_server import Running
 
 
 def on_duty(arrive: Arrive, floor: Running, table: str, **options: int) -> tuple[Visitor, Page]:

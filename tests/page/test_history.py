@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import Visitor
-from tests.page.conftest import Arrive
-from tests.page.playing import own_table, result, sit_down, spot, staked
-from tests.page.rounds import PLACES, Played, Player, quick_table
-from tests.page.test_axe import faults
-from tests.serve.running import PASSWORD, Person, Running
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive, Visitor
+from tests.support.page.played_rounds import PLACES, Played, Player, quick_table
+from tests.support.page.player import own_table, result, sit_down, spot, staked
+from tests.support.server.real_server import PASSWORD, Person, Running
 
 MONEY_OF = "${:,.2f}"
 PHONE = 600

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import csv
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.floor.store.sqlite import FILE
-from tests.page.conftest import Arrive
-from tests.page.rounds import Played, Player, quick_table
-from tests.page.test_axe import faults
-from tests.page.working import act, come_in, live_table, staff
-from tests.serve.running import Person, Running, server
+from tests.support.floor.forgery import alter
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
+from tests.support.page.consoles import act, come_in, live_table, staff
+from tests.support.page.played_rounds import Played, Player, quick_table
+from tests.support.server.real_server import Person, Running, server
 
 VERIFY_MILLISECONDS = 60_000
 CONSOLE = "/console/inspector"
@@ -74,15 +72,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A house of its own: what is altered in it stays altered."""
     with server(tmp_path_factory.mktemp("altered") / "house") as running:
         yield running
-
-
-def alter(house: Running, sql: str, *parameters: object) -> None:
-    """As somebody does who has the database in his hands, and means to leave no trace."""
-    with closing(sqlite3.connect(house.folder / FILE)) as books:
-        for (trigger,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            books.execute(f"DROP TRIGGER {trigger}")
-        assert books.execute(sql, parameters).rowcount == 1
-        books.commit()
 
 
 def test_a_planted_alteration_is_found_and_named(arrive: Arrive, floor: Running, house: Running) -> None:

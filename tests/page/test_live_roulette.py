@@ -6,11 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.layouts import lit
-from tests.page.playing import announced, sit_down, spot, staked
-from tests.page.working import act, live_table, staff
-from tests.serve.running import Running
+from tests.support.page.browser import Arrive
+from tests.support.page.consoles import act, live_table, staff
+from tests.support.page.layouts import lit
+from tests.support.page.player import announced, sit_down, spot, staked
+from tests.support.server.real_server import Running
 
 # 17 is black, odd, low, in the second dozen and the second column.
 WINNING = ["straight up 17", "black"]

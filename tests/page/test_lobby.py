@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Arrive
-from tests.serve.running import Running
+from tests.support.page.browser import Arrive
+from tests.support.server.real_server import Running
 
 FIRST_LOAD_BYTES = 200_000
 

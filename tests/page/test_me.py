@@ -6,9 +6,8 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import Visitor
-from tests.page.conftest import Arrive
-from tests.serve.running import PASSWORD
+from tests.support.page.browser import Arrive, Visitor
+from tests.support.server.real_server import PASSWORD
 
 
 def _as_guest(visitor: Visitor) -> Page:

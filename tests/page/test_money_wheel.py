@@ -11,10 +11,11 @@ from playwright.sync_api import Page, expect
 from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.money_wheel import Spin, symbol
 from croupier.games.money_wheel.wheel import DEFAULT_ORDER
-from tests.page.conftest import Arrive
-from tests.page.feed import OTHER, Feed
-from tests.page.layouts import check_ledger, keys_of, lit, small_targets
-from tests.page.playing import (
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
+from tests.support.page.feed import OTHER, Feed
+from tests.support.page.layouts import check_ledger, keys_of, lit, small_targets
+from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
     handle_chips_by_keys,
@@ -29,8 +30,7 @@ from tests.page.playing import (
     tab_to,
     told,
 )
-from tests.page.test_axe import faults
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 SYMBOLS = list("ABCDEFG")
 

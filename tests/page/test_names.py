@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.attacks.test_a27_names import payloads
-from tests.page.conftest import Arrive
-from tests.page.playing import own_table
-from tests.page.rounds import SIGN
-from tests.serve.running import Running, server
+from tests.support.hostile_names import hostile_names
+from tests.support.page.browser import Arrive
+from tests.support.page.played_rounds import SIGN
+from tests.support.page.player import own_table
+from tests.support.server.real_server import Running, server
 
 TABLES = 40
 _ELEMENTS = (
@@ -23,7 +23,7 @@ def _names(page: Page) -> list[str]:
 
 def test_A27_names_of_tables_are_text_in_the_lobby(arrive: Arrive, tmp_path_factory: pytest.TempPathFactory) -> None:
     with server(tmp_path_factory.mktemp("names") / "house") as house:
-        wanted = [_made(house, name) for name in payloads()[:: len(payloads()) // TABLES]]
+        wanted = [_made(house, name) for name in hostile_names()[:: len(hostile_names()) // TABLES]]
         names = {name for name in wanted if name}
         assert len(names) >= TABLES // 2
         plain = own_table(house, "roulette")

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.page.browser import Visitor
-from tests.page.conftest import Arrive
-from tests.page.playing import seated, spot, staked
-from tests.serve.running import server
+from tests.support.page.browser import Arrive, Visitor
+from tests.support.page.player import seated, spot, staked
+from tests.support.server.real_server import server
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  to be heard from the room is the point
 

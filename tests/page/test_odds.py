@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Arrive
-from tests.page.playing import CALM, own_table, sit_down, spot, staked
-from tests.page.test_axe import faults
-from tests.serve.running import Running
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
+from tests.support.page.player import CALM, own_table, sit_down, spot, staked
+from tests.support.server.real_server import Running
 
 CHART_SECONDS = 60
 """The solver's sums are compiled when they are first needed."""

@@ -11,12 +11,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.floor.store.sqlite import FILE
-from tests.page.browser import Visitor
-from tests.page.conftest import Arrive
-from tests.page.playing import own_table, seated, sit_down, spot
-from tests.page.test_axe import faults
-from tests.page.working import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
-from tests.serve.running import PASSWORD, Person, Running, server
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive, Visitor
+from tests.support.page.consoles import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
+from tests.support.page.player import own_table, seated, sit_down, spot
+from tests.support.server.real_server import PASSWORD, Person, Running, server
 
 CONSOLE = "/console/operator"
 LATER = 20_000

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.playing import own_table, sit_down, spot
-from tests.page.test_axe import faults
-from tests.page.test_blackjack import READY, take_seat, told
-from tests.page.working import act
-from tests.serve.running import Person, Running, server, wait_until
-from tests.serve.taped import command
+from tests.support.page.accessibility import faults
+from tests.support.page.blackjack import READY, take_seat, told
+from tests.support.page.browser import Arrive
+from tests.support.page.consoles import act
+from tests.support.page.player import own_table, sit_down, spot
+from tests.support.server.real_server import Person, Running, server, wait_until
+from tests.support.server.taped_server import command
 
 ONE_BOX = "Th Ad 9c Kd"
 """For one box: 19 against an ace, and the dealer has a blackjack."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.conftest import Arrive
-from tests.page.playing import CALM, own_table, sit_down
-from tests.serve.running import Running
+from tests.support.page.browser import Arrive
+from tests.support.page.player import CALM, own_table, sit_down
+from tests.support.server.real_server import Running
 
 WIDTH, HEIGHT = 390, 844
 FIRST_TARGET = {"roulette": "straight up 0", "blackjack": "box 1", "money-wheel": "A", "tai-sai": "small"}

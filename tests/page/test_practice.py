@@ -5,27 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Request, expect
 
-from tests.page.conftest import Arrive
-from tests.page.playing import own_table, sit_down
-from tests.page.test_axe import faults
-from tests.serve.running import Running
+from tests.support.page.accessibility import faults
+from tests.support.page.blackjack import asked, until_a_hand_is_asked_for
+from tests.support.page.browser import Arrive
+from tests.support.page.player import own_table, sit_down
+from tests.support.server.real_server import Running
 
 HINT_SECONDS = 90
 """The solver's first answer waits for its sums to be compiled."""
-
-
-def asked(page: Page) -> list[str]:
-    """The choices there are now, once something can be done."""
-    page.locator("[data-choice]:enabled, [data-testid=deal]:enabled").first.wait_for()
-    return [button.get_attribute("data-choice") or "" for button in page.locator("[data-choice]").all()]
-
-
-def until_a_hand_is_asked_for(page: Page) -> None:
-    """A blackjack is over when it is dealt, and before an ace stands the question of insurance."""
-    while "stand" not in (choices := asked(page)) and "draw" not in choices:
-        page.keyboard.press("n")
 
 
 def test_a_hand_by_mouse_with_its_hint_and_the_judgement_of_the_choice(arrive: Arrive) -> None:

@@ -13,10 +13,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from croupier.cli import main
-from tests.page.browser import Visitor
-from tests.page.conftest import Arrive
-from tests.page.rounds import PLACES, Played, Player, quick_table
-from tests.serve.running import Running
+from tests.support.page.browser import Arrive, Visitor
+from tests.support.page.played_rounds import PLACES, Played, Player, quick_table
+from tests.support.server.real_server import Running
 
 ALL = ("chain", "receipts", "nonces", "seal", "draws", "rules")
 Alter = Callable[[dict[str, Any]], None]

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Arrive
-from tests.page.layouts import keys_of, lit, small_targets, strangers
-from tests.page.playing import (
+from tests.support.page.browser import Arrive
+from tests.support.page.layouts import keys_of, lit, small_targets, strangers
+from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
     handle_chips_by_keys,
@@ -23,7 +23,7 @@ from tests.page.playing import (
     tab_to,
     told,
 )
-from tests.serve.running import Running
+from tests.support.server.real_server import Running
 
 WORDS = r"(\d+) (red|black|green)"
 

@@ -8,10 +8,11 @@ from croupier.games.acts import Clock
 from croupier.games.layout.acts import Wager
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import corner, dozen, red, split, straight_up
-from tests.page.conftest import Arrive
-from tests.page.feed import OTHER, Feed
-from tests.page.playing import own_table
-from tests.serve.running import Running
+from tests.support.page.browser import Arrive
+from tests.support.page.feed import OTHER, Feed
+from tests.support.page.outcome_words import money, outcome
+from tests.support.page.player import own_table
+from tests.support.server.real_server import Running
 
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 SEEN = """() => ({
@@ -30,18 +31,6 @@ SEEN = """() => ({
 
 def colour(number: int) -> str:
     return "green" if number == 0 else "red" if number in RED else "black"
-
-
-def money(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
-
-
-def outcome(lines: list[Any]) -> str:
-    won = sum(line.pays for line in lines)
-    lost = sum(line.wager.stake for line in lines if line.outcome == "lose")
-    if won and lost:
-        return f"You won {money(won)} and lost {money(lost)}."
-    return f"You won {money(won)}." if won else f"You lost {money(lost)}."
 
 
 def test_T39_T40_the_page_shows_what_the_ledger_says_for_every_pocket(arrive: Arrive, floor: Running) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Arrive
-from tests.page.test_axe import faults
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
 
 
 def test_every_clause_is_there_with_its_class_and_its_rulings(arrive: Arrive) -> None:

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import Visitor
-from tests.page.conftest import Arrive
-from tests.page.playing import sit_down, spot, staked
-from tests.page.test_axe import faults
-from tests.page.working import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
-from tests.serve.running import Person, Running
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive, Visitor
+from tests.support.page.consoles import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
+from tests.support.page.player import sit_down, spot, staked
+from tests.support.server.real_server import Person, Running
 
 SPIN_BALL = {"wheel": "anticlockwise", "ball": "clockwise"}
 

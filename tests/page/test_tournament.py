@@ -10,12 +10,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.directing import at_session, confirm, enter_all, outlook, picture, set_tables, start_now
-from tests.page.test_axe import faults
-from tests.page.working import come_in, staff
-from tests.serve.contestants import API, FEE, Field, opened_tournament
-from tests.serve.running import Person, Running
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
+from tests.support.page.consoles import come_in, staff
+from tests.support.page.director import at_session, confirm, enter_all, outlook, picture, set_tables, start_now
+from tests.support.server.contestants import API, FEE, Field, opened_tournament
+from tests.support.server.real_server import Person, Running
 
 NEWCOMER = 1_000_00
 

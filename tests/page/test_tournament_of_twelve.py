@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.directing import (
+from tests.support.page.accessibility import faults
+from tests.support.page.browser import Arrive
+from tests.support.page.consoles import come_in, staff
+from tests.support.page.director import (
     LOSES,
     PICTURES,
     STANDS_OFF,
@@ -24,10 +26,8 @@ from tests.page.directing import (
     set_tables,
     start_now,
 )
-from tests.page.test_axe import faults
-from tests.page.working import come_in, staff
-from tests.serve.contestants import API, FEE, Field, by_machine, opened_tournament
-from tests.serve.running import Running
+from tests.support.server.contestants import API, FEE, Field, by_machine, opened_tournament
+from tests.support.server.real_server import Running
 
 ONE = {"measure": "rounds", "count": 1}
 CONDITIONS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Arrive
-from tests.page.playing import own_table, sit_down, spot, staked
-from tests.serve.running import Running
+from tests.support.page.browser import Arrive
+from tests.support.page.player import own_table, sit_down, spot, staked
+from tests.support.server.real_server import Running
 
 SHIFT = """seconds => {
   window.trueNow ??= Date.now.bind(Date);

@@ -12,7 +12,7 @@ from croupier.games.blackjack.options import _RANGES
 from croupier.games.roulette import rules as roulette
 from croupier.games.tai_sai import rules as tai_sai
 from croupier.serve.errors import _OF_STATUS
-from tests.test_house import ROOT
+from tests.support.project import ROOT
 
 OWN = {"no_line", "undo_too_late"}
 """The page's own: a broken line has no server to refuse, and an undo of two acts is not begun when it is late."""

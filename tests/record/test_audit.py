@@ -19,7 +19,7 @@ from croupier.record.audit import Breach, DoesNotFollow, Report, TableAudit, aud
 from croupier.record.audit_chain import LATEST_CLOSE
 from croupier.record.journal import HOUSE_STREAM, SECRET_LOST, Stamp, Written, exported, read_journal
 from croupier.record.receipts import read_receipts
-from tests.record.honest import BEGAN, GAMES, HOUSE_KEY, Writer, house_rows, rewritten
+from tests.support.record.honest_journals import BEGAN, GAMES, HOUSE_KEY, Writer, house_rows, rewritten
 
 RED = Position("red")
 SEAL = "ab" * 32

@@ -37,13 +37,13 @@ from croupier.record.journal import (
 )
 from croupier.record.ledger import HOUSE, Transfer, float_of, kept, layout, may_owe, stack, transfers, wallet
 from croupier.record.notation import act_line
-from tests.battery.games import GAMES as LAYOUT_GAMES
-from tests.battery.games import Played
-from tests.battery.play import moves, seated, setups
-from tests.battery.test_blackjack import drawn_act, opened
-from tests.cli.process import ROOT
-from tests.record.honest import GAMES, Writer, house_rows
-from tests.record.texts import LINES
+from tests.support.project import ROOT
+from tests.support.record.honest_journals import GAMES, Writer, house_rows
+from tests.support.record.record_texts import LINES
+from tests.support.rules.games import GAMES as LAYOUT_GAMES
+from tests.support.rules.games import Played
+from tests.support.rules.random_blackjack import drawn_act, opened
+from tests.support.rules.random_play import moves, seated, setups
 
 HEX = "0123456789abcdef"
 LATEST = 4_000_000_000

@@ -31,7 +31,7 @@ from croupier.record import Fault, Record, Unreadable, read
 from croupier.record.header import Header
 from croupier.record.notation import Played, Stated, Statement
 from croupier.rulebook import Cite
-from tests.record.texts import GAMES, LINES, POSITIONS, SIGN, Line, header, new_table
+from tests.support.record.record_texts import GAMES, LINES, POSITIONS, SIGN, Line, header, new_table
 
 # Acts
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from croupier import BuyColour, BuyIn, OpenTable
 from croupier.games.acts import Act
 from croupier.record import Fault, Record, Unreadable, read, record_of, replay, write
-from tests.battery.games import GAMES, Played, State
-from tests.battery.play import PLAYERS, legal_act, setups
-from tests.record.texts import LINES, POSITIONS, header
+from tests.support.record.record_texts import LINES, POSITIONS, header
+from tests.support.rules.games import GAMES, Played, State
+from tests.support.rules.random_play import PLAYERS, legal_act, setups
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=str)
 

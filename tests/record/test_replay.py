@@ -8,8 +8,8 @@ from croupier import BuyIn, Outcome, Wager
 from croupier.games.roulette import red
 from croupier.record import Replay, read, replay
 from croupier.record.replay import Discrepancy
-from tests.record.texts import header, new_table
-from tests.table_talk import total_money
+from tests.support.record.record_texts import header, new_table
+from tests.support.rules.tables import total_money
 
 Lines = list[tuple[str, str, int, Outcome, int, str]]
 

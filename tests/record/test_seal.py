@@ -34,8 +34,9 @@ from croupier.record import seal
 from croupier.record.codecs import read_position
 from croupier.record.forms import FORMS, read_act
 from croupier.record.seal import draw, in_order, in_range, outcome, picked, seal_of, secret_of
-from tests.blackjack.talk import blackjack, opened
-from tests.record.texts import new_table
+from tests.support.record.record_texts import new_table
+from tests.support.record.shuffles import from_what_is_left, orders
+from tests.support.rules.blackjack import blackjack, opened
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "fairness.md").read_text("utf-8")
@@ -340,19 +341,6 @@ def evenly(acts: Iterable[Act]) -> dict[Act, Fraction]:
     return dict.fromkeys(acts, Fraction(1, len(acts)))
 
 
-def from_what_is_left(cards: Sequence[Card], numbers: Sequence[int]) -> tuple[Act, ...]:
-    """The cards one by one, each at the place that its draw says among those left."""
-    left = Counter(cards)
-    dealt = []
-    for number in numbers:
-        size = left.total()
-        chance: dict[Act, Fraction] = {Deal(card): Fraction(count, size) for card, count in left.items()}
-        act = picked(chance, number % sum(in_order(chance)[1]))
-        dealt.append(act)
-        left -= Counter([act.card])  # type: ignore[attr-defined]
-    return tuple(dealt)
-
-
 def swapped_with_any(cards: Sequence[Card], numbers: Sequence[int]) -> tuple[Act, ...]:
     order = list(cards)
     for place, number in enumerate(numbers):
@@ -372,13 +360,6 @@ def never_itself(cards: Sequence[Card], numbers: Sequence[int]) -> tuple[Act, ..
         other = min(place + 1 + number, len(order) - 1)
         order[place], order[other] = order[other], order[place]
     return tuple(map(Deal, order))
-
-
-Dealt = Callable[[Sequence[Card], Sequence[int]], tuple[Act, ...]]
-
-
-def orders(deals: Dealt, cards: Sequence[Card], sizes: Iterable[int]) -> Counter[tuple[Act, ...]]:
-    return Counter(deals(cards, numbers) for numbers in product(*map(range, sizes)))
 
 
 @pytest.mark.parametrize("cards", range(2, 7))

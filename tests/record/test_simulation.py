@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.record import Unreadable
 from croupier.record.simulation import MOST_BYTES, Readings, read_simulation
-from tests.record.runs import HUNDRED, READINGS, STRATEGY, content, document
+from tests.support.record.simulated_runs import HUNDRED, READINGS, STRATEGY, content, document
 
 
 def test_the_figures_are_those_of_the_counts() -> None:

@@ -46,7 +46,7 @@ from croupier.record import read, record_of, replay, write
 from croupier.record.header import Header
 from croupier.record.notation import Record, Stated, act_line, stated_line
 from croupier.rulebook import Cite
-from tests.record.texts import GAMES, LINES, POSITIONS, SIGN, Line, header, new_table
+from tests.support.record.record_texts import GAMES, LINES, POSITIONS, SIGN, Line, header, new_table
 
 # Acts and settlements
 

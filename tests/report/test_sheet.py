@@ -15,7 +15,7 @@ from croupier.report.digest import CHECK, PACKAGE, digest_of
 from croupier.report.figures import decimal, root
 from croupier.report.sheet import PLACES, Sheet, percent
 from croupier.rulebook import Source
-from tests.report.sheets import GAMES, LAYOUT_GAMES, house_sheet, sheet
+from tests.support.report_sheets import GAMES, LAYOUT_GAMES, house_sheet, sheet
 
 # Figures
 

@@ -18,9 +18,9 @@ from croupier.report.blackjack import ENDLESS_SHOE, blackjack_sheet
 from croupier.report.html import as_html
 from croupier.report.simulated import DEVIATIONS, facts, refuses_run, simulated
 from croupier.report.tabular import as_csv, as_json
-from tests.record.runs import HUNDRED, STRATEGY, content
-from tests.report.sheets import sheet, simulated_sheet
-from tests.report.test_writers import page_of
+from tests.support.html_tables import page_of
+from tests.support.record.simulated_runs import HUNDRED, STRATEGY, content
+from tests.support.report_sheets import sheet, simulated_sheet
 
 
 def _told(**changes: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import pytest
 
 from croupier.rulebook import Standing, UnknownClause, divisions
 from croupier.rulebook.held import DivisionCoverage, coverage, held, read_tests
-from tests.built_page import built_page
+from tests.support.built_page import built_page
 
 ROOT = Path(__file__).resolve().parents[2]
 

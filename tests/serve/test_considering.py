@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.people.roles import HouseRole
-from tests.serve.wire import Guest, House, buy_in, in_house, wager
+from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 
 async def _considered(house: House, table: str, who: Guest, act: dict[str, Any], status: int = 200) -> Any:

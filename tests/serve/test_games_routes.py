@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.serve.wire import House, in_house
+from tests.support.server.api import fraction
+from tests.support.server.wire import House, in_house
 
 
 def shown(tmp_path: Path, *paths: str) -> list[Any]:
@@ -26,10 +27,6 @@ def shown(tmp_path: Path, *paths: str) -> list[Any]:
 
     in_house(tmp_path, scenario)
     return found
-
-
-def fraction(share: dict[str, str]) -> Fraction:
-    return Fraction(int(share["numerator"]), int(share["denominator"]))
 
 
 def test_the_games_are_the_four_that_tables_play(tmp_path: Path) -> None:

@@ -15,11 +15,11 @@ import pytest
 
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.sqlite import FILE
-from tests.floor import postgres
-from tests.page.rounds import Player, quick_table
-from tests.serve import wire
-from tests.serve.contestants import FEE, Field, begun, opened_tournament
-from tests.serve.running import Person, Running, server, wait_until
+from tests.support.floor import postgres
+from tests.support.page.played_rounds import Player, quick_table
+from tests.support.server import wire
+from tests.support.server.contestants import FEE, Field, begun, opened_tournament
+from tests.support.server.real_server import Person, Running, server, wait_until
 
 pytestmark = pytest.mark.xdist_group("serve-inspector")
 

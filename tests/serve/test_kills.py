@@ -25,11 +25,12 @@ from random import Random, SystemRandom
 import pytest
 
 from croupier.serve.ready import FIRST_TABLES
-from tests.cli.process import ROOT, environment, in_this_process
-from tests.serve.fatal import BUGS, PLACES
-from tests.serve.following import Journals
-from tests.serve.gamblers import TABLES, Floor, Shift
-from tests.serve.running import SECONDS, Running, server
+from tests.support.process import environment, in_this_process
+from tests.support.project import ROOT
+from tests.support.server.faulty_server import BUGS, PLACES
+from tests.support.server.gamblers import TABLES, Floor, Shift
+from tests.support.server.journal_follower import Journals
+from tests.support.server.real_server import SECONDS, Running, server
 
 KILLED, HALTED = pytest.mark.xdist_group("kills"), pytest.mark.xdist_group("halts")
 KILLS, LONG_KILLS = 20, 1_000
@@ -90,7 +91,9 @@ class Trial:
     def run_to(self, what: str, calls: int) -> None:
         """The server runs until it comes to that place for the so-manieth time; or for a few seconds."""
         try:
-            running = Running(self.folder, command=("-m", "tests.serve.fatal", what, str(calls), "serve"))
+            running = Running(
+                self.folder, command=("-m", "tests.support.server.faulty_server", what, str(calls), "serve")
+            )
         except AssertionError as died:
             assert f"ended with {-signal.SIGKILL}" in str(died)  # noqa: PT017  it came to that place before it opened
             self.check()
@@ -222,7 +225,7 @@ def test_a_first_start_that_is_killed_again_and_again(tmp_path: Path, request: p
     for calls in counts:
         place = ("in a transaction", "before an answer")[calls % 2]
         try:
-            running = Running(folder, command=("-m", "tests.serve.fatal", place, str(calls), "serve"))
+            running = Running(folder, command=("-m", "tests.support.server.faulty_server", place, str(calls), "serve"))
         except AssertionError as died:
             assert f"ended with {-signal.SIGKILL}" in str(died)  # noqa: PT017
         else:

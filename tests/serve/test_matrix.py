@@ -15,7 +15,7 @@ from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.serve.app import create_app
 from croupier.serve.routes import declared
 from croupier.serve.web import PLACES
-from tests.serve.running import Person, Running, server
+from tests.support.server.real_server import Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-matrix")
 

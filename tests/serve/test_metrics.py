@@ -9,8 +9,8 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.cli.process import in_this_process
-from tests.serve.running import server
+from tests.support.process import in_this_process
+from tests.support.server.real_server import server
 
 pytestmark = pytest.mark.xdist_group("metrics")
 

@@ -42,7 +42,7 @@ from croupier.serve.channel import Channel
 from croupier.serve.errors import fault_of
 from croupier.serve.messages import frame
 from croupier.serve.shell import Shell
-from tests.serve.wire import FREE, NOON, QUICK, Closed, Guest, House, Wire
+from tests.support.server.wire import FREE, NOON, QUICK, Closed, Guest, House, Wire
 
 pytestmark = pytest.mark.xdist_group("non-interference")
 

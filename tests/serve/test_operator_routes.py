@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.page.rounds import SIGN
-from tests.serve.running import PASSWORD, Running, server
+from tests.support.page.played_rounds import SIGN
+from tests.support.server.real_server import PASSWORD, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-operator")
 

@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.floor.house import bytes_on_disk
-from tests.serve.running import PASSWORD, Person, Running, server
+from tests.support.floor.house import bytes_on_disk
+from tests.support.server.real_server import PASSWORD, Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-people")
 
@@ -378,7 +378,7 @@ def test_the_lobby_asks_for_what_it_needs_at_once(house: Running) -> None:
 
 
 def test_where_no_page_was_built_the_server_says_so_and_serves_the_rest(tmp_path: Path) -> None:
-    with server(tmp_path / "house", command=("-m", "tests.serve.unbuilt", "serve")) as bare:
+    with server(tmp_path / "house", command=("-m", "tests.support.server.pageless_server", "serve")) as bare:
         for path in ("/", "/tables/roulette-1"):
             answer = bare.client().get(path)
             assert (answer.status_code, answer.headers["content-type"]) == (503, "text/html; charset=utf-8")

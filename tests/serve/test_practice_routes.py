@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from croupier.serve import practice
-from tests.serve.test_games_routes import fraction
-from tests.serve.wire import House, in_house
+from tests.support.server.api import fraction
+from tests.support.server.wire import House, in_house
 
 Asks = Callable[..., Awaitable[Any]]
 BOX = {"act": "wager", "position": {"kind": "box", "numbers": [1]}, "amount": 10_00}

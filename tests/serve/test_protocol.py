@@ -16,7 +16,7 @@ from msgspec.structs import fields
 from croupier.floor.commands import kinds
 from croupier.floor.people.roles import HouseRole
 from croupier.serve import sockets
-from tests.serve.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
+from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
 
 GAMES = {"r": "roulette", "l": "roulette", "b": "blackjack", "m": "money-wheel", "t": "blackjack"}
 LIVE = {"l", "t"}

@@ -17,7 +17,7 @@ from croupier.record import read
 from croupier.record.journal import next_hash, read_first
 from croupier.serve import history
 from croupier.serve.replays import _Replay
-from tests.serve.wire import Guest, House, buy_in, in_house, wager
+from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 # The arithmetic, from the page
 

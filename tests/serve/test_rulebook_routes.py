@@ -11,8 +11,8 @@ import pytest
 
 from croupier.rulebook import Cite, UnknownClause, divisions, read_cite, rulings
 from croupier.serve.rulebook_pages import page_of
-from tests.cli.process import ROOT
-from tests.serve.wire import House, buy_in, in_house, wager
+from tests.support.project import ROOT
+from tests.support.server.wire import House, buy_in, in_house, wager
 
 
 def asked(tmp_path: Path, path: str, status: int = 200) -> Any:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import threading
-import warnings
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import SystemRandom
@@ -19,7 +18,6 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from litestar import Litestar
 from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import Failure, FailureGroup
@@ -32,11 +30,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from croupier.serve.app import ROUTES
-from croupier.serve.openapi import document
-from croupier.serve.visiting import DEPENDENCIES
-from tests.cli.process import in_this_process
-from tests.serve.running import Person, Running, server
+from tests.support.process import in_this_process
+from tests.support.server.api import own_document
+from tests.support.server.real_server import Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-schemathesis")
 
@@ -101,15 +97,6 @@ def loaded_from(found: dict[str, Any], url: str) -> list[APIOperation[Any, Any, 
     loaded.config.update(base_url=url)
     made = [each.ok() for each in loaded.get_all_operations() if isinstance(each, Ok)]
     assert len(made) == sum(len(methods) for methods in found["paths"].values())
-    return made
-
-
-def own_document() -> dict[str, Any]:
-    """The document as a server would give it, without one."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        app = Litestar(route_handlers=ROUTES, dependencies=DEPENDENCIES, openapi_config=None)
-    made: dict[str, Any] = json.loads(json.dumps(document(app)))
     return made
 
 

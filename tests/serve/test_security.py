@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from croupier.serve.rates import Buckets, address_key
 from croupier.serve.security import Reached, own_origin, reached, refuses_origin
 from croupier.serve.settings import LARGEST_BODY, Rate, Settings
-from tests.serve.running import PASSWORD, Running, server
+from tests.support.server.real_server import PASSWORD, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-security")
 

@@ -18,8 +18,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.store.sqlite import FILE
 from croupier.games.registry import GAMES
-from tests.cli.process import ROOT, Ended, environment, python
-from tests.serve.running import PASSWORD, SECONDS, Running, server, wait_until
+from tests.support.process import Ended, environment, python
+from tests.support.project import ROOT
+from tests.support.server.real_server import PASSWORD, SECONDS, Running, server, wait_until
 
 STRAIGHT = {"kind": "straight up", "numbers": [17]}
 

@@ -15,9 +15,9 @@ import pytest
 
 from croupier.floor.casino import Casino
 from croupier.serve import channel, sockets
-from tests.cli.process import ROOT
-from tests.serve.running import server
-from tests.serve.wire import ADDRESS, SIGN, Closed, Guest, House, Wire, buy_in, in_house, wager
+from tests.support.project import ROOT
+from tests.support.server.real_server import server
+from tests.support.server.wire import ADDRESS, SIGN, Closed, Guest, House, Wire, buy_in, in_house, wager
 
 
 def test_a_round_from_snapshot_to_reveal(tmp_path: Path) -> None:

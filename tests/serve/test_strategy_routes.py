@@ -14,9 +14,9 @@ from croupier.games.blackjack.hand import Rules
 from croupier.serve.errors import Problem
 from croupier.serve.solver_asks import AskChart, ChartFound, Readings
 from croupier.serve.solving import Solver
-from tests.serve.running import server, wait_until
-from tests.serve.test_games_routes import fraction
-from tests.serve.wire import House, in_house
+from tests.support.server.api import fraction
+from tests.support.server.real_server import server, wait_until
+from tests.support.server.wire import House, in_house
 
 
 def on(kind: str, *numbers: int, amount: int = 10_00) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.tables import Settings
 from croupier.record.journal import read_journal
 from croupier.serve import history, tables
-from tests.serve.wire import SIGN, Guest, House, buy_in, in_house, wager
+from tests.support.server.wire import SIGN, Guest, House, buy_in, in_house, wager
 
 
 def test_the_list_of_tables_says_what_they_are(tmp_path: Path) -> None:

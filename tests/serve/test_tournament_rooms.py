@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tests.serve.contestants import API, FEE, Field, opened_tournament
-from tests.serve.running import Person, Running, server, wait_until
+from tests.support.server.contestants import API, FEE, Field, opened_tournament
+from tests.support.server.real_server import Person, Running, server, wait_until
 
 pytestmark = pytest.mark.xdist_group("serve-tournaments")
 

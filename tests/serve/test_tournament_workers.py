@@ -17,11 +17,11 @@ import httpx
 import pytest
 
 from croupier.games.tournament.state import Phase
-from tests.floor import postgres
-from tests.serve.contestants import API, FEE, Field, begun, by_machine, opened_tournament
-from tests.serve.gamblers import Floor, Shift
-from tests.serve.running import SECONDS, Person, Running, server, wait_until
-from tests.serve.workers import WORKERS, signed_on, verified, workers_of
+from tests.support.floor import postgres
+from tests.support.server.contestants import API, FEE, Field, begun, by_machine, opened_tournament
+from tests.support.server.gamblers import Floor, Shift
+from tests.support.server.real_server import SECONDS, Person, Running, server, wait_until
+from tests.support.server.workers import WORKERS, signed_on, verified, workers_of
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="several workers at one port need Linux"),

@@ -15,10 +15,10 @@ import pytest
 from websockets.sync.client import connect
 
 from croupier.games.tournament.state import Phase
-from tests.cli.process import in_this_process
-from tests.serve.contestants import API, CONDITIONS, FEE, Field, begun, by_machine, opened_tournament
-from tests.serve.fatal import PLACES
-from tests.serve.running import Person, Running, server
+from tests.support.process import in_this_process
+from tests.support.server.contestants import API, CONDITIONS, FEE, Field, begun, by_machine, opened_tournament
+from tests.support.server.faulty_server import PLACES
+from tests.support.server.real_server import Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-tournaments")
 NEWCOMER = 1_000_00
@@ -119,7 +119,7 @@ def test_kills_in_the_middle_of_a_tournament(tmp_path: Path, request: pytest.Fix
 def _until_killed(folder: Path, field: Field, id: str, place: str, calls: int) -> None:
     """A server that dies at that place when it comes there for the so-manieth time; or after a few seconds."""
     try:
-        running = Running(folder, command=("-m", "tests.serve.fatal", place, str(calls), "serve"))
+        running = Running(folder, command=("-m", "tests.support.server.faulty_server", place, str(calls), "serve"))
     except AssertionError as died:
         assert f"ended with {-signal.SIGKILL}" in str(died)  # noqa: PT017  it came there before it opened
         return

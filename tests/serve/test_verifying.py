@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.store.sqlite import FILE
-from tests.floor import postgres
-from tests.serve.running import Person, Running, server
+from tests.support.floor import postgres
+from tests.support.server.real_server import Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("verifying")
 

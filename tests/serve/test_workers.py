@@ -15,12 +15,12 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.cli.process import in_this_process, python
-from tests.floor import postgres
-from tests.serve.following import Journals
-from tests.serve.gamblers import Floor, Shift
-from tests.serve.running import SECONDS, Running, server, wait_until
-from tests.serve.workers import WORKERS, at_work, is_alive, verified, workers_of
+from tests.support.floor import postgres
+from tests.support.process import in_this_process, python
+from tests.support.server.gamblers import Floor, Shift
+from tests.support.server.journal_follower import Journals
+from tests.support.server.real_server import SECONDS, Running, server, wait_until
+from tests.support.server.workers import WORKERS, at_work, is_alive, verified, workers_of
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="several workers at one port need Linux"),

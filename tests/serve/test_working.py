@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.people.roles import HouseRole
-from tests.serve.wire import Guest, House, buy_in, in_house, wager
+from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 SPIN_BALL = {"act": "spin ball", "ball": "clockwise", "wheel": "anticlockwise"}
 

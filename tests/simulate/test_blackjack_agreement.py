@@ -29,7 +29,7 @@ from croupier.simulate.blackjack.strategy import Chart, Held, Source, Strategy, 
 from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Threads
 from croupier.simulate.job import Task, Totals
-from tests.simulate.blackjack_setups import CHARTED, basic, sevens
+from tests.support.simulate.blackjack_setups import CHARTED, basic, sevens
 
 WITHIN = 4
 """Standard errors."""

@@ -19,7 +19,7 @@ from croupier.simulate.blackjack.ready import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.strategy import Chart, Count, Rounding
 from croupier.simulate.blackjack.whole_table import counted
-from tests.simulate.blackjack_setups import NEAREST, RUNNING, TRUE
+from tests.support.simulate.blackjack_setups import NEAREST, RUNNING, TRUE
 
 VALUES = {"A": 1, **dict.fromkeys("TJQK", 10), **{str(rank): rank for rank in range(2, 10)}}
 WHOLE: dict[Rounding, Callable[[Fraction], int]] = {

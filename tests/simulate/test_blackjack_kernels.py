@@ -15,7 +15,7 @@ from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Engine, Processes, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Task, Totals
-from tests.simulate.blackjack_setups import CASES, CHARTED
+from tests.support.simulate.blackjack_setups import CASES, CHARTED
 
 DEEP = [name for name, case in CASES.items() if case.refills]
 SWIFT = [name for name in CASES if name not in DEEP]

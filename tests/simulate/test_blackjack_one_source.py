@@ -27,7 +27,7 @@ from croupier.simulate.blackjack.running import order_of_shoe
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.strategy import Strategy
 from croupier.simulate.job import Task
-from tests.simulate.blackjack_setups import CHARTED, sevens
+from tests.support.simulate.blackjack_setups import CHARTED, sevens
 
 STAKE = 10_00
 ROUNDS = 3_000

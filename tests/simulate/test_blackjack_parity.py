@@ -13,7 +13,7 @@ from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.running import order_of_shoe
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.tables import Tables
-from tests.simulate.blackjack_setups import CASES, CHARTED
+from tests.support.simulate.blackjack_setups import CASES, CHARTED
 
 PLAIN, LONG = 50_000, 1_000_000
 PARTS = 3

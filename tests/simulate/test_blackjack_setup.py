@@ -17,7 +17,7 @@ from croupier.simulate.blackjack.ready import blackjack_job
 from croupier.simulate.blackjack.setup import MANY_CHIPS, Setup, refuses_setup
 from croupier.simulate.blackjack.strategy import Step, Strategy
 from croupier.simulate.job import Task
-from tests.simulate.blackjack_setups import CASES, CHARTED, NEAREST, RUNNING, TRUE, sevens
+from tests.support.simulate.blackjack_setups import CASES, CHARTED, NEAREST, RUNNING, TRUE, sevens
 
 INSURING = replace(CHARTED, insures=True)
 AT_A_COUNT = replace(TRUE, ramp=(Step(1, 5_00),))

@@ -21,8 +21,9 @@ from croupier.simulate.conduct import Conducted, conduct
 from croupier.simulate.engines import Engine, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Totals
 from croupier.simulate.tally import Until
-from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed, unbroken
-from tests.simulate.test_conduct import ROOT, Shuffled
+from tests.support.project import ROOT
+from tests.support.simulate.engines import Shuffled
+from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed, unbroken
 
 
 def sitting(
@@ -233,7 +234,7 @@ from pathlib import Path
 from croupier.simulate import checkpoint
 from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Threads
-from tests.simulate.jobs import HashJob, ROUNDS, SEED
+from tests.support.simulate.jobs import HashJob, ROUNDS, SEED
 
 checkpoint.EVERY_SECONDS = 0.0
 conduct(

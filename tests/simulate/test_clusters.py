@@ -16,7 +16,7 @@ from croupier.simulate.engines import Engine, Failed, Threads
 from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.ray_cluster import Ray
 from croupier.simulate.job import CHUNK_ROUNDS, tasks
-from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed
+from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed
 
 # A cluster takes seconds to start: all tests that use one go to the same process of a parallel test run.
 pytestmark = pytest.mark.xdist_group("clusters")

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,27 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.simulate.conduct import Conducted, conduct
-from croupier.simulate.engines import Processes, Results, Threads
-from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Job, Task, Totals
+from croupier.simulate.engines import Processes, Threads
+from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, Totals
 from croupier.simulate.tally import MOST_POINTS, NOTHING, Tally, Trail
-from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, hashed, summed, unbroken
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-class Shuffled:
-    """An engine that finishes its chunks in the order it is told, or so many times each."""
-
-    def __init__(self, order: list[int], times: int = 1) -> None:
-        self._order = [number for number in order for _ in range(times)]
-
-    def results(self, job: Job, seed: int, tasks: Iterable[Task]) -> Results:
-        by_number = {task.number: task for task in tasks}
-        for number in self._order:
-            if number in by_number:
-                yield number, job.run(seed, by_number[number])
-
-    def close(self) -> None: ...
+from tests.support.project import ROOT
+from tests.support.simulate.engines import Shuffled
+from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, hashed, summed, unbroken
 
 
 @given(st.permutations(range(CHUNKS)), st.integers(1, CHUNKS))
@@ -162,7 +146,7 @@ from pathlib import Path
 import msgspec
 from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import engine
-from tests.simulate.jobs import HashJob, ROUNDS, SEED
+from tests.support.simulate.jobs import HashJob, ROUNDS, SEED
 
 if __name__ == "__main__":
     chosen = engine(sys.argv[1], workers=2)

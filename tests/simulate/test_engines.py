@@ -25,7 +25,7 @@ from croupier.simulate.engines.ray_cluster import Ray
 from croupier.simulate.engines.remote import Census
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, tasks
 from croupier.simulate.stopping import Stopped, heeding
-from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, CountedJob, HashJob, hashed, summed
+from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, CountedJob, HashJob, hashed, summed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -116,7 +116,7 @@ def test_processes_end_with_the_one_that_started_them(tmp_path: Path) -> None:
         "import os, sys\n"
         "from croupier.simulate.engines import Processes\n"
         "from croupier.simulate.job import tasks\n"
-        "from tests.simulate.jobs import HashJob, ROUNDS\n"
+        "from tests.support.simulate.jobs import HashJob, ROUNDS\n"
         "if __name__ == '__main__':\n"
         "    for number, _ in Processes(1).results(HashJob(sleep=0.05), 1, tasks(100 * ROUNDS)):\n"
         "        print(number, flush=True)\n"

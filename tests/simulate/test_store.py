@@ -16,11 +16,9 @@ from croupier.simulate.blackjack import ready
 from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.job import Task
-from tests.simulate.blackjack_setups import CHARTED
+from tests.support.simulate.blackjack_setups import CHARTED, SMALL
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SETUP = Setup(BlackjackOptions(hands=2, double_after_split=False), CHARTED)
-"""One of which the tables are small."""
 
 
 @pytest.fixture
@@ -58,12 +56,12 @@ def same(one: BlackjackJob, other: BlackjackJob) -> bool:
 
 
 def test_tables_are_made_once(folder: Path, makes: Makes) -> None:
-    first, second = blackjack_job(SETUP), blackjack_job(SETUP)
+    first, second = blackjack_job(SMALL), blackjack_job(SMALL)
     assert makes.times == 1
     assert same(first, second)
     assert first.made.whole_outcomes == second.made.whole_outcomes
     assert first.made.longest == second.made.longest
-    assert [path.name for path in (folder / "tables").iterdir()] == [ready._key(SETUP)]
+    assert [path.name for path in (folder / "tables").iterdir()] == [ready._key(SMALL)]
 
 
 def flipped(content: bytes) -> bytes:
@@ -86,23 +84,23 @@ def flipped(content: bytes) -> bytes:
     ids=["middle", "digest", "end", "half", "stump", "longer", "empty", "garbage"],
 )
 def test_a_damaged_table_is_made_anew(damage: Callable[[bytes], bytes], folder: Path, makes: Makes) -> None:
-    sound = blackjack_job(SETUP)
+    sound = blackjack_job(SMALL)
     path = only_file(folder)
     whole = path.read_bytes()
     path.write_bytes(damage(whole))
     assert store.saved("tables", path.name) is None
-    assert same(blackjack_job(SETUP), sound)
+    assert same(blackjack_job(SMALL), sound)
     assert makes.times == 2
     assert store.saved("tables", path.name) == whole[32:]
-    blackjack_job(SETUP)
+    blackjack_job(SMALL)
     assert makes.times == 2
 
 
 @pytest.mark.usefixtures("folder")
 def test_what_other_sources_made_is_not_looked_at(makes: Makes, monkeypatch: pytest.MonkeyPatch) -> None:
-    blackjack_job(SETUP)
+    blackjack_job(SMALL)
     monkeypatch.setattr(store, "sources", lambda: "another version")
-    blackjack_job(SETUP)
+    blackjack_job(SMALL)
     assert makes.times == 2
 
 
@@ -122,12 +120,12 @@ def test_sources_are_those_of_rules_solver_and_simulator(tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("folder")
 def test_each_setup_has_a_key_of_its_own() -> None:
-    setups = [SETUP, *(Setup(BlackjackOptions(hands=2, decks=decks), CHARTED) for decks in (4, 6))]
-    setups += [Setup(SETUP.options, CHARTED, stake=20_00), Setup(SETUP.options, CHARTED, boxes=2)]
+    setups = [SMALL, *(Setup(BlackjackOptions(hands=2, decks=decks), CHARTED) for decks in (4, 6))]
+    setups += [Setup(SMALL.options, CHARTED, stake=20_00), Setup(SMALL.options, CHARTED, boxes=2)]
     assert len({ready._key(setup) for setup in setups}) == len(setups)
     # From where the cards come is no matter of the tables.
-    assert ready._key(Setup(SETUP.options, CHARTED, fresh=True)) == ready._key(SETUP)
-    assert ready._key(Setup(SETUP.options, CHARTED, cut=300)) == ready._key(SETUP)
+    assert ready._key(Setup(SMALL.options, CHARTED, fresh=True)) == ready._key(SMALL)
+    assert ready._key(Setup(SMALL.options, CHARTED, cut=300)) == ready._key(SMALL)
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(
@@ -136,7 +134,7 @@ def test_a_folder_that_cannot_be_written_is_done_without(
     """A file stands where the folder should be: not even the superuser gets past that."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv(store.FOLDER, str(tmp_path / "file" / "cache"))
-    assert same(blackjack_job(SETUP), blackjack_job(SETUP))
+    assert same(blackjack_job(SMALL), blackjack_job(SMALL))
     assert makes.times == 2
     store.vouch()
     assert (tmp_path / "file").read_text() == "in the way"
@@ -163,8 +161,8 @@ from croupier.simulate.api import warm
 from croupier.simulate import store
 from croupier.simulate.blackjack.ready import blackjack_job
 from croupier.simulate.job import Task
-from tests.simulate.test_store import SETUP
-job = blackjack_job(SETUP)
+from tests.support.simulate.blackjack_setups import SMALL
+job = blackjack_job(SMALL)
 warm(job)
 print(job.run(1, Task(0, 5000)).totals.net)
 """

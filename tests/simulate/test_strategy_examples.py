@@ -8,8 +8,9 @@ import pytest
 
 from croupier.simulate.blackjack.strategy import Deviation, Step
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, write_strategy
-from tests.simulate.strategy_texts import BASIC, HI_LO, ROOT
-from tests.test_documents import blocks
+from tests.support.documents import blocks
+from tests.support.project import ROOT
+from tests.support.simulate.strategy_texts import BASIC, HI_LO
 
 
 def test_the_examples_are_as_they_would_be_written() -> None:

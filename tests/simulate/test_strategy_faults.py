@@ -10,7 +10,7 @@ import pytest
 from croupier.record.fault import Fault, Unreadable
 from croupier.simulate.blackjack.strategy_file import open_strategy, strategy_of
 from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
-from tests.simulate.strategy_texts import BASIC, COUNT, DEVIATION, FAULTY, PLAYED, STAKE, faults
+from tests.support.simulate.strategy_texts import BASIC, COUNT, DEVIATION, FAULTY, PLAYED, STAKE, faults
 
 
 def _hard(row: str, letters: str) -> str:

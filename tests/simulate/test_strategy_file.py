@@ -16,7 +16,7 @@ from croupier.record.fault import Fault, Unreadable
 from croupier.simulate.blackjack.chart_rows import CARDS, SECTIONS, UP_NAMES, refuses_letter
 from croupier.simulate.blackjack.strategy import UPS, Chart, Count, Deviation, Letter, Rounding, Source, Step, Strategy
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of, write_strategy
-from tests.simulate.strategy_texts import BASIC, DEVIATION, FAULTY, HI_LO, PLAYED, STAKE, solution
+from tests.support.simulate.strategy_texts import BASIC, DEVIATION, FAULTY, HI_LO, PLAYED, STAKE, solution
 
 # What is written is read
 

@@ -14,7 +14,7 @@ from croupier.odds.blackjack.tables import hands
 from croupier.simulate.blackjack.strategy import NO_CARDS, UPS, ByChart, Held, Letter
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of
 from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
-from tests.simulate.strategy_texts import BASIC, fault, faults, solution
+from tests.support.simulate.strategy_texts import BASIC, fault, faults, solution
 
 
 def test_the_chart_of_a_solution_is_played() -> None:

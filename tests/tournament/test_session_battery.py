@@ -35,7 +35,7 @@ from croupier.games.tournament.table import Division7Table, open_session
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
 from croupier.games.tournament.terms import SessionOptions
 from croupier.record import read, record_of, replay, write
-from tests.tournament.talk import called, deal, session, total, wagered
+from tests.support.rules.tournament_tables import called, deal, session, total, wagered
 
 NAMES = ("ana", "ben", "cat", "dan", "eva", "fay", "gus")
 SIGNS = (Sign(minimum=5_00, maximum=50_00), Sign(minimum=10_00, maximum=100_00, increment=5_00))

@@ -1,4 +1,4 @@
-/** Rounds of a real server for the tests, made by `tests/page/record_rounds.py`. */
+/** Rounds of a real server for the tests, made by `tests/support/page/round_recordings.py`. */
 import type { OwnReceipt, Published } from './check';
 import { publishedOf } from './published';
 import recorded from './recorded.json';

@@ -1,0 +1,17 @@
+"""Money and the outcome of a round in the words of the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def money(cents: int) -> str:
+    return f"${cents // 100:,}.{cents % 100:02d}"
+
+
+def outcome(lines: list[Any]) -> str:
+    won = sum(line.pays for line in lines)
+    lost = sum(line.wager.stake for line in lines if line.outcome == "lose")
+    if won and lost:
+        return f"You won {money(won)} and lost {money(lost)}."
+    return f"You won {money(won)}." if won else f"You lost {money(lost)}."

@@ -1,0 +1,95 @@
+"""Rounds played at a real server by request, for pages that show what was played."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tests.support.server.real_server import SECONDS, Person, Running
+
+QUICK = {"betting_seconds": 2, "rest": 0, "decide": 5}
+"""The house counts whole seconds: of two, one at least is there for the wagers."""
+SIGN = {"minimum": 5_00, "maximum": 500_00, "smallest_chip": 50}
+PLACES: dict[str, list[dict[str, Any]]] = {
+    "roulette": [{"kind": "straight up", "numbers": [17]}, {"kind": "red"}],
+    "money-wheel": [{"kind": "A"}, {"kind": "B"}],
+    "tai-sai": [{"kind": "small"}, {"kind": "any triple"}],
+    "blackjack": [{"kind": "box", "numbers": [1]}],
+}
+NONCE = "{:032x}"
+
+
+class OwnReceipt(Struct, frozen=True):
+    """As the page keeps it."""
+
+    table: str
+    number: int
+    hash: str
+    nonce: str
+
+
+class Played(Struct, frozen=True):
+    table: str
+    round: int
+    receipts: list[OwnReceipt]
+
+    def kept(self) -> str:
+        """What the browser of this player would hold."""
+        return msgspec.json.encode(self.receipts).decode()
+
+
+def quick_table(running: Running, game: str, name: str = "") -> str:
+    asked = {"name": name or f"Quick {game}", "game": game, "sign": SIGN, **QUICK}
+    made = running.operator().ask("POST", "/api/v1/tables", asked)
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+class Player:
+    """Somebody who plays whole rounds at one table, and keeps the receipts."""
+
+    def __init__(self, person: Person, table: str, game: str) -> None:
+        self.person, self.table, self.game = person, table, game
+        self.receipts: list[OwnReceipt] = []
+        self._keys = 0
+        self._do({"act": "buy in", "amount": 200_00})
+        if game == "blackjack":
+            self._do({"act": "sit", "box": 1})
+
+    def round(self, amount: int = 10_00) -> Played:
+        """Wager, and play on until the round is over; a hand at blackjack stands."""
+        before = len(self.receipts)
+        for place in PLACES[self.game]:
+            self._do({"act": "wager", "position": place, "amount": amount})
+        wagered, end = self.receipts[-1].number, time.monotonic() + SECONDS
+        while (ended := self._latest()) is None or ended["last"] < wagered:
+            assert time.monotonic() < end, "the round does not end"
+            self._decide()
+            time.sleep(0.05)
+        return Played(self.table, ended["round"], self.receipts[before:])
+
+    def _latest(self) -> dict[str, Any] | None:
+        rounds: list[dict[str, Any]] = self.person.get("/api/v1/me/rounds?most=1")["rounds"]
+        return rounds[0] if rounds and rounds[0]["table"] == self.table else None
+
+    def _decide(self) -> None:
+        if self.game != "blackjack":
+            return
+        offers = self.person.get(f"/api/v1/tables/{self.table}/legal")["offers"]
+        for offer in offers:
+            if offer["act"] == "stand":
+                fields = {name: field["choices"][0] for name, field in offer["fields"].items() if name != "player"}
+                self._do({"act": "stand", **fields})
+                return
+
+    def _do(self, act: dict[str, Any]) -> None:
+        self._keys += 1
+        nonce = NONCE.format(self._keys * 0x9E3779B97F4A7C15)
+        body = {"act": act, "key": f"{self.table}-{self._keys}", "nonce": nonce}
+        answer = self.person.ask("POST", f"/api/v1/tables/{self.table}/acts", body)
+        assert answer.status_code == 201, answer.text
+        receipt = answer.json()
+        self.receipts.append(OwnReceipt(receipt["table"], receipt["number"], receipt["hash"], nonce))

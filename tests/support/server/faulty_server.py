@@ -1,0 +1,121 @@
+"""A server that is killed at a chosen place of its own code, or has a planted bug.
+
+The command is `python -m tests.support.server.faulty_server`.
+
+A kill from outside seldom falls between a commit and what follows from it; here it falls nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.cli import main
+from croupier.floor.chance import Sealed
+from croupier.floor.desk import Desk
+from croupier.floor.store import writer
+from croupier.floor.timing import draws_now
+
+PLACES = ("in a transaction", "before an answer", "before a draw", "after a draw", "after telling")
+BUGS = ("receipt first", "forgotten keys", "drawn anew", "slow clock")
+
+
+class Fuse:
+    """Burns down by one at each call, and then it is over."""
+
+    def __init__(self, calls: int) -> None:
+        self._left = calls
+
+    def burn(self) -> None:
+        self._left -= 1
+        if self._left <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def arm(place: str, fuse: Fuse) -> None:
+    original: Any
+    match place:
+        case "in a transaction":
+            original = writer._Transaction.do
+            _replace(writer._Transaction, "do", lambda *given: _then(original(*given), fuse.burn))
+        case "before an answer":
+            original = writer._answer
+
+            def answer(units: Any) -> None:
+                fuse.burn()
+                original(units)
+
+            _replace(writer, "_answer", answer)
+        case "before a draw" | "after a draw":
+            original = Desk._draw
+
+            async def draw(desk: Desk) -> None:
+                is_due = draws_now(desk.place, desk.setting.pace, int(desk._now()))
+                if is_due and place == "before a draw":
+                    fuse.burn()
+                await original(desk)
+                if is_due and place == "after a draw":
+                    fuse.burn()
+
+            _replace(Desk, "_draw", draw)
+        case "after telling":
+            original = Desk._tell
+            _replace(Desk, "_tell", lambda desk, news: _then(original(desk, news), fuse.burn))
+
+
+def plant(bug: str) -> None:
+    original: Any
+    match bug:
+        case "receipt first":
+            original = Desk._settle
+
+            async def settle(desk: Desk, draft: Any, accepted: Any) -> None:
+                desk._answers.give(accepted, draft.time)
+                await original(desk, draft, accepted)
+
+            _replace(Desk, "_settle", settle)
+        case "forgotten keys":
+            original = Desk._stored
+
+            async def stored(desk: Desk, draft: Any, players: Any = ()) -> None:
+                draft.entries = [replace(entry, key=None) for entry in draft.entries]
+                await original(desk, draft, players)
+
+            _replace(Desk, "_stored", stored)
+        case "drawn anew":
+            _replace(
+                Sealed,
+                "again",
+                lambda source, number, seal, fresh: replace(source.opened(number), seal=seal, fresh=fresh),
+            )
+        case "slow clock":
+            original = Desk.__init__
+
+            def init(desk: Desk, setting: Any, store: Any, key: bytes, now: Callable[[], float]) -> None:
+                original(desk, setting, store, key, lambda: now() - 2)
+
+            _replace(Desk, "__init__", init)
+
+
+def _replace(owner: Any, name: str, other: Callable[..., Any]) -> None:
+    setattr(owner, name, other)
+
+
+def _then(result: Any, act: Callable[[], Any]) -> Any:
+    act()
+    return result
+
+
+if __name__ == "__main__":
+    _, what, calls, *arguments = sys.argv
+    for each in what.split(" + "):
+        if each in BUGS:
+            plant(each)
+        else:
+            arm(each, Fuse(int(calls)))
+    sys.exit(main(arguments))

@@ -1,0 +1,146 @@
+"""A real server: a process of its own, at a port that is free, in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.support.process import environment
+from tests.support.project import ROOT
+
+SECONDS = 60
+"""Long enough for any start or stop on a busy machine; nothing waits for it."""
+PASSWORD = "a ticklish weta"  # noqa: S105
+COMMAND = ("-m", "croupier", "serve")
+_OPEN = re.compile(r"open at (http://\S+?)/ ")
+_LINK = re.compile(r"/operator#token=(\S+)")
+
+
+class Person:
+    """Somebody who has come in, as a program does: with a bearer token."""
+
+    def __init__(self, running: Running, entered: dict[str, Any]) -> None:
+        self.id, self.name, self.token = entered["id"], entered["name"], entered["token"]
+        self.client = running.client(Authorization=f"Bearer {self.token}")
+
+    def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        return self.client.request(method, path, json=body)
+
+    def get(self, path: str) -> Any:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+class Running:
+    def __init__(self, folder: Path, *options: str, rates: float = 1000, command: tuple[str, ...] = COMMAND) -> None:
+        self.folder = folder
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        self._log = folder.parent / f"{folder.name}.log"
+        given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                (sys.executable, *command, *given, *options),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                cwd=ROOT,
+                env=environment(),
+            )
+        self.said = ""
+        self.url = self._address()
+        self.operator_token = found[1] if (found := _LINK.search(self.said)) else ""
+        self._clients: list[httpx.Client] = []
+        self._operator: Person | None = None
+
+    def _address(self) -> str:
+        assert self.process.stdout is not None
+        while read := os.read(self.process.stdout.fileno(), 65536):
+            self.said += read.decode()
+            if found := _OPEN.search(self.said):
+                return found[1]
+        raise AssertionError(f"the server ended with {self.process.wait(SECONDS)}: {self.log()}")
+
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def client(self, **headers: str) -> httpx.Client:
+        made = httpx.Client(base_url=self.url, timeout=SECONDS, headers=headers)
+        self._clients.append(made)
+        return made
+
+    def browser(self) -> httpx.Client:
+        """With cookies, and the Origin that a page of this server has."""
+        return self.client(Origin=self.url)
+
+    def guest(self) -> Person:
+        return self._entered("/api/v1/guests", {})
+
+    def account(self, name: str, password: str = PASSWORD) -> Person:
+        return self._entered("/api/v1/accounts", {"name": name, "password": password})
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> Person:
+        return self._entered("/api/v1/sessions", {"name": name, "password": password})
+
+    def operator(self) -> Person:
+        """The first, by the link that the server printed."""
+        if self._operator is None:
+            body = {"token": self.operator_token, "name": "Olga", "password": PASSWORD}
+            self._operator = self._entered("/api/v1/links/operator", body)
+        return self._operator
+
+    def staff(self, role: str, name: str) -> Person:
+        somebody = self.account(name)
+        given = self.operator().ask("PUT", f"/api/v1/people/{somebody.id}/roles/{role}")
+        assert given.status_code == 200, given.text
+        return somebody
+
+    def _entered(self, path: str, body: dict[str, str]) -> Person:
+        answer = self.client().post(path, json={**body, "session": "token"})
+        assert answer.status_code == 201, answer.text
+        return Person(self, answer.json())
+
+    def kill(self) -> None:
+        self.process.kill()
+        self._ended()
+
+    def stop(self) -> int:
+        """In good order; the status."""
+        self.process.terminate()
+        return self._ended()
+
+    def _ended(self) -> int:
+        status = self.process.wait(SECONDS)
+        assert self.process.stdout is not None
+        self.said += self.process.stdout.read().decode()
+        self.process.stdout.close()
+        for client in self._clients:
+            client.close()
+        return status
+
+
+@contextmanager
+def server(folder: Path, *options: str, rates: float = 1000, command: tuple[str, ...] = COMMAND) -> Iterator[Running]:
+    """Killed at the end, if it still runs."""
+    running = Running(folder, *options, rates=rates, command=command)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.kill()
+
+
+def wait_until(is_so: Any, seconds: float = SECONDS) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
