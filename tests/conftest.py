@@ -9,6 +9,9 @@ from hypothesis import HealthCheck, settings
 
 from croupier.rulebook import clause
 
+# Helpers have assertions of their own, which should say as much as those of tests when they fail.
+pytest.register_assert_rewrite("tests.support")
+
 _COMMON: dict[str, Any] = {"stateful_step_count": 50, "deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("plain", max_examples=100, derandomize=True, **_COMMON)
 settings.register_profile("long", max_examples=1000, **_COMMON)

@@ -1,4 +1,4 @@
-"""The house is clean: no addresses in locks, no float in the rules, no sentence of the law, one way for the arrows."""
+"""The house is clean: locks, exact rules, no sentence of the law, and every helper of the tests in its place."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ EXACT = [
     *(path for path in sorted((ROOT / "src" / "croupier" / "odds").rglob("*.py")) if DOUBLES not in path.parents),
 ]
 LAW = ROOT.parent / "shared" / "rules"
+TESTS = ROOT / "tests"
+HELPERS = ("support", "gallery")
+"""The folders of tests/ that hold modules which are not tests."""
+TOOLS = frozenset({"licences.py", "lock.py", "mutate.py", "page_types.py", "run.py"})
+"""Commands of developers that still lie in tests/. Take a name out when the tool moves; the aim is an empty set."""
 LONGEST_SHARED_RUN = 11
 """Words in a row that our text may share with the Gazette's: terms and figures, never a sentence."""
 
@@ -66,6 +71,81 @@ def test_the_hand_machine_imports_nothing_but_the_standard_library() -> None:
 def test_continuous_integration_calls_the_one_command() -> None:
     lines = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
     assert lines[1:] == ["exec python3 start.py test"]
+
+
+def imported(source: str) -> set[str]:
+    """The modules that a source imports; of `from tests import test_money` also tests.test_money."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            found |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def only_test_modules(names: set[str]) -> list[str]:
+    return sorted(name for name in names if name.rpartition(".")[2].startswith("test_"))
+
+
+def stray_helpers(folder: Path) -> list[str]:
+    """The modules in a folder of tests that are neither tests nor helpers in their place nor tools."""
+    names = (path.relative_to(folder) for path in folder.rglob("*.py"))
+    return sorted(
+        name.as_posix()
+        for name in names
+        if not name.name.startswith("test_")
+        and name.name not in {"conftest.py", "__init__.py"}
+        and name.parts[0] not in HELPERS
+        and name.as_posix() not in TOOLS
+    )
+
+
+def test_nothing_is_imported_from_a_test_module() -> None:
+    """What several tests need lies in tests/support."""
+    found = {
+        path.relative_to(ROOT).as_posix(): names
+        for folder in (TESTS, ROOT / "bench")
+        for path in sorted(folder.rglob("*.py"))
+        if (names := only_test_modules(imported(path.read_text("utf-8"))))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from tests.floor.test_desk import table",
+        "from tests.floor import test_desk",
+        "import tests.floor.test_desk as desk",
+        "from .test_desk import table",
+        "from . import test_desk",
+        "def late():\n    from tests.floor.test_desk import table",
+    ],
+)
+def test_every_way_to_import_from_a_test_module_is_seen(source: str) -> None:
+    assert only_test_modules(imported(source))
+
+
+def test_an_import_from_elsewhere_is_allowed() -> None:
+    source = "import tests.support.project\nfrom tests.support.floor import postgres\nfrom tests import conftest"
+    assert only_test_modules(imported(source)) == []
+
+
+def test_helpers_of_tests_lie_in_support() -> None:
+    assert stray_helpers(TESTS) == []
+    assert [name for name in sorted(TOOLS) if not (TESTS / name).exists()] == []
+
+
+def test_a_helper_that_lies_elsewhere_is_found(tmp_path: Path) -> None:
+    for name in ("support/floor/house.py", "gallery/cup.py", "floor/test_desk.py", "floor/__init__.py", "conftest.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert stray_helpers(tmp_path) == []
+    for name in ("floor/house.py", "house.py"):
+        (tmp_path / name).touch()
+    assert stray_helpers(tmp_path) == ["floor/house.py", "house.py"]
 
 
 def words(text: str) -> list[str]:

@@ -25,6 +25,7 @@ from tools.set_up import Environment, NotReady
 LIMIT_SECONDS = 1800
 FEW_FILES = 3
 """So few files are done before a second worker of pytest has started."""
+DAEMON = "build/dmypy.json"
 USAGE = 2
 
 

@@ -108,13 +108,13 @@ def prepare(*, has_page: bool) -> None:
 
 def tested(run: Run, *, is_seen: bool) -> Ended:
     run.times.unlink(missing_ok=True)
-    options = ("-n", str(workers()), "--dist", "loadgroup", "-p", "tools.test_times", "--times", str(run.times))
-    limit = LIMIT_SECONDS
-    if "--long" in run.words:
-        limit, options = LONG_LIMIT_SECONDS, (*options, *LONG_TEST_LIMITS)
     output = None if is_seen else subprocess.PIPE
+    limit = LONG_LIMIT_SECONDS if "--long" in run.words else LIMIT_SECONDS
     with subprocess.Popen(
-        (PYTHON, "-m", "pytest", *options, *run.words), cwd=ROOT, stdout=output, stderr=output and subprocess.STDOUT
+        (PYTHON, "-m", "pytest", *options(run), *run.words),
+        cwd=ROOT,
+        stdout=output,
+        stderr=output and subprocess.STDOUT,
     ) as pytest:
         try:
             said, _ = pytest.communicate(timeout=limit)
@@ -123,6 +123,12 @@ def tested(run: Run, *, is_seen: bool) -> Ended:
             said, _ = pytest.communicate()
             print(f"The tests of the {run.name} did not end within {limit} s.", file=sys.stderr)
     return Ended(pytest.returncode, (said or b"").decode(errors="replace"))
+
+
+def options(run: Run) -> tuple[str, ...]:
+    spread = ("-n", str(workers()), "--dist", "loadgroup")
+    times = ("-p", "tools.test_times", "--times", str(run.times))
+    return (*spread, *times, *(LONG_TEST_LIMITS if "--long" in run.words else ()))
 
 
 def workers() -> int:

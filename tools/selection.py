@@ -29,6 +29,8 @@ OF_FOLDER = {
     "src/croupier/games/tournament": ("tests/clauses/test_d7_*.py", "tests/tournament"),
     "src/croupier/games/general": ("tests/clauses/test_d1_*.py", "tests/battery"),
     "src/croupier/games": ("tests/clauses", "tests/battery"),
+    "src/croupier/__init__.py": ("tests/test_import.py", "tests/test_documents.py"),
+    "src/croupier/__main__.py": ("tests/cli/test_manner.py",),
     "docs": ("tests/test_documents.py", "tests/test_house.py"),
     "examples": ("tests/test_documents.py",),
     "locks": ("tests/test_house.py", "tests/test_documents.py"),

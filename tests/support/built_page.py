@@ -1,16 +1,12 @@
-"""The page of these sources, for whatever test needs it; processes that want it at once build it once."""
+"""The page that the set-up built. Tests never build it: workers of pytest would do so at the same time."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from filelock import FileLock
-
 import build_page
 
 
 def built_page() -> Path:
-    lock = build_page.ROOT / "build" / "page.lock"
-    lock.parent.mkdir(exist_ok=True)
-    with FileLock(lock):
-        return build_page.built()
+    assert not build_page.is_needed(), "The page is not built from these sources: `python3 start.py test` builds it."
+    return build_page.BUILT

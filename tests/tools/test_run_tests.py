@@ -11,7 +11,7 @@ from tools.run_tests import NOTHING_FOUND, planned, verdict
 from tools.test_times import report
 
 HANGING = """
-import ctypes, signal, threading, time
+import signal, time
 
 def test_waits_in_python():
     time.sleep(600)
@@ -71,8 +71,10 @@ def test_the_slowest_tests_and_the_parts_are_shown() -> None:
 def test_a_test_that_overruns_is_ended_and_named_with_its_stack(tmp_path: Path) -> None:
     (tmp_path / "test_hanging.py").write_text(HANGING)
     settings = ("-c", "pyproject.toml", "--rootdir", str(tmp_path), "-p", "no:cacheprovider")
+    plugins = ("-p", "pytest_timeout", "-p", "xdist.plugin", "-n", "1")
     limits = ("--timeout", "1", "-o", "faulthandler_timeout=3")
-    done = python("-m", "pytest", *settings, *limits, "-n", "1", str(tmp_path / "test_hanging.py"))
+    words = (*settings, *plugins, *limits, str(tmp_path / "test_hanging.py"))
+    done = python("-m", "pytest", *words, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     said = done.out + done.errors
     assert done.status == 1
     assert "2 failed" in said

@@ -39,7 +39,7 @@ def test_no_source_of_the_program_starts_a_browser() -> None:
 
 def test_a_clause_is_found_by_its_number() -> None:
     found = selection.tests_called("D8", "3.6")
-    assert "tests/clauses/test_d8_wagers.py" in found
+    assert "tests/clauses/test_d8_irregularities.py" in found
     assert "tests/clauses/test_d2_betting.py" not in found
 
 

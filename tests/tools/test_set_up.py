@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.process import ROOT
 from tests.support.server.real_server import wait_until
+from tools.checks import ROOT
 
 SECONDS = 300
 COPIED = ("start.py", "build_page.py", "tools/__init__.py", "tools/set_up.py", "tools/pythons.py", "locks/uv.txt")

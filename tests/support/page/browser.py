@@ -1,49 +1,32 @@
-"""A real browser: Debian's chromium, or the one that Playwright brings. Found or fetched, never gone without."""
+"""A real browser, driven by Playwright: the one that the set-up found or installed (tools/browser.py)."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tools.browser import find
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
     *("--disable-sync", "--no-first-run"),
 )
-APT = ("apt-get", "install", "-y", "chromium")
 SECONDS = 20
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
+    path = find()
+    assert path is not None, "There is no browser: `python3 start.py test` finds or installs one."
     expect.set_options(timeout=SECONDS * 1000)
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or _from_debian()
-        if path is None and not Path(playwright.chromium.executable_path).exists():
-            _from_playwright()
         browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS])
         try:
             yield browser
         finally:
             browser.close()
-
-
-def _from_debian() -> str | None:
-    if os.name != "posix" or os.getuid() != 0 or shutil.which("apt-get") is None:
-        return None
-    subprocess.run(APT, check=False, capture_output=True)
-    return shutil.which("chromium")
-
-
-def _from_playwright() -> None:
-    if subprocess.run((sys.executable, "-m", "playwright", "install", "chromium"), check=False).returncode != 0:
-        raise AssertionError(f"The page's tests need a browser: sudo {' '.join(APT)}")
 
 
 class Visitor:
