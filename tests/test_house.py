@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,8 +22,6 @@ LAW = ROOT.parent / "shared" / "rules"
 TESTS = ROOT / "tests"
 HELPERS = ("support", "gallery")
 """The folders of tests/ that hold modules which are not tests."""
-TOOLS = frozenset({"licences.py", "lock.py", "mutate.py", "page_types.py", "run.py"})
-"""Commands of developers that still lie in tests/. Take a name out when the tool moves; the aim is an empty set."""
 LONGEST_SHARED_RUN = 11
 """Words in a row that our text may share with the Gazette's: terms and figures, never a sentence."""
 
@@ -68,6 +67,19 @@ def test_the_hand_machine_imports_nothing_but_the_standard_library() -> None:
     assert {str(name).split(".")[0] for name in names} <= set(sys.stdlib_module_names)
 
 
+def test_no_test_installs_anything() -> None:
+    """Workers of pytest would do it at the same time; the set-up does it once, before they start."""
+    installing = re.compile(
+        r"apt-get|playwright.{1,4}install|npm.{1,4}(ci|install)\b|build_page\.(build|built|install)\("
+    )
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted(TESTS.rglob("*.py"))
+        if path != Path(__file__) and installing.search(path.read_text("utf-8"))
+    ]
+    assert found == ["tests/tools/test_browser.py"]  # where it is what to say to people
+
+
 def test_continuous_integration_calls_the_one_command() -> None:
     lines = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
     assert lines[1:] == ["exec python3 start.py test"]
@@ -90,7 +102,7 @@ def only_test_modules(names: set[str]) -> list[str]:
 
 
 def stray_helpers(folder: Path) -> list[str]:
-    """The modules in a folder of tests that are neither tests nor helpers in their place nor tools."""
+    """The modules in a folder of tests that are neither tests nor helpers in their place."""
     names = (path.relative_to(folder) for path in folder.rglob("*.py"))
     return sorted(
         name.as_posix()
@@ -98,7 +110,6 @@ def stray_helpers(folder: Path) -> list[str]:
         if not name.name.startswith("test_")
         and name.name not in {"conftest.py", "__init__.py"}
         and name.parts[0] not in HELPERS
-        and name.as_posix() not in TOOLS
     )
 
 
@@ -135,7 +146,6 @@ def test_an_import_from_elsewhere_is_allowed() -> None:
 
 def test_helpers_of_tests_lie_in_support() -> None:
     assert stray_helpers(TESTS) == []
-    assert [name for name in sorted(TOOLS) if not (TESTS / name).exists()] == []
 
 
 def test_a_helper_that_lies_elsewhere_is_found(tmp_path: Path) -> None:

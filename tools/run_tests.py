@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from tools import browser, checks, database, test_times
+from tools import browser, checks, database, durations
 from tools.checks import PYTHON, ROOT
 
 PAGE = "tests/page"
@@ -67,7 +67,7 @@ def main(*words: str) -> int:
             print(ended[-1].said, end="")
         slow = [*chain.from_iterable(each.result() for each in checking)]
     checks.show(slow)
-    print(test_times.report(test_times.read(run.times for run in runs)))
+    print(durations.report(durations.read(run.times for run in runs)))
     print(f"The whole run took {time.monotonic() - began:.0f} s.", flush=True)
     return verdict([each.name for each in (*at_once, *slow) if not each.passed], [each.status for each in ended])
 
@@ -127,7 +127,7 @@ def tested(run: Run, *, is_seen: bool) -> Ended:
 
 def options(run: Run) -> tuple[str, ...]:
     spread = ("-n", str(workers()), "--dist", "loadgroup")
-    times = ("-p", "tools.test_times", "--times", str(run.times))
+    times = ("-p", "tools.durations", "--times", str(run.times))
     return (*spread, *times, *(LONG_TEST_LIMITS if "--long" in run.words else ()))
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.process import python
+from tools.durations import report
 from tools.run_tests import NOTHING_FOUND, planned, verdict
-from tools.test_times import report
 
 HANGING = """
 import signal, time

@@ -1,6 +1,6 @@
 """How long each test took: a plugin of pytest that writes it down, and the figures at the end of a run.
 
-pytest -p tools.test_times --times FILE
+pytest -p tools.durations --times FILE
 """
 
 from __future__ import annotations
