@@ -1,10 +1,16 @@
-"""Put into the wheel what is made: the page, and the map from clause to tests, which a wheel carries none of."""
+"""Put what is made into the packages: the page, and the map from clause to tests.
+
+The build environment holds hatchling and nothing of ours, so only the standard library and files of this folder are
+used here. The sdist carries the built page beside the page's sources; a wheel is made from it without Node.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -14,25 +20,42 @@ sys.path.insert(0, str(ROOT))
 
 import build_page  # noqa: E402
 
+PAGE = "serve/page"
+CLAUSE_MAP = "rulebook/data/held.json"
+CLAUSE_MARKS = ROOT / "src" / "croupier" / "rulebook" / "clause_marks.py"
 
-class Made(BuildHookInterface[Any]):
+
+class IncludeMadeFiles(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return [] if build_page.npm_on_path() else [build_page.WHEEL]
+        """Node, where the page must be built and the machine has none."""
+        return [build_page.WHEEL] if build_page.is_needed() and build_page.npm_on_path() is None else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
-        build_data["force_include"][str(build_page.built())] = "croupier/serve/page"
-        build_data["force_include"][str(_held())] = "croupier/rulebook/data/held.json"
+        included = build_data["force_include"]
+        if self.target_name == "sdist":
+            included[str(build_page.built())] = f"src/croupier/{PAGE}"
+        else:
+            included[str(build_page.built())] = f"croupier/{PAGE}"
+            included[str(write_clause_map())] = f"croupier/{CLAUSE_MAP}"
 
 
-def _held() -> Path:
-    sys.path.insert(0, str(ROOT / "src"))
-    from croupier.rulebook.held import read_tests
+def write_clause_map() -> Path:
+    target = ROOT / "build" / "held.json"
+    target.parent.mkdir(exist_ok=True)
+    tests_of_clause = load_module(CLAUSE_MARKS).read_marks(ROOT / "tests")
+    target.write_text(json.dumps(tests_of_clause, indent=0, sort_keys=True) + "\n", "utf-8")
+    return target
 
-    made = ROOT / "build" / "held.json"
-    made.parent.mkdir(exist_ok=True)
-    made.write_text(json.dumps(read_tests(ROOT / "tests"), indent=0, sort_keys=True) + "\n")
-    return made
+
+def load_module(path: Path) -> ModuleType:
+    """The module in this file, without the package around it."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -59,7 +59,7 @@ def test_example_conditions_of_entry_are_complete(path: Path) -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for path in (*DOCUMENTS, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"):
+    for path in (*DOCUMENTS, ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"):
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
             assert (path.parent / target).exists(), (path.name, target)
 

@@ -59,7 +59,7 @@ from croupier.games.tournament.conditions import Conditions, Duration, Issue, Me
 from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import EDITION, Cite
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 
 __all__ = [

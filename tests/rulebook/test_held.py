@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 import sys
-import zipfile
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +13,6 @@ import pytest
 
 from croupier.rulebook import Standing, UnknownClause, divisions
 from croupier.rulebook.held import DivisionCoverage, coverage, held, read_tests
-from tests.support.built_page import built_page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -156,31 +153,3 @@ def test_a_built_division_is_open_where_a_clause_is_not_held() -> None:
 def test_every_clause_of_a_built_division_is_held_by_a_test(id: str) -> None:
     assert _coverage()[id].unheld == []
     assert not _coverage()[id].is_open
-
-
-# A built wheel
-
-
-def test_a_wheel_carries_the_map_made_when_it_was_built_and_the_page(tmp_path: Path) -> None:
-    project, page = tmp_path / "project", built_page()
-    # Not the packages of Node: the page that lies there is of these sources, and its hidden stamp says so.
-    ignored = shutil.ignore_patterns("__pycache__", "build", "dist", "node_modules")
-    for name in ("src", "tests", "web"):
-        shutil.copytree(ROOT / name, project / name, ignore=ignored)
-    for path in ROOT.iterdir():
-        if path.is_file():
-            shutil.copy(path, project)
-    build = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "wheels"))
-    subprocess.run(build, cwd=project, check=True, capture_output=True, timeout=60)
-    (wheel,) = (tmp_path / "wheels").glob("*.whl")
-    installed = tmp_path / "installed"
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(installed)
-    asks = "import json; from croupier.rulebook.held import held; print(json.dumps(held()))"
-    environment = {**os.environ, "PYTHONPATH": str(installed)}
-    done = subprocess.run(
-        (sys.executable, "-c", asks), cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=60
-    )
-    assert json.loads(done.stdout) == read_tests(project / "tests")
-    assert (installed / "croupier" / "serve" / "page" / "index.html").read_bytes() == (page / "index.html").read_bytes()
-    assert len(list((installed / "croupier" / "serve" / "page" / "assets").glob("*.js"))) > 10

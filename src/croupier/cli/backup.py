@@ -58,7 +58,7 @@ def backup(
         print(KEY_KEPT.format(key=key) if key is not None else KEY_APART.format(key=folder / NAME))
         return DONE
 
-    return in_one_line(work, _obstacles, ("filelock", "sqlalchemy", "platformdirs"))
+    return in_one_line(work, _obstacles)
 
 
 def restore(
@@ -98,7 +98,7 @@ def restore(
         print(WITHOUT_KEY if key is None else WITH_KEY)
         return DONE
 
-    return in_one_line(work, _obstacles, ("filelock", "sqlalchemy", "platformdirs"))
+    return in_one_line(work, _obstacles)
 
 
 def export(
@@ -126,7 +126,7 @@ def export(
         print(f"{out / BALANCES}: {found.accounts:,} accounts")
         return DONE
 
-    return in_one_line(work, _obstacles, ("filelock", "sqlalchemy", "platformdirs"))
+    return in_one_line(work, _obstacles)
 
 
 def _house(data: Path | None, database: str | None) -> tuple[Path, str | None]:

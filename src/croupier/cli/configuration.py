@@ -268,6 +268,20 @@ def without_driver(database: str | None) -> list[Fault]:
     return [Fault(0, 0, "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")]
 
 
+SERVER_PACKAGES = (
+    *("alembic", "argon2", "filelock", "granian", "litestar"),
+    *("platformdirs", "prometheus_client", "segno", "sqlalchemy", "websockets"),
+)
+"""What the extra `serve` installs."""
+
+
+def without_server() -> list[Fault]:
+    """What keeps this installation from opening a house: nothing, where the extra `serve` is installed."""
+    if all(find_spec(name) is not None for name in SERVER_PACKAGES):
+        return []
+    return [Fault(0, 0, "The server and its data need their extra: pip install 'croupier[cli,serve]'")]
+
+
 OTHERS = {variable(DATA), "CROUPIER_CACHE"}
 """Variables of ours that set no server."""
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib.util import find_spec
+from collections.abc import Callable
 
 from croupier.cli import UNREADABLE
-from croupier.cli.configuration import NotConfigured
+from croupier.cli.configuration import NotConfigured, without_server
 from croupier.cli.output import complain
 
 Obstacles = Callable[[], tuple[type[Exception], ...]]
 """Asked for only once the packages that they come from are known to be there."""
 
 
-def in_one_line(work: Callable[[], int], obstacles: Obstacles, packages: Sequence[str]) -> int:
+def in_one_line(work: Callable[[], int], obstacles: Obstacles) -> int:
     """The work's own exit code, or that of what cannot be read."""
-    if any(find_spec(name) is None for name in packages):
-        complain("The server and its data need their extra: pip install 'croupier[cli,serve]'")
+    if missing := without_server():
+        complain(missing[0].why)
         return UNREADABLE
     try:
         return work()

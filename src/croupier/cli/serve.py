@@ -183,7 +183,7 @@ class _NotThereError(Exception):
 
 
 def at_the_server(work: Callable[[], int]) -> int:
-    return in_one_line(work, _obstacles, ("litestar", "granian", "argon2", "sqlalchemy"))
+    return in_one_line(work, _obstacles)
 
 
 def _obstacles() -> tuple[type[Exception], ...]:

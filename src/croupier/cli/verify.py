@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli import DONE, REFUSED, UNREADABLE
-from croupier.cli.configuration import NotConfigured, configured, without_driver
+from croupier.cli.configuration import NotConfigured, configured, without_driver, without_server
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.games.money import dollars
@@ -99,11 +99,11 @@ class Found(Struct, frozen=True):
 
 
 def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) -> Found:
+    if faults := without_server() or without_driver(database):
+        raise Unreadable(faults)
     from croupier.floor.inspect import inspect
     from croupier.floor.viewing import NoData
 
-    if faults := without_driver(database):
-        raise Unreadable(faults)
     try:
         inspection = inspect(folder, receipts, database)
     except NoData as nothing:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import json
-from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
 from croupier.rulebook.book import DATA, HELD_BY_TESTS, Clause, Division, Standing, clause, divisions
+from croupier.rulebook.clause_marks import read_marks
 
 BUILT_NEEDS = frozenset({"seats", "floor"})
 """What has been built of that which some clauses of Division 1 need before they can count: seats, a running floor."""
@@ -18,55 +16,23 @@ BUILT_NEEDS = frozenset({"seats", "floor"})
 Held = dict[str, list[str]]
 """Clause to the tests that hold it."""
 
-_MARK = "pytest.mark.clause"
-
 
 def held() -> Held:
-    """The map of this installation: from the tests beside the sources, else from the wheel's own file."""
-    tests = Path(__file__).resolve().parents[3] / "tests"
-    if (tests / "conftest.py").exists():
-        return read_tests(tests)
+    """The map of this installation: the wheel's own file, or the tests beside the sources of a checkout."""
     made = DATA / "held.json"
-    found: Held = json.loads(made.read_text("utf-8")) if made.is_file() else {}
-    return found
+    if made.is_file():
+        found: Held = json.loads(made.read_text("utf-8"))
+        return found
+    tests = Path(__file__).resolve().parents[3] / "tests"
+    return read_tests(tests) if (tests / "conftest.py").exists() else {}
 
 
 def read_tests(folder: Path) -> Held:
-    """Every `@pytest.mark.clause(...)` with literal ids, by the test that carries it."""
-    found: Held = defaultdict(list)
-    for path in sorted(folder.rglob("test_*.py")):
-        text = path.read_text("utf-8")
-        if _MARK not in text:
-            continue
-        name = path.relative_to(folder.parent).as_posix()
-        for test, id in _marks(ast.parse(text)):
-            clause(id)
-            found[id].append(f"{name}::{test}")
-    return dict(found)
-
-
-def _marks(module: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in module.body:
-        if isinstance(node, ast.ClassDef):
-            for test in _functions(node.body):
-                for id in (*_ids(node.decorator_list), *_ids(test.decorator_list)):
-                    yield f"{node.name}::{test.name}", id
-    for test in _functions(module.body):
-        for id in _ids(test.decorator_list):
-            yield test.name, id
-
-
-def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
-            yield node
-
-
-def _ids(decorators: list[ast.expr]) -> Iterator[str]:
-    for decorator in decorators:
-        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == _MARK:
-            for argument in decorator.args:
-                yield ast.literal_eval(argument)
+    """The clause marks of the tests in this folder. Raises `UnknownClause` for a mark that names no clause."""
+    found = read_marks(folder)
+    for id in found:
+        clause(id)
+    return found
 
 
 class DivisionCoverage(Struct, frozen=True):
