@@ -1,0 +1,168 @@
+"""A process that has imported all that a server needs, and forks a server whenever a test asks for one.
+
+A server spends most of its start on imports: a second of processor time, some hundred times in a run. A forked one is a
+real process all the same: it can be killed, and it opens its own files, sockets and threads.
+
+Linux only. Elsewhere, and for servers with a program of their own, `real_server` starts a fresh Python.
+"""
+
+from __future__ import annotations
+
+import array
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from functools import cache
+from typing import IO
+
+IMPORTED = (
+    "croupier.cli.app",
+    "croupier.cli.serve",
+    "croupier.serve.app",
+    "croupier.serve.running",
+    "croupier.floor.casino",
+    "croupier.floor.store.opening",
+    "croupier.floor.store.sqlite",
+    "alembic.command",
+    "granian.server.embed",
+)
+LONGEST_REQUEST = 1 << 18
+SECONDS = 60
+
+
+class ForkedServer:
+    """The part of `subprocess.Popen` that tests use, for a process that the nursery forked."""
+
+    def __init__(self, stdout: int, status: int) -> None:
+        self.stdout: IO[bytes] | None = os.fdopen(stdout, "rb")
+        self._status = os.fdopen(status, "rb", buffering=0)
+        self.returncode: int | None = None
+        self.pid = self._read(SECONDS)
+
+    def _read(self, seconds: float | None) -> int:
+        readable, _, _ = select.select([self._status], [], [], seconds)
+        if not readable:
+            raise subprocess.TimeoutExpired("croupier serve", seconds or 0)
+        return int.from_bytes(self._status.read(8) or b"", "little", signed=True)
+
+    def poll(self) -> int | None:
+        try:
+            return self.wait(0)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.returncode is None:
+            self.returncode = self._read(timeout)
+            self._status.close()
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+
+class Nursery:
+    """Of one worker of pytest. It ends with that worker, and ends what it forked."""
+
+    def __init__(self) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            command = (sys.executable, "-m", __name__, str(theirs.fileno()))
+            self._process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), start_new_session=True)
+
+    def start(self, *arguments: str, folder: str, environment: Mapping[str, str], errors: int) -> ForkedServer:
+        (out, out_end), (status, status_end) = os.pipe(), os.pipe()
+        try:
+            request = json.dumps({"arguments": arguments, "folder": folder, "environment": dict(environment)}).encode()
+            given = array.array("i", (out_end, errors, status_end))
+            self._socket.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, given)])
+        finally:
+            os.close(out_end)
+            os.close(status_end)
+        return ForkedServer(out, status)
+
+
+@cache
+def nursery() -> Nursery:
+    return Nursery()
+
+
+# In the process that forks
+
+
+def main(descriptor: int) -> None:
+    for name in IMPORTED:
+        importlib.import_module(name)
+    assert threading.active_count() == 1
+    # What is there now stays: a forked process does not look through it again, and shares its memory.
+    gc.collect()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    with socket.socket(fileno=descriptor) as asked:
+        while True:
+            request, given, _, _ = socket.recv_fds(asked, LONGEST_REQUEST, 3)
+            if not request:
+                # The worker has gone; whatever it left running goes with it.
+                os.killpg(0, signal.SIGKILL)
+            if os.fork() == 0:
+                asked.close()
+                _keep(request, *given)
+            for each in given:
+                os.close(each)
+
+
+def _keep(request: bytes, out: int, errors: int, status: int) -> None:
+    """A process between: it waits for the server, and tells the test how the server ended."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    server = os.fork()
+    if server == 0:
+        os.close(status)
+        _serve(request, out, errors)
+    os.close(out)
+    os.close(errors)
+    os.write(status, server.to_bytes(8, "little", signed=True))
+    _, ended = os.waitpid(server, 0)
+    os.write(status, os.waitstatus_to_exitcode(ended).to_bytes(8, "little", signed=True))
+    os._exit(0)
+
+
+def _serve(request: bytes, out: int, errors: int) -> None:
+    status = 1
+    try:
+        asked = json.loads(request)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for source, target in ((nothing, 0), (out, 1), (errors, 2)):
+            os.dup2(source, target)
+        os.closerange(3, max(nothing, out, errors) + 1)
+        os.chdir(asked["folder"])
+        os.environ.clear()
+        os.environ.update(asked["environment"])
+        sys.argv = ["croupier", *asked["arguments"]]
+        from croupier.cli import main as croupier
+
+        status = croupier()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else 1
+    finally:
+        os._exit(status)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
