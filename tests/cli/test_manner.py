@@ -21,6 +21,7 @@ from croupier.floor.house_key import SIZE
 from croupier.floor.store.opening import opened
 from croupier.floor.store.sqlite import FILE
 from tests.cli.process import ROOT, SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.waiting import in_time
 
 COMMANDS = (
     *("tour", "rulebook", "replay", "verify", "odds", "risk", "config"),
@@ -193,7 +194,7 @@ class Terminal:
 
     def _read(self) -> bool:
         try:
-            read = os.read(self._ours, 65536)
+            read = in_time(lambda: os.read(self._ours, 65536))
         except OSError:  # how Linux says that nobody writes any more
             return False
         self.seen += read.decode(errors="replace")

@@ -12,6 +12,7 @@ import pytest
 from tests.cli.process import ROOT, environment
 from tests.serve.running import server, wait_until
 from tests.serve.test_address_routes import BORDER, SIZE, read_grid
+from tests.waiting import in_time
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of this kind are not known there")
 LETTERS = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}
@@ -37,7 +38,7 @@ def on_a_terminal(*words: str, **more: str) -> str:
         os.execve(sys.executable, (sys.executable, *words), environment(**more))  # noqa: S606  there is no shell in it
     said = b""
     try:
-        while read := os.read(there, 65536):
+        while read := in_time(lambda: os.read(there, 65536)):
             said += read
     except OSError:  # so a terminal says that nobody is there any more
         pass

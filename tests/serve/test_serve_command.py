@@ -20,6 +20,7 @@ from croupier.floor.store.sqlite import FILE
 from croupier.games.registry import GAMES
 from tests.cli.process import ROOT, Ended, environment, python
 from tests.serve.running import PASSWORD, SECONDS, Running, server, wait_until
+from tests.waiting import in_time
 
 STRAIGHT = {"kind": "straight up", "numbers": [17]}
 
@@ -314,12 +315,12 @@ def test_a_server_whose_parent_has_gone_ends(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert process.stdin is not None
     try:
-        assert "open at" in process.stdout.readline()
+        assert "open at" in in_time(process.stdout.readline)
         process.stdin.close()
         assert process.wait(SECONDS) == 0
     finally:
         process.kill()
-        process.wait()
+        process.wait(SECONDS)
         process.stdout.close()
 
 

@@ -23,6 +23,7 @@ from croupier.simulate.job import CHUNK_ROUNDS, Totals
 from croupier.simulate.tally import Until
 from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed, unbroken
 from tests.simulate.test_conduct import ROOT, Shuffled
+from tests.waiting import in_time
 
 
 def sitting(
@@ -253,7 +254,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same(tmp_path: Path) 
         )
         assert process.stdout is not None
         for _ in range(lines):
-            process.stdout.readline()
+            in_time(process.stdout.readline)
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=60)
     done = sitting(path)

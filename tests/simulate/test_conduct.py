@@ -21,6 +21,7 @@ from croupier.simulate.engines import Processes, Results, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Job, Task, Totals
 from croupier.simulate.tally import MOST_POINTS, NOTHING, Tally, Trail
 from tests.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, hashed, summed, unbroken
+from tests.waiting import in_time
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -187,7 +188,7 @@ def test_ctrl_c_in_a_terminal_ends_cleanly_and_the_run_goes_on_later(name: str, 
         start_new_session=True,
     )
     assert process.stderr is not None
-    process.stderr.readline()
+    in_time(process.stderr.readline)
     # A terminal sends it to the whole group: the workers too.
     os.killpg(process.pid, signal.SIGINT)
     output, errors = process.communicate(timeout=60)
