@@ -27,7 +27,9 @@ LONGEST_SHARED_RUN = 11
 
 
 def tracked() -> list[str]:
-    return subprocess.run(("git", "ls-files"), cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    return subprocess.run(
+        ("git", "ls-files"), cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
+    ).stdout.split()
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "locks").glob("*.txt")), ids=lambda path: path.name)

@@ -497,7 +497,7 @@ def test_A24_a_stranger_reads_only_what_is_public(house: Running) -> None:
     async def snapshot() -> str:
         address = f"{house.url.replace('http', 'ws', 1)}/api/v1/tables/{table}/socket"
         async with connect(address) as socket:
-            return str(await socket.recv())
+            return str(await asyncio.wait_for(socket.recv(), 20))
 
     shown = asyncio.run(snapshot())
     assert secrets.told_by(shown) == set()

@@ -82,7 +82,8 @@ async def _backed_up(running: Running, backup: Path, key: Path) -> str:
         cwd=ROOT,
         env=environment(),
     )
-    out, errors = await process.communicate()
+    async with asyncio.timeout(SECONDS):
+        out, errors = await process.communicate()
     assert (process.returncode, errors) == (0, b"")
     return out.decode()
 

@@ -13,6 +13,7 @@ from tests.support.process import environment
 from tests.support.project import ROOT
 from tests.support.qr_code import BORDER, SIZE, read_grid
 from tests.support.server.real_server import server, wait_until
+from tests.support.waiting import in_time
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of this kind are not known there")
 LETTERS = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}
@@ -38,7 +39,7 @@ def on_a_terminal(*words: str, **more: str) -> str:
         os.execve(sys.executable, (sys.executable, *words), environment(**more))  # noqa: S606  there is no shell in it
     said = b""
     try:
-        while read := os.read(there, 65536):
+        while read := in_time(lambda: os.read(there, 65536)):
             said += read
     except OSError:  # so a terminal says that nobody is there any more
         pass

@@ -193,7 +193,7 @@ def test_those_who_start_at_once_make_the_tables_once() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(60)
     assert said == [None] * 4
 
 

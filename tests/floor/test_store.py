@@ -43,6 +43,7 @@ from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.record.ledger import Transfer
 from tests.support.floor import postgres
 from tests.support.floor.store_batches import GRANTED, entry, grant, held_up, in_one_commit, outcomes
+from tests.support.waiting import in_time
 
 T = TypeVar("T")
 
@@ -195,12 +196,12 @@ def test_a_read_sees_one_moment(where: Where) -> None:
     def twice(connection: Connection) -> tuple[int, int]:
         first = statements.held(connection, "wallet:ana")
         looked.set()
-        go.wait()
+        go.wait(60)
         return first, statements.held(connection, "wallet:ana")
 
     async def play(store: Store) -> None:
         reading_twice = asyncio.create_task(store.read(twice))
-        await asyncio.to_thread(looked.wait)
+        await asyncio.to_thread(looked.wait, 60)
         await store.append(grant(100, "wallet:ana"))
         go.set()
         assert await reading_twice == (0, 0)
@@ -799,12 +800,12 @@ def holder(folder: Path, program: str = HOLDS) -> Iterator[subprocess.Popen[byte
     )
     assert process.stdout
     try:
-        assert process.stdout.readline() == b"held\n"
+        assert in_time(process.stdout.readline) == b"held\n"
         yield process
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.communicate(timeout=30)
 
 
 def is_free(folder: Path) -> bool:
@@ -835,7 +836,7 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     with holder(tmp_path) as process:
         assert not is_free(tmp_path)
         process.kill()
-        process.wait()
+        process.wait(30)
         assert is_free(tmp_path)
 
 
@@ -843,7 +844,7 @@ def test_a_child_that_outlives_its_killed_parent_does_not_keep_the_folder(tmp_pa
     with holder(tmp_path, HOLDS_WITH_A_CHILD) as process:
         assert not is_free(tmp_path)
         process.kill()
-        process.wait()
+        process.wait(30)
         os.killpg(process.pid, 0)  # the child is alive
         assert is_free(tmp_path)
 

@@ -170,7 +170,7 @@ def test_the_hash_is_what_a_shell_finds() -> None:
         pytest.skip("no sha256sum here")
     # The tree may change under the test while somebody works on it: it is hashed before and after.
     before = digest_of().sha256
-    done = subprocess.run(("bash", "-c", CHECK), cwd=PACKAGE, check=True, capture_output=True, text=True)
+    done = subprocess.run(("bash", "-c", CHECK), cwd=PACKAGE, check=True, capture_output=True, text=True, timeout=60)
     assert done.stdout.split()[0] in {before, digest_of().sha256}
 
 

@@ -413,4 +413,4 @@ def test_a_second_verification_waits_for_the_first(house: House) -> None:
             seen = house.ask("verification")
             assert 0 <= seen["judged"] <= seen["entries"] or not seen["is_running"]
             time.sleep(0.02)
-    assert under_way.result().json()["follows"]
+    assert under_way.result(60).json()["follows"]

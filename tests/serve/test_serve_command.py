@@ -21,6 +21,7 @@ from croupier.games.registry import GAMES
 from tests.support.process import Ended, environment, python
 from tests.support.project import ROOT
 from tests.support.server.real_server import PASSWORD, SECONDS, Running, server, wait_until
+from tests.support.waiting import in_time
 
 STRAIGHT = {"kind": "straight up", "numbers": [17]}
 
@@ -316,12 +317,12 @@ def test_a_server_whose_parent_has_gone_ends(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert process.stdin is not None
     try:
-        assert "open at" in process.stdout.readline()
+        assert "open at" in in_time(process.stdout.readline)
         process.stdin.close()
         assert process.wait(SECONDS) == 0
     finally:
         process.kill()
-        process.wait()
+        process.wait(SECONDS)
         process.stdout.close()
 
 

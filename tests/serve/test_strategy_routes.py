@@ -138,6 +138,23 @@ def test_a_solver_that_ends_is_begun_again() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("command", [(sys.executable, "-c", "import time; time.sleep(60)"), ("no-such-program",)])
+def test_a_solver_that_says_nothing_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("croupier.serve.solving.ANSWER_SECONDS", 0.5)
+
+    async def scenario() -> None:
+        solver = Solver(command)
+        async with asyncio.timeout(30):
+            for _ in range(2):
+                with pytest.raises(Problem) as caught:
+                    await solver.ask(GAZETTED, ChartFound)
+                assert caught.value.fault.code == "no_answer"
+
+    asyncio.run(scenario())
+
+
 def test_the_loop_goes_on_while_the_solver_works() -> None:
     """The answer takes a second; in it the loop turns as often as it likes."""
 

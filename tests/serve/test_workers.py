@@ -15,6 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from croupier.serve import workers
 from tests.support.floor import postgres
 from tests.support.process import in_this_process, python
 from tests.support.server.gamblers import Floor, Shift
@@ -175,21 +176,32 @@ async def _watched(one: Running, two: Running, token: str) -> None:
         assert (seen["number"], seen["hash"]) == (done.json()["number"], done.json()["hash"])
 
 
+def test_a_worker_that_says_nothing_is_killed() -> None:
+    async def scenario() -> None:
+        command = (sys.executable, "-c", "import time; time.sleep(60)")
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        async with asyncio.timeout(30):
+            assert await workers._first_line(process, 0.2) == b""
+            assert await process.wait() == -signal.SIGKILL
+
+    asyncio.run(scenario())
+
+
 def test_workers_end_with_their_parent_however_it_ends(tmp_path: Path) -> None:
     url = postgres.url_of(postgres.fresh(empty=True))
     with server(tmp_path / "house", "--database", url, "--workers", "3") as running:
         wait_until(lambda: at_work(url) == 3)
-        workers = workers_of(running.process.pid)
-        assert len(workers) == 3
+        begun = workers_of(running.process.pid)
+        assert len(begun) == 3
         assert running.operator_token
         running.kill()
-        wait_until(lambda: not any(map(is_alive, workers)))
+        wait_until(lambda: not any(map(is_alive, begun)))
     with server(tmp_path / "house", "--database", url, *WORKERS) as running:
         assert running.client().get("/health").status_code == 200
         wait_until(lambda: len(workers_of(running.process.pid)) == 2)
-        workers = workers_of(running.process.pid)
+        begun = workers_of(running.process.pid)
         assert running.stop() == 0
-        assert not any(map(is_alive, workers))
+        assert not any(map(is_alive, begun))
 
 
 @pytest.mark.parametrize("options", [(), ("--database", "postgresql://localhost:1/nowhere")])

@@ -24,6 +24,7 @@ from croupier.simulate.tally import Until
 from tests.support.project import ROOT
 from tests.support.simulate.engines import Shuffled
 from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed, unbroken
+from tests.support.waiting import in_time
 
 
 def sitting(
@@ -254,7 +255,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same(tmp_path: Path) 
         )
         assert process.stdout is not None
         for _ in range(lines):
-            process.stdout.readline()
+            in_time(process.stdout.readline)
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=60)
     done = sitting(path)

@@ -22,6 +22,7 @@ from croupier.simulate.tally import MOST_POINTS, NOTHING, Tally, Trail
 from tests.support.project import ROOT
 from tests.support.simulate.engines import Shuffled
 from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, hashed, summed, unbroken
+from tests.support.waiting import in_time
 
 
 @given(st.permutations(range(CHUNKS)), st.integers(1, CHUNKS))
@@ -171,7 +172,7 @@ def test_ctrl_c_in_a_terminal_ends_cleanly_and_the_run_goes_on_later(name: str, 
         start_new_session=True,
     )
     assert process.stderr is not None
-    process.stderr.readline()
+    in_time(process.stderr.readline)
     # A terminal sends it to the whole group: the workers too.
     os.killpg(process.pid, signal.SIGINT)
     output, errors = process.communicate(timeout=60)

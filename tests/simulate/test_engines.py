@@ -26,6 +26,7 @@ from croupier.simulate.engines.remote import Census
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, tasks
 from croupier.simulate.stopping import Stopped, heeding
 from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, CountedJob, HashJob, hashed, summed
+from tests.support.waiting import in_time
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -87,7 +88,7 @@ class GatedJob:
 
     def run(self, seed: int, task: Task) -> Chunk:
         if task.number == 0:
-            self.gate.wait()
+            self.gate.wait(60)
         return Chunk(hashed(seed, task), 0.0)
 
 
@@ -126,7 +127,7 @@ def test_processes_end_with_the_one_that_started_them(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     parent = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, env=environment)
     assert parent.stdout is not None
-    parent.stdout.readline()
+    in_time(parent.stdout.readline)
     parent.send_signal(signal.SIGKILL)
     # The workers hold the pipe too: that it ends says that the last of them is gone.
     parent.communicate(timeout=60)
@@ -180,4 +181,4 @@ def test_closing_breaks_off_a_chunk_that_is_played_at_the_real_table() -> None:
     time.sleep(0.2)
     threads.close()
     with pytest.raises(Stopped):
-        chunk.result()
+        chunk.result(60)

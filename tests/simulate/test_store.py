@@ -109,7 +109,7 @@ def test_sources_are_those_of_rules_solver_and_simulator(tmp_path: Path) -> None
     told = {}
     for changed in ("", "games/blackjack/hand.py", "odds/blackjack/solver.py", "simulate/blackjack/boxes.py"):
         copied = tmp_path / (changed.replace("/", "-") or "as it is")
-        subprocess.run(("cp", "-r", str(ROOT / "src"), str(copied)), check=True)
+        subprocess.run(("cp", "-r", str(ROOT / "src"), str(copied)), check=True, timeout=60)
         if changed:
             with (copied / "croupier" / changed).open("a") as file:
                 file.write("# another\n")
@@ -170,7 +170,9 @@ print(job.run(1, Task(0, 5000)).totals.net)
 
 def run(code: str, folder: Path, source: Path = ROOT / "src") -> str:
     env = {**os.environ, store.FOLDER: str(folder), "PYTHONPATH": os.pathsep.join((str(source), str(ROOT)))}
-    done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, env=env, check=False)
+    done = subprocess.run(
+        (sys.executable, "-c", code), capture_output=True, text=True, env=env, check=False, timeout=600
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

@@ -9,6 +9,7 @@ import sys
 
 from tests.support.process import SECONDS, environment
 from tests.support.project import ROOT
+from tests.support.waiting import in_time
 
 
 class Terminal:
@@ -42,7 +43,7 @@ class Terminal:
 
     def _read(self) -> bool:
         try:
-            read = os.read(self._ours, 65536)
+            read = in_time(lambda: os.read(self._ours, 65536))
         except OSError:  # how Linux says that nobody writes any more
             return False
         self.seen += read.decode(errors="replace")

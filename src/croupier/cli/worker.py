@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from croupier import child_process
 from croupier.cli import DONE
 from croupier.cli.serve import at_the_server
 
@@ -15,9 +16,11 @@ def main() -> int:
     def work() -> int:
         from croupier.serve.logs import keep_log
         from croupier.serve.running import run_worker
-        from croupier.serve.workers import read_told
+        from croupier.serve.workers import END_SECONDS, read_told
 
         worker = read_told(_first_line())
+        # The end of standard input stops the server in good order, if it runs by then and if it can.
+        child_process.watch_input(lambda: child_process.exit_after(END_SECONDS))
         keep_log()
         run_worker(worker, _say)
         return DONE
@@ -26,7 +29,8 @@ def main() -> int:
 
 
 def _first_line() -> bytes:
-    """By the bare file, as the end of it is read later: nothing of it may wait in a buffer."""
+    """By the bare file, as the end of it is read later: nothing of it may wait in a buffer. It comes at once, and where
+    the parent is gone the end comes instead."""
     line = b""
     while not line.endswith(b"\n") and len(line) < LONGEST_LINE:
         if not (read := os.read(sys.stdin.fileno(), 1)):

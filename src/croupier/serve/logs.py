@@ -38,11 +38,11 @@ def told(record: logging.LogRecord) -> dict[str, Any]:
     }
     line |= getattr(record, "known", {})
     if record.exc_info and record.exc_info[1] is not None:
-        line |= _error(record.exc_info[1])
+        line |= error_told(record.exc_info[1])
     return line
 
 
-def _error(error: BaseException) -> dict[str, Any]:
+def error_told(error: BaseException) -> dict[str, Any]:
     """Its kind and where it happened; its words only where they cannot be somebody's."""
     kind = type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)

@@ -19,6 +19,8 @@ from croupier.floor.casino import Casino
 from croupier.floor.desk import Desk
 from croupier.floor.measures import REGISTRY
 
+END_SECONDS = 5
+"""For the thread that answers, at a stop: it is a daemon, and goes with the process."""
 REQUESTS = Counter("croupier_requests", "Requests answered", ("method", "route", "status"), registry=REGISTRY)
 REQUEST_SECONDS = Histogram("croupier_request_seconds", "From the first byte to the answer", registry=REGISTRY)
 
@@ -93,4 +95,4 @@ def listening(address: Address | None, casino: Casino, sockets: Callable[[], int
         REGISTRY.unregister(floor)
         server.shutdown()
         server.server_close()
-        thread.join()
+        thread.join(END_SECONDS)

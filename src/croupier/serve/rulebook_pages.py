@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
-import sys
 import threading
 from functools import lru_cache
 from typing import Annotated
@@ -14,6 +14,7 @@ from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from croupier import child_process
 from croupier.rulebook import (
     EDITION,
     Clause,
@@ -29,7 +30,10 @@ from croupier.rulebook import (
 from croupier.serve.errors import Problem
 from croupier.serve.visiting import ANYBODY
 
+LOG = logging.getLogger("croupier.serve")
 LONGEST_WORDS = 200
+COUNT_SECONDS = 120
+"""Counting takes seconds; if it takes so long it is given up, and no clause is said to be held."""
 
 
 class ClauseShown(Struct, frozen=True, rename={"standing": "class"}):
@@ -98,9 +102,20 @@ class _Counts:
             threading.Thread(target=self._count, name="held", daemon=True).start()
 
     def _count(self) -> None:
-        command = (sys.executable, "-m", "croupier.rulebook.held")
-        done = subprocess.run(command, capture_output=True, check=False, start_new_session=True)
-        self.known = msgspec.json.decode(done.stdout, type=dict[str, int]) if done.returncode == 0 else {}
+        try:
+            self.known = msgspec.json.decode(_counted(), type=dict[str, int])
+        except (OSError, msgspec.MsgspecError):
+            LOG.exception("the tests that hold each clause were not counted")
+            self.known = {}
+
+
+def _counted() -> bytes:
+    process = subprocess.Popen(child_process.command("croupier.rulebook.held"), **child_process.PIPES)
+    try:
+        with child_process.killed_after(process, COUNT_SECONDS):
+            return b"" if process.stdout is None else process.stdout.read()
+    finally:
+        child_process.end(process)
 
 
 COUNTS = _Counts()

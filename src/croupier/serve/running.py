@@ -9,8 +9,6 @@ import logging
 import os
 import signal
 import socket
-import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -22,6 +20,7 @@ from granian.server.embed import Server
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier import child_process
 from croupier.floor import memory
 from croupier.floor.casino import Casino
 from croupier.floor.store.lock import FolderLock
@@ -33,12 +32,18 @@ from croupier.serve.metrics import Address, listening
 from croupier.serve.ready import ready
 from croupier.serve.settings import EVERYWHERE, Settings
 from croupier.serve.shell import Shell
+from croupier.serve.verifying import break_off_verification
 
 LOG = logging.getLogger("croupier.serve")
 ADDRESS_FILE = "croupier.address"
 """Where the server of this folder was reached last: so that a link made beside it leads there."""
 STOP_SECONDS = 4
 """What has not ended by then, in each step of a stop, is cut."""
+LAST_SECONDS = 60
+"""A stop that has not come to its end by then hangs, at a disk or a database: the process ends all the same. What was
+answered is stored."""
+LISTEN_SECONDS = 60
+"""A server that cannot be reached at its own address by then never will be."""
 BACKLOG = 1024
 LAST_PORT = 65_535
 HEADER_MILLISECONDS = 10_000
@@ -171,12 +176,12 @@ async def _serve(casino: Casino, place: Place, settings: Settings, opened: Calla
     figures = listening(place.metrics, casino, lambda: shell.sockets)
     with figures, heard(asked_to_stop, with_input=place.ends_with_input):
         serving = asyncio.create_task(server.serve())
-        if await _listens(place, serving):
+        stopping = asyncio.create_task(asked_to_stop.wait())
+        if await _listens(place, serving, asked_to_stop):
             address = address_of(place.host, place.port)
             (place.folder / ADDRESS_FILE).write_text(address + "\n")
             LOG.info("open at %s", address)
             opened(address)
-        stopping = asyncio.create_task(asked_to_stop.wait())
         await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         await _stop(casino, shell, server, serving)
@@ -184,12 +189,16 @@ async def _serve(casino: Casino, place: Place, settings: Settings, opened: Calla
             raise RuntimeError("the server ended by itself")
 
 
-async def _listens(place: Place, serving: asyncio.Task[None]) -> bool:
-    """Whether it can be reached, as soon as it can; not where it ended instead."""
+async def _listens(place: Place, serving: asyncio.Task[None], asked_to_stop: asyncio.Event) -> bool:
+    """Whether it can be reached, as soon as it can; not where it ended instead. Raises `PortTaken` where it cannot."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(place.host, place.host)  # noqa: S104  it is called, not listened at
-    while not serving.done():
+    end = asyncio.get_running_loop().time() + LISTEN_SECONDS
+    while not serving.done() and not asked_to_stop.is_set():
         try:
-            _, writer = await asyncio.open_connection(host, place.port)
+            async with asyncio.timeout_at(end):
+                _, writer = await asyncio.open_connection(host, place.port)
+        except TimeoutError:
+            raise PortTaken(f"nobody can reach {place.host} port {place.port}: choose another with --host") from None
         except OSError:
             await asyncio.sleep(0.01)
             continue
@@ -201,6 +210,8 @@ async def _listens(place: Place, serving: asyncio.Task[None]) -> bool:
 async def _stop(casino: Casino, shell: Shell, server: Server, serving: asyncio.Task[None]) -> None:
     """No act is begun from here on; what is being stored is finished and answered; then the connections end."""
     LOG.info("stopping")
+    child_process.exit_after(LAST_SECONDS, lambda: LOG.error("the stop took too long: it was cut"))
+    break_off_verification(casino)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(STOP_SECONDS):
             await casino.stop()
@@ -225,17 +236,9 @@ def heard(stop: asyncio.Event, *, with_input: bool) -> Iterator[None]:
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
     if with_input:
-        threading.Thread(target=_wait_for_end, args=(ask,), daemon=True).start()
+        child_process.watch_input(ask)
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _wait_for_end(ask: Callable[[], None]) -> None:
-    # The bare file: a thread inside a buffered read holds its lock, and the way out would wait for it.
-    with contextlib.suppress(OSError, ValueError):
-        while os.read(sys.stdin.fileno(), 4096):
-            pass
-    ask()

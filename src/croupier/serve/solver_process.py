@@ -1,7 +1,7 @@
 """The blackjack solver in a process of its own: a question a line on standard input, its answer a line on standard
 output. Its compiled sums would hold up every table of the server; here they hold up nobody.
 
-It ends when its standard input does, and so with the server, however that ended.
+It is a child process of the server, and ends with it in the middle of a sum.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import msgspec
 
+from croupier import child_process
 from croupier.odds.blackjack.report import chart, mistakes
 from croupier.odds.blackjack.situations import refuses_shoe, worth
 from croupier.odds.blackjack.solver import Shoe, Strategy, solve
@@ -42,7 +43,7 @@ def worth_of(asked: AskWorth) -> WorthFound:
 
 def main() -> None:
     decoder = msgspec.json.Decoder(Ask)
-    for line in sys.stdin.buffer:
+    for line in child_process.lines():
         asked = decoder.decode(line)
         answer = chart_of(asked) if isinstance(asked, AskChart) else worth_of(asked)
         sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")

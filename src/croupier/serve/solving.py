@@ -1,25 +1,30 @@
 """The way to the solver's process: one for the whole server, begun when first needed, asked one thing at a time.
 
-A thread of its own waits for the answers. It is a daemon: a server that stops waits for no sum, and the process ends
-when it sees its input end.
+A thread of its own waits for the answers. It is a daemon: a server that stops waits for no sum, and the solver's
+process ends with the server.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import subprocess
-import sys
 import threading
 from queue import Empty, Full, Queue
 from typing import Any, TypeVar
 
 import msgspec
 
+from croupier import child_process
 from croupier.odds.blackjack import INSTALL, is_there
 from croupier.serve.errors import Problem
 
-COMMAND = (sys.executable, "-m", "croupier.serve.solver_process")
+LOG = logging.getLogger("croupier.serve")
+COMMAND = child_process.command("croupier.serve.solver_process")
 MOST_WAITING = 64
+ANSWER_SECONDS = 180
+"""The first answer takes some seconds, and more on a slow machine that compiles the sums first. A process that has said
+nothing for so long hangs."""
 IDLE_SECONDS = 600
 """After so long without a question the process is let go: it holds a hundred megabytes."""
 
@@ -62,22 +67,30 @@ class Solver:
                 threading.Thread(target=self._serve, name="solver", daemon=True).start()
 
     def _serve(self) -> None:
-        # In a session of its own: an interrupt from the keyboard is the server's to answer.
-        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-        begun = subprocess.Popen(self._command, stdin=pipe, stdout=pipe, stderr=nowhere, start_new_session=True)
-        with begun as process:
-            while (waiting := self._next()) is not None:
-                question, loop, future = waiting
-                answer = _answered(process, question)
-                _tell(loop, future, answer)
-                if not answer:
-                    break
-            _close(process)
+        try:
+            process = subprocess.Popen(self._command, **child_process.PIPES)
+        except OSError:
+            LOG.exception("the solver cannot be started")
+            self._answer_next(None)
+        else:
+            while self._answer_next(process):
+                pass
+            child_process.end(process)
         with self._lock:
             # Whoever came while this one ended is answered by another.
             self._is_awake = not self._waiting.empty()
             if self._is_awake:
                 threading.Thread(target=self._serve, name="solver", daemon=True).start()
+
+    def _answer_next(self, process: subprocess.Popen[bytes] | None) -> bool:
+        """Whether the process is there for another question."""
+        waiting = self._next()
+        if waiting is None:
+            return False
+        question, loop, future = waiting
+        answer = b"" if process is None else _answered(process, question)
+        _tell(loop, future, answer)
+        return bool(answer)
 
     def _next(self) -> _Waiting | None:
         try:
@@ -87,23 +100,19 @@ class Solver:
 
 
 def _answered(process: subprocess.Popen[bytes], question: bytes) -> bytes:
-    """One line; nothing where the process has ended."""
+    """One line; nothing where the process has ended, or was ended because it said nothing."""
     if process.stdin is None or process.stdout is None:
         return b""
     try:
-        process.stdin.write(question + b"\n")
-        process.stdin.flush()
-        return process.stdout.readline()
+        with child_process.killed_after(process, ANSWER_SECONDS):
+            process.stdin.write(question + b"\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
     except OSError:
-        return b""
-
-
-def _close(process: subprocess.Popen[bytes]) -> None:
-    """Its input ends, and so does it; `with` waits for it."""
-    try:
-        process.communicate()
-    except OSError:
-        process.kill()
+        answer = b""
+    if not answer:
+        LOG.warning("the solver did not answer")
+    return answer
 
 
 def _tell(loop: asyncio.AbstractEventLoop, future: asyncio.Future[bytes], answer: bytes) -> None:

@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import contextlib
+import logging
 import time
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing.context import SpawnContext
-from pathlib import Path
-from typing import Any
-from weakref import WeakKeyDictionary
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from weakref import WeakKeyDictionary, WeakSet
 
+import msgspec
 from litestar import get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from croupier import child_process
 from croupier.floor.casino import Casino
-from croupier.floor.inspect import Inspection, inspect
+from croupier.floor.inspect import Inspection
 from croupier.floor.people.sessions import Visitor
 from croupier.floor.store import statements
 from croupier.floor.store.opening import suspecting
 from croupier.floor.store.port import Connection
-from croupier.floor.viewing import NoData
 from croupier.record.audit import Breach, Report
 from croupier.serve.errors import Problem
 from croupier.serve.inspector import INSPECTORS
+from croupier.serve.verifier_process import (
+    HouseJudged,
+    HouseUnreadable,
+    JudgedSoFar,
+    VerifierAsk,
+    VerifierFailed,
+    VerifierSays,
+)
+
+LOG = logging.getLogger("croupier.serve")
+SILENT_SECONDS = 600
+"""A verification tells of every few entries. Before the first a big database may sort for minutes; after so long
+without a word it hangs, and is ended."""
+LONGEST_ANSWER = 1 << 28
+"""Bytes: some hundreds for each journal."""
 
 
 class Verifying(Struct, frozen=True):
@@ -39,19 +54,32 @@ class Verifying(Struct, frozen=True):
 
 
 class _Work:
-    """One verification under way, counted by the process that does it."""
+    """One verification under way, and the process that does it."""
 
     def __init__(self, began: int) -> None:
-        self.context: SpawnContext = multiprocessing.get_context("spawn")
-        self.count: Any = self.context.RawValue("q", 0)
-        self.began, self.entries = began, 0
+        self.began, self.judged, self.entries = began, 0, 0
+        self.process: Process | None = None
+        self.is_broken_off = False
 
     def shown(self) -> Verifying:
-        judged = min(self.count.value, self.entries)
+        judged = min(self.judged, self.entries)
         return Verifying(is_running=True, began=self.began, judged=judged, entries=self.entries)
+
+    def break_off(self) -> None:
+        self.is_broken_off = True
+        if self.process is not None:
+            _kill(self.process)
 
 
 _WORK: WeakKeyDictionary[Casino, _Work] = WeakKeyDictionary()
+_STOPPING: WeakSet[Casino] = WeakSet()
+
+
+def break_off_verification(casino: Casino) -> None:
+    """For a server that stops, which waits for none and begins none: the house can be verified again."""
+    _STOPPING.add(casino)
+    if (work := _WORK.get(casino)) is not None:
+        work.break_off()
 
 
 class Verified(Struct, frozen=True):
@@ -75,6 +103,8 @@ async def verification(casino: Casino, person: Visitor) -> Verified:
     """Judge the whole house anew. That it was done, and what came of it, goes into the house's journal."""
     if casino in _WORK:
         raise Problem(409, "being_verified", "The house is being verified already: wait for it.", topic="audit")
+    if casino in _STOPPING:
+        raise _stopping()
     began, clock = casino.time(), time.perf_counter()
     work = _WORK[casino] = _Work(began)
     try:
@@ -102,23 +132,6 @@ async def how_far(casino: Casino) -> Verifying:
     return Verifying(is_running=False) if work is None else work.shown()
 
 
-_count: Any = None
-"""In the process that judges: where it says how far it has come."""
-
-
-def _prepare(count: Any) -> None:
-    global _count  # noqa: PLW0603  a process of its own has nothing else to be told by
-    _count = count
-
-
-def _judge(folder: Path, database: str | None) -> Inspection:
-    return inspect(folder, None, database, _tell)
-
-
-def _tell(entries: int) -> None:
-    _count.value = entries
-
-
 def _entries(connection: Connection) -> int:
     """How many there are, by the last number of each journal: millions of lines are not counted one by one."""
     ends = (statements.last(connection, stream) for stream in statements.streams(connection))
@@ -126,17 +139,66 @@ def _entries(connection: Connection) -> int:
 
 
 async def _inspected(casino: Casino, work: _Work) -> Inspection:
-    """In another process, for judging takes all of a core; and begun afresh, for threads do not live through a fork."""
     work.entries = await casino.store.read(suspecting(_entries))
-    settings: dict[str, Any] = {"initializer": _prepare, "initargs": (work.count,)}
-    with ProcessPoolExecutor(1, mp_context=work.context, **settings) as executor:
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(executor, _judge, casino.folder, casino.store.url)
-        except NoData as error:
-            raise Problem(503, "not_readable", f"The house cannot be read: {error}.", topic="audit") from None
-        finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+    asked = VerifierAsk(str(casino.folder), casino.store.url)
+    async with _verifier(work, asked) as process:
+        while not work.is_broken_off:
+            match await _next_word(process):
+                case JudgedSoFar(entries):
+                    work.judged = entries
+                case HouseJudged(found):
+                    return found
+                case HouseUnreadable(why):
+                    raise Problem(503, "not_readable", f"The house cannot be read: {why}.", topic="audit")
+                case failed if not work.is_broken_off:
+                    raise _ended_early(failed)
+    raise _stopping()
+
+
+def _stopping() -> Problem:
+    return Problem(503, "stopping", "The server is stopping.", topic="server")
+
+
+def _ended_early(failed: VerifierFailed | None) -> Problem:
+    """By an error of ours, which it could tell; or killed, or silent."""
+    known = {} if failed is None else msgspec.structs.asdict(failed)
+    LOG.error("a verification ended before its time", extra={"known": known})
+    return Problem(503, "not_readable", "The verification ended before its time: ask again.", topic="audit")
+
+
+@contextlib.asynccontextmanager
+async def _verifier(work: _Work, asked: VerifierAsk) -> AsyncIterator[Process]:
+    """The process that judges. It is gone at the end, whether it is done or not."""
+    command = child_process.command("croupier.serve.verifier_process")
+    process = await asyncio.create_subprocess_exec(*command, limit=LONGEST_ANSWER, **child_process.PIPES)
+    work.process = process
+    try:
+        assert process.stdin is not None  # noqa: S101  asked for by PIPES
+        process.stdin.write(msgspec.json.encode(asked) + b"\n")
+        yield process
+    finally:
+        work.process = None
+        _kill(process)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(child_process.KILL_SECONDS):
+                await process.wait()
+
+
+async def _next_word(process: Process) -> VerifierSays | None:
+    """Nothing where it has ended, or says nothing any more."""
+    assert process.stdout is not None  # noqa: S101  asked for by PIPES
+    try:
+        async with asyncio.timeout(SILENT_SECONDS):
+            line = await process.stdout.readline()
+        return msgspec.json.decode(line, type=VerifierSays) if line else None
+    except (TimeoutError, ValueError):
+        # Half a line, too, of one that was killed while it spoke.
+        return None
+
+
+def _kill(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
 
 
 def _words(found: Inspection, *, follows: bool) -> str:

@@ -1,7 +1,8 @@
 """Several workers at one port: a parent that starts them, starts one again that dies, and ends them all when it ends.
 
 Each worker is a process of its own with everything that a server has. It hears from its parent by standard input: what
-it is to do, and then nothing until the end, which is its sign to stop. So no worker outlives a parent that was killed.
+it is to do, and then nothing until the end, which is its sign to stop. So no worker outlives a parent that was killed;
+and one that cannot stop in good order ends after a while without it.
 """
 
 from __future__ import annotations
@@ -20,11 +21,17 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier import child_process
 from croupier.serve.running import STOP_SECONDS, Opened, Place, Worker, heard, resolved, taken
 from croupier.serve.settings import Settings
 
 LOG = logging.getLogger("croupier.serve")
 COMMAND = (sys.executable, "-m", "croupier.cli.worker")
+START_SECONDS = 600
+"""A worker reads what every table has done since its last snapshot before it can be reached. That takes seconds, on a
+large floor perhaps minutes; one that takes longer hangs, and is killed."""
+END_SECONDS = 3 * STOP_SECONDS
+"""A worker stops in three steps, which take so long at most."""
 AGAIN_SECONDS = 0.1
 LONGEST_SECONDS = 5.0
 """Between two starts of a worker that dies at once."""
@@ -76,13 +83,20 @@ class _Parent:
     async def run(self) -> int:
         with heard(self._stop, with_input=self._place.ends_with_input):
             # The first makes the tables, and the house's first things; the others find them there.
-            first, listening = await self._started(0)
+            starting, stopping = asyncio.create_task(self._started(0)), asyncio.create_task(self._stop.wait())
+            await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if self._stop.is_set():
+                starting.cancel()
+                await asyncio.wait((starting,), timeout=END_SECONDS)
+                return await self._ended(0)
+            first, listening = starting.result()
             if listening is None:
-                return await first.wait() if not self._stop.is_set() else await self._ended(0)
+                stopping.cancel()
+                return await _status(first)
             keeping = [asyncio.create_task(self._keep(0, first))]
             keeping += [asyncio.create_task(self._keep(number, None)) for number in range(1, self._workers)]
             self._opened(listening.address, listening.token)
-            await self._stop.wait()
+            await stopping
             for task in keeping:
                 task.cancel()
             await asyncio.gather(*keeping, return_exceptions=True)
@@ -115,11 +129,10 @@ class _Parent:
             metrics=None if self._place.metrics is None else self._place.metrics.beside(number),
         )
         assert process.stdin is not None  # noqa: S101  asked for above
-        assert process.stdout is not None  # noqa: S101
         with contextlib.suppress(ConnectionError):
             process.stdin.write(told(Worker(place, self._settings, is_first)))
             await process.stdin.drain()
-        line = await process.stdout.readline()
+        line = await _first_line(process, None if place.upgrade else START_SECONDS)
         if line:
             LOG.info("worker %d is at work", process.pid)
         return process, msgspec.json.decode(line, type=Listening) if line else None
@@ -131,11 +144,38 @@ class _Parent:
                 process.terminate()
         waiting = [asyncio.create_task(process.wait()) for process in self._running]
         if waiting:
-            _, late = await asyncio.wait(waiting, timeout=3 * STOP_SECONDS)
+            _, late = await asyncio.wait(waiting, timeout=END_SECONDS)
             if late:
                 LOG.warning("%d workers were cut", len(late))
             for process in self._running:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-            await asyncio.gather(*waiting)
+                _kill(process)
+            await asyncio.wait(waiting, timeout=child_process.KILL_SECONDS)
         return status
+
+
+async def _first_line(process: Process, seconds: float | None) -> bytes:
+    """Nothing where it has ended, or is killed because it took too long. An upgrade takes as long as it takes: the
+    operator has asked for it, and may stop it."""
+    assert process.stdout is not None  # noqa: S101  asked for where it was started
+    try:
+        async with asyncio.timeout(seconds):
+            return await process.stdout.readline()
+    except TimeoutError:
+        LOG.warning("worker %d cannot be reached after %d seconds: it is killed", process.pid, START_SECONDS)
+        _kill(process)
+        return b""
+
+
+async def _status(process: Process) -> int:
+    """Of one that is ending."""
+    try:
+        async with asyncio.timeout(END_SECONDS):
+            return await process.wait()
+    except TimeoutError:
+        _kill(process)
+        return 1
+
+
+def _kill(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()

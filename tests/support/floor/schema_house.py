@@ -57,6 +57,7 @@ def make() -> None:
             check=True,
             capture_output=True,
             text=True,
+            timeout=60,
         ).stdout
     # Lines with a backslash are for psql alone.
     plain = "".join(line for line in script.splitlines(keepends=True) if not line.startswith("\\"))

@@ -33,10 +33,10 @@ async def held_up(store: Store) -> AsyncIterator[None]:
 
     def wait(_connection: Connection) -> None:
         started.set()
-        go.wait()
+        go.wait(60)
 
     waiting = asyncio.create_task(store.write(wait))
-    await asyncio.to_thread(started.wait)
+    await asyncio.to_thread(started.wait, 60)
     try:
         yield
     finally:

@@ -16,6 +16,7 @@ import httpx
 
 from tests.support.process import environment
 from tests.support.project import ROOT
+from tests.support.waiting import in_time
 
 SECONDS = 60
 """Long enough for any start or stop on a busy machine; nothing waits for it."""
@@ -64,7 +65,8 @@ class Running:
 
     def _address(self) -> str:
         assert self.process.stdout is not None
-        while read := os.read(self.process.stdout.fileno(), 65536):
+        output = self.process.stdout.fileno()
+        while read := in_time(lambda: os.read(output, 65536)):
             self.said += read.decode()
             if found := _OPEN.search(self.said):
                 return found[1]
@@ -121,7 +123,8 @@ class Running:
     def _ended(self) -> int:
         status = self.process.wait(SECONDS)
         assert self.process.stdout is not None
-        self.said += self.process.stdout.read().decode()
+        # A process that outlived the server would hold the pipe open.
+        self.said += in_time(self.process.stdout.read).decode()
         self.process.stdout.close()
         for client in self._clients:
             client.close()

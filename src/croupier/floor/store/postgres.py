@@ -12,7 +12,7 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from typing import Any, Self, cast
 
@@ -36,6 +36,8 @@ WAIT_SECONDS = 10
 """For an answer to a call, for a row that another server is writing, and for one that stands still in its work."""
 PATIENCE_SECONDS = 2
 """For the lock that a server of an older version keeps as long as it works."""
+UPGRADE_SECONDS = 600
+"""For another server that makes the tables or brings them up to date, and for whoever reads them meanwhile."""
 PREPARED = 256
 ROWS = 2000
 
@@ -103,9 +105,9 @@ def numbered(sql: str) -> str:
     return _LITERAL_OR_MARK.sub(lambda found: f"${next(numbers)}" if found[0] == "?" else found[0], sql)
 
 
-def connected(url: str) -> psycopg.Connection[Any]:
+def connected(url: str, *, autocommit: bool = True) -> psycopg.Connection[Any]:
     settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(url)}
-    return psycopg.connect(autocommit=True, **settings)
+    return psycopg.connect(autocommit=autocommit, **settings)
 
 
 class PostgresSession:
@@ -274,6 +276,7 @@ def filling_empty(url: str) -> Iterator[PostgresSession]:
         bring_up_to_date(url)
         with PostgresSession(url) as session:
             session.execute(PostgresEngine.begin_write)
+            session.execute(f"SET LOCAL lock_timeout = '{WAIT_SECONDS}s'")
             # A server that starts meanwhile waits, and then finds the house.
             session.execute("LOCK TABLE journal IN EXCLUSIVE MODE")
             if not is_empty(session):
@@ -290,16 +293,23 @@ def _wait_for_older_servers(connection: Any, url: str) -> None:
     Asked for with patience, because a commit lets go of its locks one after the other: another that made the tables a
     moment ago may still have this one while its first is ours already.
     """
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_SECONDS}s'")
+    with _waiting_in_vain(f"{shown(url)} is in use by a server of an older version: stop it first."):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS})")
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{UPGRADE_SECONDS}s'")
+
+
+@contextmanager
+def _waiting_in_vain(why: str) -> Iterator[None]:
+    """Raises `StoreFailed` with these words where a lock is not had in time."""
     from sqlalchemy.exc import OperationalError
 
-    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_SECONDS}s'")
     try:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS})")
+        yield
     except OperationalError as error:
         if not isinstance(error.orig, errors.LockNotAvailable):
             raise
-        raise StoreFailed(f"{shown(url)} is in use by a server of an older version: stop it first.") from None
-    connection.exec_driver_sql("SET LOCAL lock_timeout = DEFAULT")
+        raise StoreFailed(why) from None
 
 
 def migrate(url: str) -> None:
@@ -308,8 +318,11 @@ def migrate(url: str) -> None:
 
     from croupier.floor.store.migrating import upgrade
 
-    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(url), poolclass=NullPool)
-    with engine.begin() as connection:
+    connect = partial(connected, url, autocommit=False)
+    engine = create_engine("postgresql+psycopg://", creator=connect, poolclass=NullPool)
+    why = f"{shown(url)} is in use by another server, or brought up to date by one: try again later."
+    with _waiting_in_vain(why), engine.begin() as connection:
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{UPGRADE_SECONDS}s'")
         # Two that start at once: the second waits, and then finds all done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS}, 0)")
         _wait_for_older_servers(connection, url)

@@ -83,7 +83,7 @@ class PostgresBell:
     def _ring_on(self) -> None:
         with self._connect() as connection:
             while True:
-                self._wake.wait()
+                self._wake.wait()  # `close` sets it, too
                 self._wake.clear()
                 is_last = self._closing.is_set()
                 with self._lock:

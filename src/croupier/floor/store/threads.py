@@ -47,7 +47,8 @@ class ThreadedStore:
         await asyncio.to_thread(self._shut)
 
     def _shut(self) -> None:
-        # Readers first: the last connection to go clears SQLite's log away, and one that only reads cannot.
+        # Readers first: the last connection to go clears SQLite's log away, and one that only reads cannot. They end by
+        # themselves: a file answers, and a connection to a server that does not is given up by the system.
         self._readers.shutdown()
         with suppress(Empty):
             while True:

@@ -14,6 +14,7 @@ is done again.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -27,6 +28,10 @@ from croupier.floor.store.engine import Engine, Session
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
 from croupier.record.ledger import may_owe
 
+LOG = logging.getLogger("croupier.store")
+CLOSE_SECONDS = 60
+"""For what still waits when the store is closed. A disk or a database that has not answered by then is left alone: the
+thread is a daemon and goes with its process, and nobody has been told that what waits there was done."""
 MOST = 512
 """Units in one commit: enough to fill a disk's time, few enough that the first does not wait long for the last."""
 
@@ -88,7 +93,9 @@ class Writer:
         if self._open:
             self._open = False
             self._waiting.put(None)
-        self._thread.join()
+        self._thread.join(CLOSE_SECONDS)
+        if self._thread.is_alive():
+            LOG.error("the store has not answered for %d seconds: what waits there is left undone", CLOSE_SECONDS)
 
     # The thread
 
@@ -113,7 +120,7 @@ class Writer:
     def _taken(self) -> tuple[list[Unit], bool]:
         """All that waits, at least one; and whether to go on."""
         units: list[Unit] = []
-        unit = self._waiting.get()
+        unit = self._waiting.get()  # `close` puts the end there: nothing outside this process is waited for
         try:
             while unit is not None:
                 units.append(unit)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
-import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
+from croupier import child_process
 from croupier.simulate.engines.engine import Results, cores
 from croupier.simulate.engines.flight import Flight, Patience
 from croupier.simulate.job import Chunk, Job, Task
@@ -51,14 +50,17 @@ class _Pool:
     """A pool of processes that hold one job. When one of them is killed the whole pool breaks, and is made anew."""
 
     def __init__(self, job: Job, seed: int, workers: int) -> None:
-        self._given = (job, seed)
+        self._start = child_process.packed_start(_take, job, seed)
         self._workers = workers
         self.renew()
 
     def renew(self) -> None:
         self.broken = False
         self._pool = ProcessPoolExecutor(
-            self._workers, mp_context=multiprocessing.get_context("spawn"), initializer=_take, initargs=self._given
+            self._workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=child_process.begin,
+            initargs=(self._start,),
         )
 
     def launch(self, flight: Flight[Future[Chunk]]) -> bool:
@@ -71,6 +73,7 @@ class _Pool:
 
     def settled(self, flight: Flight[Future[Chunk]]) -> list[Future[Chunk]]:
         """What is done; where the pool broke, all that is under way, for then every future ends one way or another."""
+        # A chunk takes as long as it takes. When a worker dies, its pool breaks and every future with it.
         done, _ = wait(flight.under_way, return_when=FIRST_COMPLETED)
         self.broken = self.broken or any(isinstance(future.exception(), BrokenProcessPool) for future in done)
         if not self.broken:
@@ -102,15 +105,7 @@ def _ctrl_c_kept_from_children() -> Iterator[None]:
 
 def _take(job: Job, seed: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     _given.append((job, seed))
-
-
-def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for its next chunk for ever."""
-    if (parent := multiprocessing.parent_process()) is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _run(task: Task) -> Chunk:

@@ -17,6 +17,8 @@ from croupier.simulate.job import Job, Task
 ANSWER_SECONDS = 5.0
 LOOK_SECONDS = 1.0
 """How often it is seen to whether the cluster is still there, while no chunk comes in."""
+COLLECT_SECONDS = 60.0
+"""How long a chunk that is done may take to come. Where its machine went just then it may never: it is run again."""
 LOCAL = "local"
 LOCAL_STORE_BYTES = 256 << 20
 """Ray would take a third of the memory for objects; a job and its chunks are small."""
@@ -42,7 +44,7 @@ class Ray:
         while self._launch(flight, census, lambda task: remote.remote(given, seed, task, __version__)):
             for reference in self._ray.wait(list(flight.under_way), num_returns=1, timeout=LOOK_SECONDS)[0]:
                 try:
-                    chunk = self._ray.get(reference)
+                    chunk = self._ray.get(reference, timeout=COLLECT_SECONDS)
                 except self._ray.exceptions.RayError as error:
                     patience.loss(_lost(self._ray, error))
                     flight.again(reference)

@@ -23,6 +23,7 @@ class Threads:
         flight: Flight[Future[Chunk]] = Flight(tasks, self._workers)
         try:
             while flight.launch(lambda task: self._pool.submit(heeding, self._stop, partial(job.run, seed, task))):
+                # As long as a chunk takes: a thread of this process does not die without an answer.
                 done, _ = wait(flight.under_way, return_when=FIRST_COMPLETED)
                 for future in flight.in_order(done):
                     yield flight.landed(future), future.result()
