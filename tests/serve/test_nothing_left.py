@@ -272,9 +272,9 @@ IMPORTS = "import subprocess; from croupier.child_process import PIPES, command;
 
 @WAYS
 def test_a_child_that_never_ends_its_work(marked: Marked, way: signal.Signals) -> None:
-    wait = "subprocess.Popen(command('tests.serve.endless'), **PIPES).wait()"
+    wait = "subprocess.Popen(command('tests.support.server.endless_child'), **PIPES).wait()"
     with _begun(sys.executable, "-c", IMPORTS + wait) as process:
-        child = marked.wait_for("run('tests.serve.endless')", process.pid)
+        child = marked.wait_for("run('tests.support.server.endless_child')", process.pid)
         wait_until(lambda: _ticks(child) > 10 * BUSY_TICKS)
         before = marked.pids()
         process.send_signal(way)

@@ -19,6 +19,7 @@ import socket
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Mapping
 from functools import cache
 from typing import IO
@@ -149,6 +150,7 @@ def _serve(request: bytes, out: int, errors: int) -> None:
         for source, target in ((nothing, 0), (out, 1), (errors, 2)):
             os.dup2(source, target)
         os.closerange(3, max(nothing, out, errors) + 1)
+        sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
         os.chdir(asked["folder"])
         os.environ.clear()
         os.environ.update(asked["environment"])
@@ -160,6 +162,8 @@ def _serve(request: bytes, out: int, errors: int) -> None:
         sys.stderr.flush()
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else 1
+    except BaseException:  # noqa: BLE001  nothing above this may go on in a forked process
+        traceback.print_exc()
     finally:
         os._exit(status)
 

@@ -16,6 +16,7 @@ import httpx
 
 from tests.support.process import environment
 from tests.support.project import ROOT
+from tests.support.server.nursery import ForkedServer, nursery
 from tests.support.waiting import in_time
 
 SECONDS = 60
@@ -49,14 +50,7 @@ class Running:
         self._log = folder.parent / f"{folder.name}.log"
         given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
         with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                (sys.executable, *command, *given, *options),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                cwd=ROOT,
-                env=environment(),
-            )
+            self.process = _begun(command, (*given, *options), log.fileno())
         self.said = ""
         self.url = self._address()
         self.operator_token = found[1] if (found := _LINK.search(self.said)) else ""
@@ -129,6 +123,20 @@ class Running:
         for client in self._clients:
             client.close()
         return status
+
+
+def _begun(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
+    if command == COMMAND and sys.platform == "linux":
+        # As `python -m croupier serve` would, but for the imports, which are there already.
+        return nursery().start("serve", *options, folder=str(ROOT), environment=environment(), errors=log)
+    return subprocess.Popen(
+        (sys.executable, *command, *options),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=log,
+        cwd=ROOT,
+        env=environment(),
+    )
 
 
 @contextmanager
