@@ -25,7 +25,17 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "plain")
 
 
+SLOW_FIRST = ("test_release.py", "tools", "serve", "simulate", "floor", "attacks", "cli", "odds", "record", "report")
+"""Folders of long tests, and of tests that wait. They begin first, so that short ones fill the end of a run."""
+
+
+def _place(item: pytest.Item) -> int:
+    folder = item.nodeid.split("/")[1]
+    return next((place for place, name in enumerate(SLOW_FIRST) if folder.startswith(name)), len(SLOW_FIRST))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_place)
     for item in items:
         for mark in item.iter_markers("clause"):
             for id in mark.args:
