@@ -37,12 +37,15 @@ def chromium() -> Iterator[Browser]:
 def _from_debian() -> str | None:
     if os.name != "posix" or os.getuid() != 0 or shutil.which("apt-get") is None:
         return None
-    subprocess.run(APT, check=False, capture_output=True)
+    subprocess.run(APT, check=False, capture_output=True, timeout=600)
     return shutil.which("chromium")
 
 
 def _from_playwright() -> None:
-    if subprocess.run((sys.executable, "-m", "playwright", "install", "chromium"), check=False).returncode != 0:
+    if (
+        subprocess.run((sys.executable, "-m", "playwright", "install", "chromium"), check=False, timeout=600).returncode
+        != 0
+    ):
         raise AssertionError(f"The page's tests need a browser: sudo {' '.join(APT)}")
 
 
