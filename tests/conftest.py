@@ -25,13 +25,16 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "plain")
 
 
-SLOW_FIRST = ("test_release.py", "tools", "serve", "simulate", "floor", "attacks", "cli", "odds", "record", "report")
-"""Folders of long tests, and of tests that wait. They begin first, so that short ones fill the end of a run."""
+SLOW_FIRST = (
+    *("test_release.py", "tools", "serve", "simulate", "floor", "attacks", "cli", "odds", "record", "report"),
+    *("page/test_tournament", "page/test_tai_sai", "page/test_blackjack", "page/test_inspector", "page/test_dealer"),
+)
+"""Where tests are long, or wait a good deal. They begin first, so that short ones fill the end of a run."""
 
 
 def _place(item: pytest.Item) -> int:
-    folder = item.nodeid.split("/")[1]
-    return next((place for place, name in enumerate(SLOW_FIRST) if folder.startswith(name)), len(SLOW_FIRST))
+    path = item.nodeid.removeprefix("tests/")
+    return next((place for place, name in enumerate(SLOW_FIRST) if path.startswith(name)), len(SLOW_FIRST))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive, Visitor
-from tests.support.page.played_rounds import PLACES, Played, Player, quick_table
+from tests.support.page.played_rounds import PLACES, Played, Player, play_side_by_side, quick_table
 from tests.support.page.player import own_table, result, sit_down, spot, staked
 from tests.support.server.real_server import PASSWORD, Person, Running
 
@@ -23,6 +23,10 @@ def dollars(cents: int) -> str:
     return f"{sign}{MONEY_OF.format(abs(cents) / 100)}"
 
 
+pytestmark = pytest.mark.xdist_group("history")
+"""Its rounds are played once, for all of its tests."""
+
+
 @pytest.fixture(scope="module")
 def person(floor: Running) -> Person:
     return floor.account("Hemi of the history")
@@ -32,7 +36,7 @@ def person(floor: Running) -> Person:
 def rounds(floor: Running, person: Person) -> list[Played]:
     """Two rounds of each game."""
     players = [Player(person, quick_table(floor, game), game) for game in PLACES]
-    return [player.round() for player in players for _ in range(2)]
+    return [played for each in play_side_by_side(players, 2) for played in each]
 
 
 def signed_in(visitor: Visitor, person: Person) -> Visitor:

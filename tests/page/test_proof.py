@@ -14,21 +14,20 @@ from playwright.sync_api import Page, Route, expect
 
 from croupier.cli import main
 from tests.support.page.browser import Arrive, Visitor
-from tests.support.page.played_rounds import PLACES, Played, Player, quick_table
+from tests.support.page.played_rounds import PLACES, Played, Player, play_side_by_side, quick_table
 from tests.support.server.real_server import Running
 
 ALL = ("chain", "receipts", "nonces", "seal", "draws", "rules")
+pytestmark = pytest.mark.xdist_group("proof")
+"""Its rounds are played once, for all of its tests."""
 Alter = Callable[[dict[str, Any]], None]
 
 
 @pytest.fixture(scope="module")
 def played(floor: Running) -> dict[str, Played]:
-    found = {}
-    for game in PLACES:
-        player = Player(floor.guest(), quick_table(floor, game), game)
-        player.round()
-        found[game] = player.round()
-    return found
+    """The second round of two at each game."""
+    players = [Player(floor.guest(), quick_table(floor, game), game) for game in PLACES]
+    return {game: rounds[1] for game, rounds in zip(PLACES, play_side_by_side(players, 2), strict=True)}
 
 
 def at_round(visitor: Visitor, played: Played, *, receipts: bool = True) -> Page:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -67,7 +68,16 @@ def _document(routes: list[Declared]) -> dict[str, Any]:
             },
         },
     }
-    return made | _sockets(components)
+    made |= _sockets(components)
+    _tidy(components)
+    return made
+
+
+def _tidy(components: dict[str, Any]) -> None:
+    """Docstrings without the indentation of their lines: Python 3.13 drops it by itself, older ones do not."""
+    for component in components.values():
+        if "description" in component:
+            component["description"] = cleandoc(component["description"])
 
 
 def _sockets(components: dict[str, Any]) -> dict[str, Any]:

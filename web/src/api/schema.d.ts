@@ -2754,7 +2754,7 @@ export interface components {
         /**
          * StoredEntry
          * @description An entry as it is stored. Its hash is the SHA-256 of the hash before it and of this text, in UTF-8; that of
-         *         entry 0 is of `croupier journal 1`, the table's id and the text, a newline between each.
+         *     entry 0 is of `croupier journal 1`, the table's id and the text, a newline between each.
          */
         StoredEntry: {
             number: number;
@@ -6062,7 +6062,7 @@ export interface components {
          * RecallSessionCommand
          * @description A session that was started has not begun at its table: it waits again, and its players may be seated anew.
          *
-         *         That it has not begun is the director's word: the tournament sees no table until its tally comes.
+         *     That it has not begun is the director's word: the tournament sees no table until its tally comes.
          */
         TournamentRecallSessionCommand: {
             /** @enum {unknown} */

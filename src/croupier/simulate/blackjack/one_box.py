@@ -134,7 +134,7 @@ def _from_shoes(cards: int, room: int) -> Any:
                         shoe = shoes[lane * ROOM : lane * ROOM + size]
                         by_lane[lane, _finished(flat, width, last, shoe, (there, lane, cut, state))] += 1
                 first += SHOES
-            done = by_lane[:, :ends].sum()
+            done = int(by_lane[:, :ends].sum())
             batches = (rounds - done) // most
         _exactly(table, ends, (base, first, burnt, cut, template), rounds - done, by_lane[0])
         return by_lane[:, :ends].sum(axis=0)
