@@ -35,6 +35,8 @@ AT_ONCE = (
 )
 """They take a second: whoever broke them hears of it before any test runs."""
 PROGRAM = (Check("mypy", (PYTHON, "-m", "mypy")),)
+KERNELS = (Check("compiled kernels", (PYTHON, "-m", "tools.kernels")),)
+"""Not a check but a preparation: tests that come to the simulator find it compiled."""
 PAGE = (
     Check("types of the page", (PYTHON, "-m", "tools.page_types", "--check")),
     Check("svelte-check", (PYTHON, "build_page.py", "run", "check")),

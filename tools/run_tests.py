@@ -57,7 +57,7 @@ def main(*words: str) -> int:
     at_once = checks.run_all(checks.AT_ONCE)
     checks.show(at_once)
     with ThreadPoolExecutor() as beside:
-        groups = (checks.PROGRAM, checks.PAGE) if has_page else (checks.PROGRAM,)
+        groups = (checks.KERNELS + checks.PROGRAM, checks.PAGE if has_page else ())
         checking = [beside.submit(checks.run_all, group) for group in groups]
         # The first run is seen as it goes on; the others are shown when it has ended.
         others = [beside.submit(tested, run, is_seen=False) for run in runs[1:]]
@@ -126,14 +126,11 @@ def tested(run: Run, *, is_seen: bool) -> Ended:
 
 
 def options(run: Run) -> tuple[str, ...]:
-    spread = ("-n", str(workers()), "--dist", "loadgroup")
+    # Some always wait for a server or a window to close: more run than there are cores.
+    workers = (os.cpu_count() or 1) + (run.name != "page")
+    spread = ("-n", str(workers), "--dist", "loadgroup")
     times = ("-p", "tools.durations", "--times", str(run.times))
     return (*spread, *times, *(LONG_TEST_LIMITS if "--long" in run.words else ()))
-
-
-def workers() -> int:
-    """One more than there are cores: some always wait."""
-    return (os.cpu_count() or 1) + 1
 
 
 if __name__ == "__main__":
