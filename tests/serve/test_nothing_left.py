@@ -168,7 +168,7 @@ def _end(running: Running, marked: Marked, way: signal.Signals, seconds: float =
 
 @WAYS
 def test_an_idle_server(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
-    with server(tmp_path / "house") as running:
+    with server(tmp_path / "house", forked=False) as running:
         _end(running, marked, way)
 
 
@@ -192,7 +192,7 @@ def _verifying(running: Running, url: str) -> Iterator[None]:
 @WAYS
 def test_a_verification(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
     url = postgres.url_of(postgres.fresh(empty=True))
-    with server(tmp_path / "house", "--database", url) as running:
+    with server(tmp_path / "house", "--database", url, forked=False) as running:
         with _verifying(running, url):
             _end(running, marked, way)
         assert "connections were cut" not in running.log(), "the stop waited for the verification"
@@ -200,7 +200,7 @@ def test_a_verification(tmp_path: Path, marked: Marked, way: signal.Signals) -> 
 
 def test_a_verification_that_is_killed_is_answered(tmp_path: Path, marked: Marked) -> None:
     url = postgres.url_of(postgres.fresh(empty=True))
-    with server(tmp_path / "house", "--database", url) as running, ThreadPoolExecutor(1) as threads:
+    with server(tmp_path / "house", "--database", url, forked=False) as running, ThreadPoolExecutor(1) as threads:
         inspector = running.staff("inspector", "Ines")
         with _held_up(url) as is_waiting:
             asked = threads.submit(inspector.ask, "POST", VERIFY)
@@ -213,7 +213,7 @@ def test_a_verification_that_is_killed_is_answered(tmp_path: Path, marked: Marke
 
 @WAYS
 def test_a_sum_of_the_solver(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
-    with server(tmp_path / "house") as running:
+    with server(tmp_path / "house", forked=False) as running:
         client = running.client()
         with _asking(lambda: client.get("/api/v1/games/blackjack/chart")):
             solver = marked.wait_for("solver_process", running.process.pid)
@@ -226,7 +226,7 @@ def test_a_sum_of_the_solver(tmp_path: Path, marked: Marked, way: signal.Signals
 
 @WAYS
 def test_the_count_of_tests_that_hold_a_clause(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
-    with server(tmp_path / "house") as running:
+    with server(tmp_path / "house", forked=False) as running:
         assert running.client().get("/api/v1/rulebook").status_code == 200
         marked.wait_for("croupier.rulebook.held", running.process.pid)
         _end(running, marked, way)
@@ -236,7 +236,7 @@ def test_the_count_of_tests_that_hold_a_clause(tmp_path: Path, marked: Marked, w
 @WAYS
 def test_several_workers(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
     url = postgres.url_of(postgres.fresh(empty=True))
-    with server(tmp_path / "house", "--database", url, *WORKERS) as running:
+    with server(tmp_path / "house", "--database", url, *WORKERS, forked=False) as running:
         wait_until(lambda: at_work(url) == 2)
         # A child of a worker: its worker ends, and it ends with that.
         with _verifying(running, url):

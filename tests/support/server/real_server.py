@@ -44,13 +44,21 @@ class Person:
 
 
 class Running:
-    def __init__(self, folder: Path, *options: str, rates: float = 1000, command: tuple[str, ...] = COMMAND) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        rates: float = 1000,
+        command: tuple[str, ...] = COMMAND,
+        forked: bool = True,
+    ) -> None:
         self.folder = folder
         folder.parent.mkdir(parents=True, exist_ok=True)
         self._log = folder.parent / f"{folder.name}.log"
         given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
         with self._log.open("ab") as log:
-            self.process = _begun(command, (*given, *options), log.fileno())
+            begun = _forked if forked and command == COMMAND and sys.platform == "linux" else _fresh
+            self.process = begun(command, (*given, *options), log.fileno())
         self.said = ""
         self.url = self._address()
         self.operator_token = found[1] if (found := _LINK.search(self.said)) else ""
@@ -125,10 +133,12 @@ class Running:
         return status
 
 
-def _begun(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
-    if command == COMMAND and sys.platform == "linux":
-        # As `python -m croupier serve` would, but for the imports, which are there already.
-        return nursery().start("serve", *options, folder=str(ROOT), environment=environment(), errors=log)
+def _forked(_command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
+    """As `python -m croupier serve` would, but for the imports, which are there already."""
+    return nursery().start("serve", *options, folder=str(ROOT), environment=environment(), errors=log)
+
+
+def _fresh(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
     return subprocess.Popen(
         (sys.executable, *command, *options),
         stdin=subprocess.DEVNULL,
@@ -140,9 +150,11 @@ def _begun(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subp
 
 
 @contextmanager
-def server(folder: Path, *options: str, rates: float = 1000, command: tuple[str, ...] = COMMAND) -> Iterator[Running]:
-    """Killed at the end, if it still runs."""
-    running = Running(folder, *options, rates=rates, command=command)
+def server(
+    folder: Path, *options: str, rates: float = 1000, command: tuple[str, ...] = COMMAND, forked: bool = True
+) -> Iterator[Running]:
+    """Killed at the end, if it still runs. A forked server shows its parent's environment and command to others."""
+    running = Running(folder, *options, rates=rates, command=command, forked=forked)
     try:
         yield running
     finally:
