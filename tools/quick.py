@@ -17,6 +17,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from tools import browser, checks, selection
 from tools.checks import PYTHON, ROOT, Check
@@ -29,22 +30,27 @@ DAEMON = "build/dmypy.json"
 USAGE = 2
 
 
+class Asked(NamedTuple):
+    """What a run of `quick` is about."""
+
+    paths: list[Path]
+    """Sources, tests and documents: what changed, or what was named."""
+    tests: list[str]
+    options: list[str]
+    """For pytest."""
+
+
 def main(*words: str) -> int:
     began = time.monotonic()
-    with_tests = "--checks" not in words
     given = [word for word in words if word != "--checks"]
-    paths = [ROOT / word for word in given if (ROOT / word).exists()]
-    if given and not paths:
-        tests, names, paths = selection.tests_called(*given), given, []
-    else:
-        names = []
-        paths = paths or selection.changed()
-        tests = selection.tests_of(paths)
-    if given and not tests and not paths:
+    asked = understood(given)
+    if given and not asked.paths and not asked.tests:
         print(f"No test has {' and '.join(given)} in its name.", file=sys.stderr)
         return USAGE
+    if "--checks" in words:
+        asked = asked._replace(tests=[])
     try:
-        status = run(paths, tests if with_tests else [], names)
+        status = run(asked)
     except (browser.NoBrowser, NotReady) as trouble:
         print(trouble, file=sys.stderr)
         return USAGE
@@ -52,14 +58,24 @@ def main(*words: str) -> int:
     return status
 
 
-def run(paths: list[Path], tests: list[str], names: list[str]) -> int:
-    if not paths and not tests:
+def understood(given: list[str]) -> Asked:
+    """Paths, and options of pytest behind them; or words; or nothing, for what changed."""
+    named = [word for word in given if (ROOT / word).exists()]
+    if given and not named:
+        names = " and ".join(map(selection.as_name, given))
+        return Asked([], selection.tests_called(*given), ["-k", names])
+    paths = [ROOT / word for word in named] or selection.changed()
+    return Asked(paths, selection.tests_of(paths), [word for word in given if word not in named])
+
+
+def run(asked: Asked) -> int:
+    if not asked.paths and not asked.tests:
         print("Nothing has changed since the last commit on main.")
         return 0
-    prepare(paths, tests)
+    prepare(asked.paths, asked.tests)
     with ThreadPoolExecutor() as beside:
-        checking = [beside.submit(checks.run, check) for check in checks_of(paths, tests)]
-        status = test(tests, names) if tests else 0
+        checking = [beside.submit(checks.run, check) for check in checks_of(asked.paths, asked.tests)]
+        status = test(asked) if asked.tests else 0
         checked = [each.result() for each in checking]
     checks.show(checked)
     return status or int(not all(each.passed for each in checked))
@@ -106,11 +122,10 @@ def _python_files(path: Path) -> list[Path]:
     return [file.relative_to(ROOT) for file in found if file.suffix == ".py"]
 
 
-def test(tests: list[str], names: list[str]) -> int:
-    few = len(tests) <= FEW_FILES
+def test(asked: Asked) -> int:
+    few = len(asked.tests) <= FEW_FILES
     spread = ("-n", "0") if few else ("-n", str(os.cpu_count() or 1), "--dist", "loadgroup")
-    only = ("-k", " and ".join(map(selection.as_name, names))) if names else ()
-    command = (PYTHON, "-m", "pytest", "-q", *spread, *only, *tests)
+    command = (PYTHON, "-m", "pytest", "-q", *spread, *asked.options, *asked.tests)
     try:
         return subprocess.run(command, cwd=ROOT, check=False, timeout=LIMIT_SECONDS).returncode
     except subprocess.TimeoutExpired:

@@ -33,6 +33,10 @@ OF_FOLDER = {
     "src/croupier/__main__.py": ("tests/cli/test_manner.py",),
     "src/croupier/child_process.py": ("tests/serve/test_nothing_left.py",),
     "docs": ("tests/test_documents.py", "tests/test_house.py"),
+    **dict.fromkeys(
+        ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml"),
+        ("tests/test_documents.py", "tests/test_house.py"),
+    ),
     "examples": ("tests/test_documents.py",),
     "locks": ("tests/test_house.py", "tests/test_documents.py"),
     "tools": ("tests/tools",),
