@@ -7,6 +7,7 @@ side by side: tests wait a good deal for servers and browsers, and the others us
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -47,6 +48,8 @@ class Ended(NamedTuple):
 
 def main(*words: str) -> int:
     began = time.monotonic()
+    # In the background of a shell Ctrl-C is ignored, here and in every child. Tests send it to what they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     runs = planned(words)
     has_page = any(run.name == "page" for run in runs)
     try:

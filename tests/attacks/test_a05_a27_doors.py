@@ -157,7 +157,8 @@ def test_A5_a_house_whose_clock_is_slow_is_found(tmp_path: Path) -> None:
     """The planted bug: the table lets two seconds pass before it takes them for passed."""
     command = ("-m", "tests.support.server.faulty_server", "slow clock", "0", "serve")
     with server(tmp_path / "house", command=command) as running:
-        asked = {"name": "Slow", "game": "roulette", "sign": SIGN, "betting_seconds": 1, "rest": 0}
+        # Long enough that a busy machine answers before the window is over.
+        asked = {"name": "Slow", "game": "roulette", "sign": SIGN, "betting_seconds": 5, "rest": 0}
         table = running.operator().ask("POST", "/api/v1/tables", asked).json()["id"]
         ana = running.guest()
         acted(ana, table, {"act": "buy in", "amount": 900_00}, "in")
