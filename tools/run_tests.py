@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,15 +59,15 @@ def main(*words: str) -> int:
     at_once = checks.run_all(checks.AT_ONCE)
     checks.show(at_once)
     with ThreadPoolExecutor() as beside:
-        groups = (checks.KERNELS + checks.PROGRAM, checks.PAGE if has_page else ())
-        checking = [beside.submit(checks.run_all, group) for group in groups]
+        wanted = (*checks.KERNELS, *checks.PROGRAM, *(checks.PAGE if has_page else ()))
+        checking = beside.submit(checks.run_all, wanted)
         # The first run is seen as it goes on; the others are shown when it has ended.
         others = [beside.submit(tested, run, is_seen=False) for run in runs[1:]]
         ended = [tested(runs[0], is_seen=True)]
         for other in others:
             ended.append(other.result())
             print(ended[-1].said, end="")
-        slow = [*chain.from_iterable(each.result() for each in checking)]
+        slow = checking.result()
     checks.show(slow)
     print(durations.report(durations.read(run.times for run in runs)))
     print(f"The whole run took {time.monotonic() - began:.0f} s.", flush=True)
@@ -129,8 +128,9 @@ def tested(run: Run, *, is_seen: bool) -> Ended:
 
 
 def options(run: Run) -> tuple[str, ...]:
-    # Some always wait for a server or a window to close: more run than there are cores.
-    workers = (os.cpu_count() or 1) + (run.name != "page")
+    # Half as many again as there are cores, both runs together: some always wait for a server or a window to close.
+    cores = os.cpu_count() or 1
+    workers = max(1, cores // 2) if run.name == "page" else cores
     spread = ("-n", str(workers), "--dist", "loadgroup")
     times = ("-p", "tools.durations", "--times", str(run.times))
     return (*spread, *times, *(LONG_TEST_LIMITS if "--long" in run.words else ()))
