@@ -6,6 +6,7 @@ side by side: tests wait a good deal for servers and browsers, and the others us
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -25,6 +26,7 @@ NOTHING_FOUND = 5
 LIMIT_SECONDS = 3600
 """A run that takes longer hangs, although each of its tests has a limit of its own (pyproject.toml)."""
 LONG_LIMIT_SECONDS = 6 * 3600
+KILL_SECONDS = 30
 LONG_TEST_LIMITS = ("--timeout", "7200", "-o", "faulthandler_timeout=7260")
 
 
@@ -59,7 +61,9 @@ def main(*words: str) -> int:
     at_once = checks.run_all(checks.AT_ONCE)
     checks.show(at_once)
     with ThreadPoolExecutor() as beside:
-        wanted = (*checks.KERNELS, *checks.PROGRAM, *(checks.PAGE if has_page else ()))
+        # A part of the tests may need no kernel; a whole run surely does.
+        kernels = checks.KERNELS if len(runs) > 1 else ()
+        wanted = (*kernels, *checks.PROGRAM, *(checks.PAGE if has_page else ()))
         checking = beside.submit(checks.run_all, wanted)
         # The first run is seen as it goes on; the others are shown when it has ended.
         others = [beside.submit(tested, run, is_seen=False) for run in runs[1:]]
@@ -112,6 +116,7 @@ def tested(run: Run, *, is_seen: bool) -> Ended:
     run.times.unlink(missing_ok=True)
     output = None if is_seen else subprocess.PIPE
     limit = LONG_LIMIT_SECONDS if "--long" in run.words else LIMIT_SECONDS
+    said: bytes | None = None
     with subprocess.Popen(
         (PYTHON, "-m", "pytest", *options(run), *run.words),
         cwd=ROOT,
@@ -122,7 +127,9 @@ def tested(run: Run, *, is_seen: bool) -> Ended:
             said, _ = pytest.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
             pytest.kill()
-            said, _ = pytest.communicate()
+            # Workers that hang, too, would hold the pipe open: what was said until then is lost with them.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                said, _ = pytest.communicate(timeout=KILL_SECONDS)
             print(f"The tests of the {run.name} did not end within {limit} s.", file=sys.stderr)
     return Ended(pytest.returncode, (said or b"").decode(errors="replace"))
 

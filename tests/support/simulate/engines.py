@@ -9,7 +9,7 @@ from croupier.simulate.job import Job, Task
 
 
 class Shuffled:
-    """An engine that finishes its chunks in the order it is told, or so many times each."""
+    """An engine that finishes its chunks in a given order, and repeats each as often as it is told."""
 
     def __init__(self, order: list[int], times: int = 1) -> None:
         self._order = [number for number in order for _ in range(times)]
