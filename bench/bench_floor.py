@@ -21,16 +21,16 @@ from types import FrameType
 from typing import Any, ClassVar, Self
 
 from bench.timing import REPEATS
-from croupier.floor import memory
+from croupier.floor import gc_tuning
 from croupier.floor.casino import Casino
-from croupier.floor.commands import closed
-from croupier.floor.draft import Request
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.store import statements
-from croupier.floor.store.opening import writing
 from croupier.floor.store.port import Batch
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.tables import TableSpec
+from croupier.floor.store.sqlite_file import writing
+from croupier.floor.tables.commands import closed
+from croupier.floor.tables.draft import Request
+from croupier.floor.tables.opening import TableSpec
 from croupier.games.acts import BuyIn
 from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.position import Position
@@ -95,7 +95,7 @@ async def _played(folder: Path, people: list[str], run: int) -> tuple[float, lis
     store.kept = []
     casino = Casino(folder, store)
     await casino.start()
-    memory.settle()
+    gc_tuning.settle()
     _Counting.commits = 0
     began = perf_counter()
     await asyncio.gather(*(_wagers(casino, f"t{each}", person, run) for each in range(TABLES) for person in people))

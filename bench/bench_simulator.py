@@ -17,7 +17,7 @@ from bench.timing import best_seconds
 from croupier import BlackjackOptions, RouletteOptions
 from croupier.games.roulette import roulette_game
 from croupier.simulate.api import warm
-from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.engines import Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Job, Task, tasks
@@ -33,7 +33,7 @@ FRESH_PROCESS = """
 import resource, sys, time
 from croupier import BlackjackOptions
 from croupier.simulate.api import warm
-from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 job = blackjack_job(Setup(options=BlackjackOptions(decks=6), cut=260))
 warm(job)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import build_page
-from croupier.serve import openapi
 from croupier.serve.app import create_app
+from croupier.serve.wire import openapi
 
 TYPES = build_page.WEB / "src" / "api" / "schema.d.ts"
 

@@ -124,7 +124,7 @@ def _of_folder(path: Path) -> Iterator[Path]:
 
 
 def _of_package(path: Path) -> Iterable[Path]:
-    """All tests of the package, where none is nearer: croupier/floor/desk.py has those in tests/floor."""
+    """All tests of the package, where none is nearer: croupier/floor/tables/actor.py has those in tests/floor."""
     return _test_files(TESTS / path.relative_to(SOURCES / "croupier").parts[0])
 
 

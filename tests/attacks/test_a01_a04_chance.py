@@ -16,10 +16,10 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.casino import Sources
-from croupier.floor.chance import Round, Sealed, Source
-from croupier.floor.desk import Desk
-from croupier.floor.draft import Draft
-from croupier.floor.tables import Settings
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.chance import Round, Sealed, Source
+from croupier.floor.tables.draft import Draft
+from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.cards import DECK
 from croupier.record.journal import read_stamp
@@ -136,7 +136,7 @@ def five_cards(folder: Path, monkeypatch: pytest.MonkeyPatch, way: str | None) -
         await decided(house, desk)
         return seal, watching[-1].seen[:5]
 
-    monkeypatch.setattr("croupier.floor.tables.source_of", source)
+    monkeypatch.setattr("croupier.floor.tables.opening.source_of", source)
     return in_casino(folder, play, hand=hand, sources=source, audited=way is None)
 
 

@@ -20,16 +20,18 @@ from litestar import get
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from croupier.floor.commands import command_type, read_command
 from croupier.floor.house_key import NAME
 from croupier.floor.store.sqlite import FILE
-from croupier.floor.tables import TABLE_GAMES
+from croupier.floor.tables.commands import command_type, read_command
+from croupier.floor.tables.opening import TABLE_GAMES
 from croupier.record.audit import audit_journal
 from croupier.record.journal import read_journal
-from croupier.serve import app, operator, sockets
-from croupier.serve.security import Reached, refuses_origin
-from croupier.serve.settings import Settings
-from croupier.serve.visiting import ANYBODY
+from croupier.serve import app
+from croupier.serve.process.settings import Settings
+from croupier.serve.routes import operator
+from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.origin import Reached, refuses_origin
+from croupier.serve.wire import sockets
 from tests.support.process import in_this_process
 from tests.support.server.api import own_document
 from tests.support.server.real_server import Person, Running, server

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.desk import Desk
-from croupier.floor.draft import Draft, Request
-from croupier.floor.inspect import inspect
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Batch, Entry, Key, StoreError
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.draft import Draft, Request
 from croupier.games.acts import Act, BuyColour, BuyIn, CashOut, HandIn, PlayersAct
 from croupier.games.blackjack import hand as hands
 from croupier.games.blackjack.acts import Deal, Double, SettleBox, SettleEarly, Split

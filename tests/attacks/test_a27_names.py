@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.names import refuses_name
-from croupier.floor.refusal import NotAccepted
 from tests.support.hostile_names import hostile_names
 from tests.support.server.wire import PASSWORD, Guest, House, Wire, buy_in, in_house
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from croupier.floor import keeping
-from croupier.floor.inspect import Inspection
-from croupier.floor.store.opening import OURS
+from croupier.floor.keeping import backup
+from croupier.floor.keeping.audit import Inspection
 from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.sqlite_file import OURS
 from tests.support.process import SECONDS, Ended, environment, in_this_process, python
 from tests.support.project import ROOT
 from tests.support.server.gamblers import Floor, Shift
@@ -207,13 +207,13 @@ def test_nothing_is_written_over(copied: Copied, tmp_path: Path) -> None:
 def test_what_comes_into_being_meanwhile_is_not_written_over(
     copied: Copied, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target, signed = tmp_path / "house.backup", keeping._signed
+    target, signed = tmp_path / "house.backup", backup._signed
 
     def and_somebody_else(part: Path) -> int:
         target.write_text("somebody was quicker")
         return signed(part)
 
-    monkeypatch.setattr(keeping, "_signed", and_somebody_else)
+    monkeypatch.setattr(backup, "_signed", and_somebody_else)
     assert "there already" in _one_line(_backup(copied.house, target, "--key", str(tmp_path / "key")))
     assert target.read_text() == "somebody was quicker"
     assert list(tmp_path.iterdir()) == [target]
@@ -264,7 +264,7 @@ def _with_little_room(size: int, *arguments: str) -> str:
 @pytest.mark.parametrize("share", [0.2, 0.5, 1.0])
 def test_a_disk_without_room(copied: Copied, tmp_path: Path, share: float) -> None:
     """The last one has room for all but the last line."""
-    size = int((copied.backup.stat().st_size - keeping.LAST_LINE_BYTES) * share)
+    size = int((copied.backup.stat().st_size - backup.LAST_LINE_BYTES) * share)
     target, folder = tmp_path / "house.backup", tmp_path / "restored"
     assert _with_little_room(size, "backup", str(target), "--data", str(copied.house)).startswith(
         f"croupier: {target}: "
@@ -280,14 +280,14 @@ def test_a_disk_without_room(copied: Copied, tmp_path: Path, share: float) -> No
 
 def _signed(source: Path, target: Path, change: Callable[[sqlite3.Connection], object]) -> Path:
     """A backup that somebody changed and gave a last line that fits: what is left is what the house itself shows."""
-    content = source.read_bytes()[: -keeping.LAST_LINE_BYTES]
+    content = source.read_bytes()[: -backup.LAST_LINE_BYTES]
     target.write_bytes(content)
     with closing(sqlite3.connect(target, isolation_level=None)) as connection:
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             connection.execute(f"DROP TRIGGER {name}")
         change(connection)
     content = target.read_bytes()
-    target.write_bytes(content + keeping.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
+    target.write_bytes(content + backup.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
     return target
 
 
@@ -306,11 +306,11 @@ def test_a_folder_that_is_not_empty(copied: Copied, tmp_path: Path) -> None:
 def test_a_file_that_was_cut_off(copied: Copied, tmp_path: Path) -> None:
     content = copied.backup.read_bytes()
     short = tmp_path / "short"
-    for length in (0, 1, 100, 4096, len(content) // 2, len(content) - keeping.LAST_LINE_BYTES, len(content) - 1):
+    for length in (0, 1, 100, 4096, len(content) // 2, len(content) - backup.LAST_LINE_BYTES, len(content) - 1):
         short.write_bytes(content[:length])
         assert "last line is missing" in _refused(short, tmp_path / "house")
     # Somebody puts the last line back.
-    short.write_bytes(content[: len(content) // 2] + content[-keeping.LAST_LINE_BYTES :])
+    short.write_bytes(content[: len(content) // 2] + content[-backup.LAST_LINE_BYTES :])
     assert "altered" in _refused(short, tmp_path / "house")
     assert not (tmp_path / "house").exists()
 
@@ -318,7 +318,7 @@ def test_a_file_that_was_cut_off(copied: Copied, tmp_path: Path) -> None:
 def test_a_file_that_was_altered(copied: Copied, tmp_path: Path) -> None:
     content = copied.backup.read_bytes()
     changed = tmp_path / "changed"
-    for place in (0, 20, 68, 5000, len(content) // 2, len(content) - keeping.LAST_LINE_BYTES - 1, len(content) - 2):
+    for place in (0, 20, 68, 5000, len(content) // 2, len(content) - backup.LAST_LINE_BYTES - 1, len(content) - 2):
         changed.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         assert str(changed) in _refused(changed, tmp_path / "house")
     changed.write_bytes(content + b"more")
@@ -354,7 +354,7 @@ def test_files_that_are_no_backup(copied: Copied, tmp_path: Path) -> None:
     text.write_text("nothing of the kind\n")
     assert "no backup" in _refused(text, tmp_path / "house")
     content = text.read_bytes()
-    text.write_bytes(content + keeping.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
+    text.write_bytes(content + backup.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
     assert "not a database" in _refused(text, tmp_path / "house")
     assert "no backup" in _refused(copied.house / FILE, tmp_path / "house")
     assert "missing" in _refused(tmp_path / "missing", tmp_path / "house")
@@ -374,13 +374,13 @@ def test_a_key_that_does_not_fit(copied: Copied, tmp_path: Path) -> None:
 def test_no_server_starts_in_a_folder_that_is_being_filled(
     copied: Copied, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder, judged, said = tmp_path / "house", keeping._judged, []
+    folder, judged, said = tmp_path / "house", backup._judged, []
 
     def meanwhile(part: Path, name: Path) -> Inspection:
         said.append(in_this_process("serve", "--data", str(folder), "--port", "0"))
         return judged(part, name)
 
-    monkeypatch.setattr(keeping, "_judged", meanwhile)
+    monkeypatch.setattr(backup, "_judged", meanwhile)
     assert _restore(copied.backup, folder).status == 0
     assert "another server" in _one_line(said[0])
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.configuration import OPTIONS, PROXIES, configured, variable
-from croupier.floor.store.opening import opened
 from croupier.floor.store.sqlite import FILE
-from croupier.serve.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
+from croupier.floor.store.sqlite_file import opened
+from croupier.serve.process.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 from tests.support.process import Ended, in_this_process, python
 from tests.support.project import ROOT
 

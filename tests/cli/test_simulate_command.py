@@ -14,9 +14,9 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from croupier.cli import simulate_files, simulate_run
-from croupier.cli.simulate_options import Running
-from croupier.cli.simulate_subject import Audited
+from croupier.cli.simulate import files, run
+from croupier.cli.simulate.options import Running
+from croupier.cli.simulate.subject import Audited
 from croupier.record.simulation import read_simulation
 from croupier.report import plots
 from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python
@@ -307,7 +307,7 @@ def test_an_audit_finds_a_wheel_that_pays_otherwise(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_audit_that_fails_at_blackjack_ends_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.cli.simulate_blackjack_subject import BlackjackSubject
+    from croupier.cli.simulate.blackjack_subject import BlackjackSubject
 
     bad = Audited(7, 70, {"round": 7}, "round 7, box 1: simulated 10, at the table 15")
     monkeypatch.setattr(BlackjackSubject, "audited", lambda *_: bad)
@@ -317,7 +317,7 @@ def test_an_audit_that_fails_at_blackjack_ends_with_1(monkeypatch: pytest.Monkey
 
 
 def test_an_audit_that_is_broken_off_loses_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.cli.simulate_layout import LayoutSubject
+    from croupier.cli.simulate.layout import LayoutSubject
 
     def breaks(*_: object) -> Audited:
         raise KeyboardInterrupt
@@ -529,10 +529,10 @@ def test_what_is_no_checkpoint_is_left_as_it_is(here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = ((simulate_run, "is_there", (), "math"), (plots, "is_there", ("--paths", "a.svg"), "report"))
+    missing = ((run, "is_there", (), "math"), (plots, "is_there", ("--paths", "a.svg"), "report"))
     for module, name, more, extra in (
         *missing,
-        (simulate_files, "parquet_is_there", ("--out", "a.parquet"), "parquet"),
+        (files, "parquet_is_there", ("--out", "a.parquet"), "parquet"),
     ):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, lambda: False)

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.inspect import inspect
+from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.sqlite import FILE
 from croupier.record.receipts import Receipts
 from tests.support.server.gamblers import TABLES, Floor, Shift

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from croupier.floor.casino import Sources
-from croupier.floor.chance import FRESH, Keyed, NoEntropy, Sealed, Seen, Source
 from croupier.floor.house_key import NAME, SIZE
-from croupier.floor.tables import Settings
+from croupier.floor.tables.chance import FRESH, Keyed, NoEntropy, Sealed, Seen, Source
+from croupier.floor.tables.opening import Settings
 from croupier.games.acts import CashOut
 from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
@@ -136,7 +136,7 @@ def test_a_table_without_random_bytes_takes_no_stake(tmp_path: Path, game: str, 
 
 def test_no_table_is_made_without_random_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(house: House) -> None:
-        monkeypatch.setattr("croupier.floor.tables.source_of", sealed(failing))
+        monkeypatch.setattr("croupier.floor.tables.opening.source_of", sealed(failing))
         assert await code_of(house.table("roulette")) == "out_of_order"
         assert await house.store.streams() == ["house"]
 
@@ -203,7 +203,7 @@ def drawn(
     folder.mkdir(parents=True)
     (folder / NAME).write_bytes(FIXED_KEY)
     sources = fixed(seed)
-    monkeypatch.setattr("croupier.floor.tables.source_of", sources)
+    monkeypatch.setattr("croupier.floor.tables.opening.source_of", sources)
 
     async def play(house: House) -> str:
         desk = await house.table("roulette", id="t-one")

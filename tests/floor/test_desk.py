@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.chance import Round, Sealed, Source
-from croupier.floor.desk import Desk, Told
-from croupier.floor.draft import Draft
+from croupier.floor.schedules.cash import draws_now, due
 from croupier.floor.store.port import Batch
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.tables import Settings
-from croupier.floor.timing import draws_now, due
+from croupier.floor.tables.actor import Desk, Told
+from croupier.floor.tables.chance import Round, Sealed, Source
+from croupier.floor.tables.draft import Draft
+from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act, BuyIn, CashOut, Clock
 from croupier.games.roulette.acts import Spin
 from croupier.record.journal import read_stamp

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.desk import Desk
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.store.port import Key, StoreFailed
+from croupier.floor.tables.actor import Desk
 from croupier.games.acts import Act
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import wallet

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.receipt import Receipt
 from croupier.floor.store.port import Key
+from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn, CashOut
 from croupier.record.ledger import wallet
 from tests.support.floor.casino import (

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from croupier.floor.desk import Desk
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.tables.actor import Desk
 from tests.support.floor.casino import BETTING, DECIDE, REST, Hand, House, begun, decided, in_casino, sealed, taped
 from tests.support.floor.servers import table, together
 from tests.support.floor.table_acts import acts, cards

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.people.exclusions import SelfExclusion, TimeOut
-from croupier.floor.people.limits import LimitKind
+from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
+from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Key
 from croupier.games.acts import BuyColour, BuyIn, CashOut, HandIn

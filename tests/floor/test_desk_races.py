@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from croupier.floor.guard import HouseGuard
-from croupier.floor.people.limits import LimitKind
-from croupier.floor.receipt import Receipt
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.guard import HouseGuard
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.store.port import Day
 from croupier.floor.store.sqlite import SqliteStore
+from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.position import Position

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.desk import Desk
+from croupier.floor.tables.actor import Desk
 from croupier.games.acts import Act, BuyIn
 from croupier.games.blackjack.acts import LeaveSeat
 from croupier.games.layout.acts import Withdraw

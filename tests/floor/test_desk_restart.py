@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import desk as desk_module
-from croupier.floor.chance import Keyed, Sealed
-from croupier.floor.desk import Desk, Told
-from croupier.floor.draft import Request
-from croupier.floor.folding import Folded, folded
 from croupier.floor.house_key import NAME, house_key
-from croupier.floor.place import Place
-from croupier.floor.receipt import Receipt
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.tables import actor as desk_module
+from croupier.floor.tables.actor import Desk, Told
+from croupier.floor.tables.chance import Keyed, Sealed
+from croupier.floor.tables.draft import Request
+from croupier.floor.tables.head import Place
+from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.recovery import Folded, folded
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.record.ledger import wallet

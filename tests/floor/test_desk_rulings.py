@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.desk import Desk
-from croupier.floor.people.limits import LimitKind
+from croupier.floor.people.responsible_play.limits import LimitKind
+from croupier.floor.tables.actor import Desk
 from croupier.games.acts import CashOut, CloseTable, PostClosing
 from croupier.games.blackjack.acts import Deal, ReopenBetting, VoidHand, VoidRound
 from croupier.games.blackjack.cards import card

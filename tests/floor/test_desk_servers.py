@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.commands import closed
-from croupier.floor.folding import Folded
 from croupier.floor.store.port import StoreFailed
+from croupier.floor.tables.commands import closed
+from croupier.floor.tables.recovery import Folded
 from croupier.games.acts import BuyIn
 from croupier.games.sign import Sign
 from tests.support.floor.casino import (
@@ -88,7 +88,7 @@ def test_who_loses_the_race_and_cannot_read_why_is_answered(tmp_path: Path, monk
         async with opened(tmp_path, hand=house.hand) as other:
             await other.act(other.casino.desks["t-one"], BuyIn(ana, 5_00))
         with monkeypatch.context() as patched:
-            patched.setattr("croupier.floor.desk.caught_up", unreadable)
+            patched.setattr("croupier.floor.tables.actor.caught_up", unreadable)
             for _ in range(3):
                 assert await house.refused(desk, wager(desk, ana), key="k") == "not_done"
         await house.act(desk, wager(desk, ana), key="k")

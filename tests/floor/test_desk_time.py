@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import timing
-from croupier.floor.desk import Desk
-from croupier.floor.place import Place
-from croupier.floor.timing import Pace
+from croupier.floor.schedules import cash
+from croupier.floor.schedules.cash import Pace
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.head import Place
 from croupier.games.acts import BuyIn
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
@@ -113,8 +113,8 @@ def test_a_window_that_stays_open_a_second_longer_is_found(tmp_path: Path, monke
     def late(place: Place, pace: Pace, now: int) -> Any:
         return due(place, pace, now - 1)
 
-    due = timing.due
-    monkeypatch.setattr("croupier.floor.draft.due", late)
+    due = cash.due
+    monkeypatch.setattr("croupier.floor.tables.draft.due", late)
     found, _ = asyncio.run(aimed(tmp_path, 200))
     assert found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from croupier.floor.inspect import inspect
-from croupier.floor.people.limits import LimitKind
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.keeping.audit import inspect
+from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.store.port import Key
 from croupier.record.ledger import wallet
 from tests.support.floor.casino import House, in_casino

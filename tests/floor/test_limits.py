@@ -11,17 +11,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.floor.people import accounts, grants, play
-from croupier.floor.people.days import DAY, HOUR, MINUTE, day_of, start_of
-from croupier.floor.people.exclusions import SelfExclusion, TimeOut, seconds_of
-from croupier.floor.people.limits import HIGHEST_AMOUNT, Limit, LimitKind
-from croupier.floor.people.office import People
-from croupier.floor.people.play_clock import GAP_SECONDS, PlayClock
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.people import accounts
+from croupier.floor.people.responsible_play import grants, play
+from croupier.floor.people.responsible_play.days import DAY, HOUR, MINUTE, day_of, start_of
+from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut, seconds_of
+from croupier.floor.people.responsible_play.limits import HIGHEST_AMOUNT, Limit, LimitKind
+from croupier.floor.people.responsible_play.play_clock import GAP_SECONDS, PlayClock
+from croupier.floor.people.responsible_play.standing import Standing
 from croupier.floor.people.roles import STAFF, HouseRole
-from croupier.floor.people.standing import Standing
-from croupier.floor.refusal import NotAccepted
-from croupier.floor.store.opening import opened
+from croupier.floor.people.service import People
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite_file import opened
 from croupier.record.moments import read_utc
 from tests.support.floor.house import NOON, PASSWORD, in_house, operator, refused
 

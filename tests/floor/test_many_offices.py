@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.desk import Desk
+from croupier.floor.tables.actor import Desk
 from croupier.floor.tournaments import joints
 from croupier.games.tournament.acts import Apply, PayFee, RecallSession, SetTables, StartSession
 from croupier.games.tournament.state import Phase
@@ -80,7 +80,7 @@ async def _played(houses: tuple[House, ...], id: str) -> None:
 def test_two_servers_run_one_tournament_and_neither_leaves_anything_to_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.floor.company.GRACE_SECONDS", 0.0)
+    monkeypatch.setattr("croupier.floor.cluster.members.GRACE_SECONDS", 0.0)
 
     async def play(*houses: House) -> None:
         one, two = houses
@@ -181,8 +181,8 @@ def test_nobody_is_sent_away_because_a_server_has_not_heard_of_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The session was recalled and started again elsewhere: at its new table everybody is taken, whoever is asked."""
-    monkeypatch.setattr("croupier.floor.store.postgres_bell.PostgresBell.ring", lambda *_: None)
-    monkeypatch.setattr("croupier.floor.company.POLL_SECONDS", 3600.0)
+    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.cluster.members.POLL_SECONDS", 3600.0)
 
     async def play(one: House, two: House) -> None:
         desk = await _started(one, two)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.company import GRACE_SECONDS, Alone
-from croupier.floor.desk import Desk, Told
+from croupier.floor.cluster.members import GRACE_SECONDS, Alone
 from croupier.floor.house_key import BadKey
-from croupier.floor.people.exclusions import SelfExclusion
-from croupier.floor.people.limits import LimitKind
+from croupier.floor.people.responsible_play.exclusions import SelfExclusion
+from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Connection
-from croupier.floor.store.postgres_bell import LONGEST, payloads
+from croupier.floor.store.postgres_doorbell import LONGEST, payloads
+from croupier.floor.tables.actor import Desk, Told
 from croupier.games.acts import BuyIn, CashOut
 from croupier.record.journal import HOUSE_STREAM
 from tests.support.floor import postgres
@@ -68,7 +68,7 @@ def test_two_servers_run_the_timers_of_one_table_and_both_draw(tmp_path: Path, g
 def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the doorbell: nobody acts at the other, its table is not polled, and no lease changes hands."""
     for name in ("POLL_SECONDS", "RENEW_SECONDS"):
-        monkeypatch.setattr(f"croupier.floor.company.{name}", 3600.0)
+        monkeypatch.setattr(f"croupier.floor.cluster.members.{name}", 3600.0)
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
@@ -86,7 +86,7 @@ def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path, monkeypatch: 
 
 
 def test_a_lost_doorbell_costs_time_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.store.postgres_bell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
@@ -347,8 +347,8 @@ def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Chips and wagers that this server has not read of yet count; and one of the two happens, never both."""
-    monkeypatch.setattr("croupier.floor.store.postgres_bell.PostgresBell.ring", lambda *_: None)
-    monkeypatch.setattr("croupier.floor.company.POLL_SECONDS", 3600.0)
+    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.cluster.members.POLL_SECONDS", 3600.0)
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)

@@ -12,14 +12,14 @@ import psycopg
 import pytest
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
-from croupier.floor.inspect import inspect
-from croupier.floor.keeping import restore
-from croupier.floor.store.opening import VERSION, pragma, reading, writing
+from croupier.floor.keeping.audit import inspect
+from croupier.floor.keeping.backup import restore
 from croupier.floor.store.port import StoreFailed, TooNew, TooOld
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite_file import VERSION, pragma, reading, writing
 from croupier.games.tournament.state import Phase
-from croupier.serve.ready import AHEAD, FIRST_TABLES, FIRST_TOURNAMENT, ready
+from croupier.serve.process.new_house import AHEAD, FIRST_TABLES, FIRST_TOURNAMENT, ready
 from tests.support.floor import postgres
 from tests.support.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.support.floor.house import NOON
@@ -97,7 +97,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_house_as_it_is(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("croupier.floor.keeping._signed", full)
+    monkeypatch.setattr("croupier.floor.keeping.backup._signed", full)
     with pytest.raises(StoreFailed, match=r"cannot be backed up first.*no space left"):
         SqliteStore(folder / FILE)
     assert (folder / FILE).read_bytes() == before

@@ -16,17 +16,18 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.people import accounts, closing, ids, links
-from croupier.floor.people.days import DAY, HOUR, MINUTE
-from croupier.floor.people.exclusions import SelfExclusion, TimeOut
-from croupier.floor.people.limits import LimitKind
-from croupier.floor.people.links import LinkKind
-from croupier.floor.people.lockout import ATTEMPTS, LOCKED_SECONDS
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.people import accounts, closing, ids
 from croupier.floor.people.names import LONGEST, canonical, name_key, refuses_name
-from croupier.floor.people.office import People
-from croupier.floor.people.passwords import Passwords, refuses_password
+from croupier.floor.people.responsible_play.days import DAY, HOUR, MINUTE
+from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
+from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import STAFF, HouseRole, in_rules, may_play
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.people.service import People
+from croupier.floor.people.sign_in import links
+from croupier.floor.people.sign_in.links import LinkKind
+from croupier.floor.people.sign_in.lockout import ATTEMPTS, LOCKED_SECONDS
+from croupier.floor.people.sign_in.passwords import Passwords, refuses_password
 from croupier.floor.store.people_schema import add_people
 from croupier.floor.store.port import Connection
 from croupier.floor.store.sqlite import FILE, SqliteStore

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from croupier.floor.inspect import inspect
+from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Batch
 from croupier.floor.store.postgres import PostgresSession, PostgresStore
 from croupier.games.acts import Act

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import desk as desk_module
-from croupier.floor.folding import folded
 from croupier.floor.house_key import house_key
-from croupier.floor.place import Place
-from croupier.floor.snapshot import pack, unpack
 from croupier.floor.store.sqlite import FILE
-from croupier.floor.tables import source_of
+from croupier.floor.tables import actor as desk_module
+from croupier.floor.tables.head import Place
+from croupier.floor.tables.opening import source_of
+from croupier.floor.tables.recovery import folded
+from croupier.floor.tables.snapshot import pack, unpack
 from croupier.games.acts import BuyIn
 from tests.support.floor.casino import (
     REST,

@@ -19,7 +19,6 @@ import pytest
 
 from croupier.floor.store import statements
 from croupier.floor.store.lock import FolderInUse, FolderLock
-from croupier.floor.store.opening import VERSION, reading, settle, writing
 from croupier.floor.store.port import (
     Batch,
     Clash,
@@ -40,6 +39,7 @@ from croupier.floor.store.port import (
 )
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite_file import VERSION, reading, settle, writing
 from croupier.record.ledger import Transfer
 from tests.support.floor import postgres
 from tests.support.floor.store_batches import GRANTED, entry, grant, held_up, in_one_commit, outcomes

@@ -11,7 +11,7 @@ from random import Random, SystemRandom
 
 import pytest
 
-from croupier.floor.chance import Sealed
+from croupier.floor.tables.chance import Sealed
 from croupier.games.tournament.acts import (
     AcceptEntry,
     Apply,

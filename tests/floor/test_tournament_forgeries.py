@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from croupier.floor.inspect import Inspection, inspect
+from croupier.floor.keeping.audit import Inspection, inspect
 from croupier.floor.store.sqlite import FILE
 from croupier.games.tournament.conditions import Stage
 from croupier.record.journal import hash_after

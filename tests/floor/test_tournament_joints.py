@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.desk import Desk
+from croupier.floor.tables.actor import Desk
 from croupier.games.tournament.acts import RecallSession, ReportSession, StartSession
 from croupier.games.tournament.conditions import Stage
 from croupier.games.tournament.session import WAGER

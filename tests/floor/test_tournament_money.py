@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.inspect import inspect
-from croupier.floor.people.exclusions import TimeOut
-from croupier.floor.people.limits import LimitKind
+from croupier.floor.keeping.audit import inspect
+from croupier.floor.people.responsible_play.exclusions import TimeOut
+from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.sqlite import FILE
 from croupier.games.acts import BuyIn, CashOut

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from croupier.floor.desk import Desk
+from croupier.floor.tables.actor import Desk
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal as DealCard
 from croupier.games.tournament.acts import Apply, PayFee, PlaceAt, RefuseEntry, SetTables, WithdrawEntry

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.draft import Request
-from croupier.floor.inspect import inspect
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.keeping.audit import inspect
+from croupier.floor.tables.draft import Request
 from croupier.games.acts import BuyIn, HoldUnclaimed
 from croupier.games.people import Actor, Role
 from croupier.record.ledger import kept, wallet

@@ -19,12 +19,12 @@ from typing import Any
 import pytest
 
 from croupier import BuyIn
-from croupier.floor.inspect import Inspection, inspect
-from croupier.floor.people.days import day_of
+from croupier.floor.keeping.audit import Inspection, inspect
+from croupier.floor.keeping.read_only import NoData
+from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Batch, Connection, Day, Entry, Key
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.statements import DAY
-from croupier.floor.viewing import NoData
 from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after
 from croupier.record.ledger import Transfer, transfers
 from croupier.record.receipts import Receipts

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.casino import Casino
-from croupier.floor.commands import closed
-from croupier.floor.draft import Request
-from croupier.floor.inspect import inspect
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Row
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.tables import TableSpec
+from croupier.floor.tables.commands import closed
+from croupier.floor.tables.draft import Request
+from croupier.floor.tables.opening import TableSpec
 from croupier.games.acts import BuyColour, BuyIn
 from croupier.games.chips import Chips
 from croupier.games.layout.acts import Wager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, Route
 
-from croupier.serve.address import SVG, qr_code
+from croupier.serve.process.address import SVG, qr_code
 from tests.gallery.house import House, Scene, settled
 from tests.support.page.browser import Visitor
 from tests.support.page.consoles import come_in

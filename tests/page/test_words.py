@@ -11,7 +11,7 @@ from build_page import WEB
 from croupier.games.blackjack.options import _RANGES
 from croupier.games.roulette import rules as roulette
 from croupier.games.tai_sai import rules as tai_sai
-from croupier.serve.errors import _OF_STATUS
+from croupier.serve.security.errors import _OF_STATUS
 from tests.support.project import ROOT
 
 OWN = {"no_line", "undo_too_late"}
@@ -30,19 +30,19 @@ ELSEWHERE = {
 }
 """Codes that are not written where the refusal is made."""
 MADE = {
-    "floor/book.py: code",
-    "floor/answers.py: code",
-    "floor/tables.py: code",
+    "floor/house_journal.py: code",
+    "floor/tables/answers.py: code",
+    "floor/tables/opening.py: code",
     "floor/people/names.py: code",
-    "floor/people/passwords.py: code",
-    "floor/people/refused.py: code",
+    "floor/people/sign_in/passwords.py: code",
+    "floor/house_rules/refused.py: code",
     "games/blackjack/options.py: f'bad_{name}'",
     "games/layout/game.py: first.name",
     "games/roulette/game.py: code",
     "games/tai_sai/game.py: f'no_such_{kind}'",
-    "serve/errors.py: code",
-    "serve/errors.py: refusal.code",
-    "serve/practice.py: code",
+    "serve/security/errors.py: code",
+    "serve/security/errors.py: refusal.code",
+    "serve/routes/practice.py: code",
 }
 """Where a refusal is made with a code from elsewhere: from `ELSEWHERE`, or handed on by one of the functions above."""
 SOURCES = ROOT / "src" / "croupier"

@@ -24,7 +24,7 @@ from random import Random, SystemRandom
 
 import pytest
 
-from croupier.serve.ready import FIRST_TABLES
+from croupier.serve.process.new_house import FIRST_TABLES
 from tests.support.process import environment, in_this_process
 from tests.support.project import ROOT
 from tests.support.server.faulty_server import BUGS, PLACES

@@ -13,8 +13,8 @@ from websockets.sync.client import connect
 from croupier.floor.casino import Casino
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.serve.app import create_app
-from croupier.serve.routes import declared
-from croupier.serve.web import PLACES
+from croupier.serve.routes.web import PLACES
+from croupier.serve.wire.declared import declared
 from tests.support.server.real_server import Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-matrix")

@@ -26,22 +26,23 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
-from croupier.floor.chance import Keyed, Round, Sealed, Source
-from croupier.floor.people.office import People
-from croupier.floor.people.passwords import Passwords
-from croupier.floor.place import Place
+from croupier.floor.people.service import People
+from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.tables import Settings
+from croupier.floor.tables.chance import Keyed, Round, Sealed, Source
+from croupier.floor.tables.head import Place
+from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
 from croupier.record import read
 from croupier.record.journal import read_entry, read_first
 from croupier.record.seal import in_order
-from croupier.serve import channel, sockets, tables
 from croupier.serve.app import create_app
-from croupier.serve.channel import Channel
-from croupier.serve.errors import fault_of
-from croupier.serve.messages import frame
-from croupier.serve.shell import Shell
+from croupier.serve.routes import tables
+from croupier.serve.security.errors import fault_of
+from croupier.serve.security.middleware import Shell
+from croupier.serve.wire import channel, sockets
+from croupier.serve.wire.channel import Channel
+from croupier.serve.wire.messages import frame
 from tests.support.server.wire import FREE, NOON, QUICK, Closed, Guest, House, Wire
 
 pytestmark = pytest.mark.xdist_group("non-interference")

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields
 
-from croupier.floor.commands import kinds
 from croupier.floor.people.roles import HouseRole
-from croupier.serve import sockets
+from croupier.floor.tables.commands import kinds
+from croupier.serve.wire import sockets
 from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
 
 GAMES = {"r": "roulette", "l": "roulette", "b": "blackjack", "m": "money-wheel", "t": "blackjack"}

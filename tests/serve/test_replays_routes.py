@@ -15,8 +15,8 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Row
 from croupier.record import read
 from croupier.record.journal import next_hash, read_first
-from croupier.serve import history
-from croupier.serve.replays import _Replay
+from croupier.serve.routes import history
+from croupier.serve.routes.replays import _Replay
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 # The arithmetic, from the page
@@ -153,7 +153,7 @@ def test_a_round_of_cards_can_be_checked_card_by_card(tmp_path: Path) -> None:
 
 
 def test_a_large_round_leaves_tables_out_but_for_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.serve.replays.MOST_SHOWN", 4)
+    monkeypatch.setattr("croupier.serve.routes.replays.MOST_SHOWN", 4)
 
     async def scenario(house: House) -> None:
         await house.table(id="r1")
@@ -239,7 +239,7 @@ def test_an_old_round_is_found_from_a_state_near_it(tmp_path: Path, monkeypatch:
 
 
 def test_a_journal_that_one_request_cannot_read_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.serve.replays.FOLDED_A_REQUEST", 3)
+    monkeypatch.setattr("croupier.serve.routes.replays.FOLDED_A_REQUEST", 3)
 
     async def scenario(house: House) -> None:
         await house.table(id="r1")

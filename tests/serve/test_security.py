@@ -15,9 +15,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from croupier.serve.rates import Buckets, address_key
-from croupier.serve.security import Reached, own_origin, reached, refuses_origin
-from croupier.serve.settings import LARGEST_BODY, Rate, Settings
+from croupier.serve.process.settings import LARGEST_BODY, Rate, Settings
+from croupier.serve.security.origin import Reached, own_origin, reached, refuses_origin
+from croupier.serve.security.rates import Buckets, address_key
 from tests.support.server.real_server import PASSWORD, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-security")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from croupier.games.blackjack.hand import Rules
-from croupier.serve.errors import Problem
-from croupier.serve.solver_asks import AskChart, ChartFound, Readings
-from croupier.serve.solving import Solver
+from croupier.serve.security.errors import Problem
+from croupier.serve.solver.client import Solver
+from croupier.serve.solver.questions import AskChart, ChartFound, Readings
 from tests.support.server.api import fraction
 from tests.support.server.real_server import server, wait_until
 from tests.support.server.wire import House, in_house
@@ -142,7 +142,7 @@ def test_a_solver_that_ends_is_begun_again() -> None:
 def test_a_solver_that_says_nothing_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("croupier.serve.solving.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("croupier.serve.solver.client.ANSWER_SECONDS", 0.5)
 
     async def scenario() -> None:
         solver = Solver(command)
@@ -172,7 +172,7 @@ def test_the_loop_goes_on_while_the_solver_works() -> None:
 
 
 def test_no_more_wait_than_can_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.serve.solving.MOST_WAITING", 2)
+    monkeypatch.setattr("croupier.serve.solver.client.MOST_WAITING", 2)
 
     async def scenario() -> None:
         solver = Solver((sys.executable, "-c", "import time; time.sleep(2)"))

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.chance import Sealed, Source
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.tables import Settings
+from croupier.floor.tables.chance import Sealed, Source
+from croupier.floor.tables.opening import Settings
 from croupier.record.journal import read_journal
-from croupier.serve import history, tables
+from croupier.serve.routes import history, tables
 from tests.support.server.wire import SIGN, Guest, House, buy_in, in_house, wager
 
 

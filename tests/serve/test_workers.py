@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from croupier.serve import workers
+from croupier.serve.process import workers
 from tests.support.floor import postgres
 from tests.support.process import in_this_process, python
 from tests.support.server.gamblers import Floor, Shift

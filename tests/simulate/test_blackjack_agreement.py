@@ -22,13 +22,13 @@ from croupier.odds.blackjack.tables import RANKS
 from croupier.odds.super_sevens import SevensShoe, super_sevens
 from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, Detail
 from croupier.simulate.blackjack.exact import off_the_top
-from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job, way_of
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job, way_of
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.strategy import Chart, Held, Source, Strategy, row_of
-from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Threads
 from croupier.simulate.job import Task, Totals
+from croupier.simulate.runner import conduct
 from tests.support.simulate.blackjack_setups import CHARTED, basic, sevens
 
 WITHIN = 4

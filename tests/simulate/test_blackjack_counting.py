@@ -15,7 +15,7 @@ from croupier.games.blackjack.acts import Deal, Double, Draw, InsertCuttingCard,
 from croupier.games.blackjack.state import BOX, INSERT, INSURANCE
 from croupier.games.layout.acts import Wager
 from croupier.simulate.blackjack.audit import _loaded, _Shoes
-from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.strategy import Chart, Count, Rounding
 from croupier.simulate.blackjack.whole_table import counted

@@ -10,11 +10,11 @@ import pytest
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.simulate.api import warm
 from croupier.simulate.blackjack.boxes import Detail
-from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Engine, Processes, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Task, Totals
+from croupier.simulate.runner import conduct
 from tests.support.simulate.blackjack_setups import CASES, CHARTED
 
 DEEP = [name for name, case in CASES.items() if case.refills]

@@ -22,8 +22,8 @@ from croupier.odds.blackjack.solver import Shoe, solve
 from croupier.simulate import store
 from croupier.simulate.blackjack.audit import audit
 from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, Gains
-from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
-from croupier.simulate.blackjack.running import order_of_shoe
+from croupier.simulate.blackjack.chunk import order_of_shoe
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.strategy import Strategy
 from croupier.simulate.job import Task

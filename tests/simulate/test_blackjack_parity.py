@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from croupier.simulate.blackjack.audit import audit
-from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
-from croupier.simulate.blackjack.running import order_of_shoe
+from croupier.simulate.blackjack.chunk import order_of_shoe
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.tables import Tables
 from tests.support.simulate.blackjack_setups import CASES, CHARTED

@@ -13,7 +13,7 @@ from croupier import Refused
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.simulate.blackjack.audit import audit
 from croupier.simulate.blackjack.boxes import Detail
-from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import MANY_CHIPS, Setup, refuses_setup
 from croupier.simulate.blackjack.strategy import Step, Strategy
 from croupier.simulate.job import Task

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from croupier.simulate import checkpoint as module
 from croupier.simulate.checkpoint import CheckpointRefused, Keeper, Run, read
-from croupier.simulate.conduct import Conducted, conduct
 from croupier.simulate.engines import Engine, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Totals
+from croupier.simulate.runner import Conducted, conduct
 from croupier.simulate.tally import Until
 from tests.support.project import ROOT
 from tests.support.simulate.engines import Shuffled
@@ -233,7 +233,7 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from croupier.simulate import checkpoint
-from croupier.simulate.conduct import conduct
+from croupier.simulate.runner import conduct
 from croupier.simulate.engines import Threads
 from tests.support.simulate.jobs import HashJob, ROUNDS, SEED
 

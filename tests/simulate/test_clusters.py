@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from croupier import BlackjackOptions
-from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Engine, Failed, Threads
 from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.ray_cluster import Ray
 from croupier.simulate.job import CHUNK_ROUNDS, tasks
+from croupier.simulate.runner import conduct
 from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed
 
 # A cluster takes seconds to start: all tests that use one go to the same process of a parallel test run.

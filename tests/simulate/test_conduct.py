@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.simulate.conduct import Conducted, conduct
 from croupier.simulate.engines import Processes, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, Totals
+from croupier.simulate.runner import Conducted, conduct
 from croupier.simulate.tally import MOST_POINTS, NOTHING, Tally, Trail
 from tests.support.project import ROOT
 from tests.support.simulate.engines import Shuffled
@@ -145,7 +145,7 @@ SCRIPT = """
 import sys
 from pathlib import Path
 import msgspec
-from croupier.simulate.conduct import conduct
+from croupier.simulate.runner import conduct
 from croupier.simulate.engines import engine
 from tests.support.simulate.jobs import HashJob, ROUNDS, SEED
 

@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 
 from croupier import BlackjackOptions
-from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.conduct import conduct
 from croupier.simulate.engines import Engine, Failed, Processes, Threads, Unavailable, engine
 from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.flight import AHEAD, PER_WORKER
 from croupier.simulate.engines.ray_cluster import Ray
 from croupier.simulate.engines.remote import Census
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, tasks
+from croupier.simulate.runner import conduct
 from croupier.simulate.stopping import Stopped, heeding
 from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, CountedJob, HashJob, hashed, summed
 from tests.support.waiting import in_time

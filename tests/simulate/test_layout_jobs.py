@@ -33,11 +33,11 @@ from croupier.games.roulette import Spin, column, corner, dozen, neighbour, roul
 from croupier.games.tai_sai import Roll, TaiSaiOdds, tai_sai_game
 from croupier.odds import combination
 from croupier.simulate import spins
-from croupier.simulate.conduct import conduct
 from croupier.simulate.draws import CHUNK_BITS, stream
 from croupier.simulate.engines import Processes, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Task, Totals, tasks
 from croupier.simulate.layout import LayoutJob, figures, layout_job, played
+from croupier.simulate.runner import conduct
 
 SEED = 20261
 MANY = 10**8

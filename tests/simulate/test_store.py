@@ -12,8 +12,8 @@ import pytest
 
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.simulate import store
-from croupier.simulate.blackjack import ready
-from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
+from croupier.simulate.blackjack import job
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import CHARTED, SMALL
@@ -32,8 +32,8 @@ class Makes:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.times = 0
-        self._made_of = ready.made_of
-        monkeypatch.setattr(ready, "made_of", self._counted)
+        self._made_of = job.made_of
+        monkeypatch.setattr(job, "made_of", self._counted)
 
     def _counted(self, *told: object) -> object:
         self.times += 1
@@ -61,7 +61,7 @@ def test_tables_are_made_once(folder: Path, makes: Makes) -> None:
     assert same(first, second)
     assert first.made.whole_outcomes == second.made.whole_outcomes
     assert first.made.longest == second.made.longest
-    assert [path.name for path in (folder / "tables").iterdir()] == [ready._key(SMALL)]
+    assert [path.name for path in (folder / "tables").iterdir()] == [job._key(SMALL)]
 
 
 def flipped(content: bytes) -> bytes:
@@ -122,10 +122,10 @@ def test_sources_are_those_of_rules_solver_and_simulator(tmp_path: Path) -> None
 def test_each_setup_has_a_key_of_its_own() -> None:
     setups = [SMALL, *(Setup(BlackjackOptions(hands=2, decks=decks), CHARTED) for decks in (4, 6))]
     setups += [Setup(SMALL.options, CHARTED, stake=20_00), Setup(SMALL.options, CHARTED, boxes=2)]
-    assert len({ready._key(setup) for setup in setups}) == len(setups)
+    assert len({job._key(setup) for setup in setups}) == len(setups)
     # From where the cards come is no matter of the tables.
-    assert ready._key(Setup(SMALL.options, CHARTED, fresh=True)) == ready._key(SMALL)
-    assert ready._key(Setup(SMALL.options, CHARTED, cut=300)) == ready._key(SMALL)
+    assert job._key(Setup(SMALL.options, CHARTED, fresh=True)) == job._key(SMALL)
+    assert job._key(Setup(SMALL.options, CHARTED, cut=300)) == job._key(SMALL)
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(
@@ -159,7 +159,7 @@ def test_nothing_half_written_is_left(folder: Path, monkeypatch: pytest.MonkeyPa
 RUN = """
 from croupier.simulate.api import warm
 from croupier.simulate import store
-from croupier.simulate.blackjack.ready import blackjack_job
+from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import SMALL
 job = blackjack_job(SMALL)

@@ -21,7 +21,7 @@ from croupier.cli.replay import replay
 from croupier.cli.risk import risk
 from croupier.cli.rulebook import rulebook
 from croupier.cli.serve import operator_link, serve
-from croupier.cli.simulate import simulate
+from croupier.cli.simulate.command import simulate
 from croupier.cli.solve import solve
 from croupier.cli.solve_sevens import super_sevens
 from croupier.cli.tour import tour

@@ -50,7 +50,7 @@ def backup(
 
     def work() -> int:
         from croupier.floor.house_key import NAME
-        from croupier.floor.keeping import back_up
+        from croupier.floor.keeping.backup import back_up
 
         folder, url = _house(data, database)
         kept = back_up(folder, file, key, url)
@@ -84,7 +84,7 @@ def restore(
     """
 
     def work() -> int:
-        from croupier.floor.keeping import restore as put_back
+        from croupier.floor.keeping.backup import restore as put_back
 
         found = put_back(file, data, key, database_of(configured(data, database=database)))
         entries = sum(report.entries for report in found.reports)
@@ -116,8 +116,8 @@ def export(
     """
 
     def work() -> int:
-        from croupier.floor.export import BALANCES, JOURNALS, TRANSFERS
-        from croupier.floor.export import export as written
+        from croupier.floor.keeping.export import BALANCES, JOURNALS, TRANSFERS
+        from croupier.floor.keeping.export import export as written
 
         folder, url = _house(data, database)
         found = written(folder, out, url)
@@ -136,7 +136,7 @@ def _house(data: Path | None, database: str | None) -> tuple[Path, str | None]:
 
 
 def _obstacles() -> tuple[type[Exception], ...]:
-    from croupier.floor.keeping import NotKept
+    from croupier.floor.keeping.backup import NotKept
     from croupier.floor.store.lock import FolderInUse
 
     return NotKept, FolderInUse

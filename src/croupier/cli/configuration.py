@@ -92,7 +92,7 @@ def _factor(value: Any) -> float:
 
 
 def _origin(value: Any) -> str:
-    from croupier.serve.security import own_origin
+    from croupier.serve.security.origin import own_origin
 
     scheme, _, host = words(value).partition("://")
     if scheme not in {"http", "https"} or own_origin(scheme, host) != value:

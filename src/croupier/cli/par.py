@@ -13,7 +13,7 @@ from croupier.cli.files import refuses_targets, write_files
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.output import complain
-from croupier.cli.simulation_file import open_simulation
+from croupier.cli.simulate.results_file import open_simulation
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refused
 from croupier.odds import blackjack as solver

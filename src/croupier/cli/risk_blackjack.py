@@ -28,7 +28,7 @@ from croupier.cli.risk_figures import (
     tables_of,
     within,
 )
-from croupier.cli.simulation_file import open_simulation
+from croupier.cli.simulate.results_file import open_simulation
 from croupier.cli.wagers_asked import amount_of
 from croupier.games.money import dollars
 from croupier.odds import Fate, TooMuch, coarsened, spread_of

@@ -17,8 +17,8 @@ from croupier.cli.one_line import in_one_line
 
 if TYPE_CHECKING:
     from croupier.floor.store.threads import ThreadedStore
-    from croupier.serve.running import Opened, Place
-    from croupier.serve.settings import Settings
+    from croupier.serve.process.server import Opened, Place
+    from croupier.serve.process.settings import Settings
 
 Data = Annotated[
     Path | None,
@@ -92,10 +92,10 @@ def serve(
 
     def work() -> int:
         from croupier.cli.welcome import welcome
-        from croupier.serve.logs import keep_log
-        from croupier.serve.metrics import Address
-        from croupier.serve.running import Place, run
-        from croupier.serve.settings import Settings
+        from croupier.serve.process.logs import keep_log
+        from croupier.serve.process.metrics import Address
+        from croupier.serve.process.server import Place, run
+        from croupier.serve.process.settings import Settings
 
         said = configured(
             data,
@@ -123,7 +123,7 @@ def serve(
 
 
 def _many(place: Place, settings: Settings, workers: int, opened: Opened) -> int:
-    from croupier.serve.workers import run_many
+    from croupier.serve.process.workers import run_many
 
     if place.database is None:
         raise _NotThereError("more than one worker needs a database of PostgreSQL: name it with --database")
@@ -143,7 +143,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
     def work() -> int:
         from croupier.cli.welcome import link
         from croupier.floor.store.sqlite import FILE
-        from croupier.serve.running import ADDRESS_FILE, address_of
+        from croupier.serve.process.server import ADDRESS_FILE, address_of
 
         folder = folder_of(data)
         url = database_of(configured(data, database=database))
@@ -163,7 +163,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
 async def _made_link(file: Path, url: str | None) -> str:
     import time
 
-    from croupier.floor.people.office import People
+    from croupier.floor.people.service import People
     from croupier.floor.store.sqlite import SqliteStore
 
     if url is None:
@@ -190,7 +190,7 @@ def _obstacles() -> tuple[type[Exception], ...]:
     from croupier.floor.house_key import BadKey
     from croupier.floor.store.lock import FolderInUse
     from croupier.floor.store.port import StoreError
-    from croupier.serve.metrics import NotListening
-    from croupier.serve.running import PortTaken
+    from croupier.serve.process.metrics import NotListening
+    from croupier.serve.process.server import PortTaken
 
     return PortTaken, NotListening, FolderInUse, StoreError, BadKey, _NotThereError

@@ -19,7 +19,7 @@ from croupier.games.money import dollars
 from croupier.record import Fault, Unreadable
 
 if TYPE_CHECKING:
-    from croupier.floor.inspect import Inspection
+    from croupier.floor.keeping.audit import Inspection
     from croupier.record.audit import Breach, Report
     from croupier.record.receipts import Receipts
 
@@ -101,8 +101,8 @@ class Found(Struct, frozen=True):
 def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) -> Found:
     if faults := without_server() or without_driver(database):
         raise Unreadable(faults)
-    from croupier.floor.inspect import inspect
-    from croupier.floor.viewing import NoData
+    from croupier.floor.keeping.audit import inspect
+    from croupier.floor.keeping.read_only import NoData
 
     try:
         inspection = inspect(folder, receipts, database)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from croupier.serve.address import BORDER, room_address
+from croupier.serve.process.address import BORDER, room_address
 
 WHITE_ON_BLACK, USUAL = "\033[97;40m", "\033[0m"
 """Light modules are drawn, dark ones are the ground: so it is the right way round on a terminal of any colours."""

@@ -14,9 +14,9 @@ LONGEST_LINE = 1 << 20
 
 def main() -> int:
     def work() -> int:
-        from croupier.serve.logs import keep_log
-        from croupier.serve.running import run_worker
-        from croupier.serve.workers import END_SECONDS, read_told
+        from croupier.serve.process.logs import keep_log
+        from croupier.serve.process.server import run_worker
+        from croupier.serve.process.workers import END_SECONDS, read_told
 
         worker = read_told(_first_line())
         # The end of standard input stops the server in good order, if it runs by then and if it can.
@@ -42,7 +42,7 @@ def _first_line() -> bytes:
 def _say(address: str, token: str | None) -> None:
     import msgspec
 
-    from croupier.serve.workers import Listening
+    from croupier.serve.process.workers import Listening
 
     print(msgspec.json.encode(Listening(address, token)).decode(), flush=True)
 

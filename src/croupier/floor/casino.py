@@ -14,29 +14,30 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor import duties, winding_up
-from croupier.floor.book import Book
-from croupier.floor.chance import NoEntropy, Source
-from croupier.floor.company import Alone, Colleagues
-from croupier.floor.desk import Desk
-from croupier.floor.draft import Draft, Request, Setting
-from croupier.floor.guard import HouseGuard
+from croupier.floor.cluster import dealer_duty
+from croupier.floor.cluster.members import Alone, Colleagues
+from croupier.floor.cluster.unseen import check_seen
+from croupier.floor.house_journal import Book
 from croupier.floor.house_key import house_key
-from croupier.floor.people.grants import refuses_grant
-from croupier.floor.people.limits import LimitKind
-from croupier.floor.people.office import Also, Entrance, People
-from croupier.floor.people.play import standing_of
-from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.house_rules.guard import HouseGuard
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.responsible_play.grants import refuses_grant
+from croupier.floor.people.responsible_play.limits import LimitKind
+from croupier.floor.people.responsible_play.play import standing_of
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.receipt import Receipt
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.people.service import Also, Entrance, People
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
-from croupier.floor.tables import Made, Settings, TableSpec, made, new_id, source_of
+from croupier.floor.tables import winding_up
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.chance import NoEntropy, Source
+from croupier.floor.tables.draft import Draft, Request, Setting
+from croupier.floor.tables.opening import Made, Settings, TableSpec, made, new_id, source_of
+from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tournaments import joints
-from croupier.floor.tournaments.office import Office
 from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
-from croupier.floor.unseen import check_seen
+from croupier.floor.tournaments.reconciler import Office
 from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.record.header import TOURNAMENT
@@ -245,14 +246,14 @@ class Casino:
             raise NotAccepted(HouseRefusal("tables", "deals_itself", "This table deals itself."))
 
         def taken(connection: Connection) -> None:
-            if duties.take(connection, table, dealer, self.time()):
+            if dealer_duty.take(connection, table, dealer, self.time()):
                 self.book.put(connection, f"{dealer} deals at {table}")
 
         await self._change_duties(taken)
 
     async def leave_duty(self, table: str, dealer: str) -> None:
         def left(connection: Connection) -> None:
-            if duties.leave(connection, table, dealer):
+            if dealer_duty.leave(connection, table, dealer):
                 self.book.put(connection, f"{dealer} leaves {table}")
 
         await self._change_duties(left)
@@ -261,7 +262,7 @@ class Casino:
         """A supervisor or the operator sends the dealer of a table home."""
 
         def relieved(connection: Connection) -> None:
-            if dealer := duties.relieve(connection, table):
+            if dealer := dealer_duty.relieve(connection, table):
                 self.book.put(connection, f"{dealer} relieved at {table} by {by}")
 
         await self._change_duties(relieved)
@@ -272,7 +273,7 @@ class Casino:
         await self.look_at_duties()
 
     async def look_at_duties(self) -> None:
-        self.on_duty = await self.store.read(duties.all_of_them)
+        self.on_duty = await self.store.read(dealer_duty.all_of_them)
 
     # Acts
 
@@ -422,7 +423,7 @@ class Casino:
 
     async def take_role(self, person: str, role: HouseRole, *, by: str) -> None:
         def also(connection: Connection, who: str) -> None:
-            left = [f"{who} leaves {table}" for table in duties.leave_all(connection, who)]
+            left = [f"{who} leaves {table}" for table in dealer_duty.leave_all(connection, who)]
             self.book.put(connection, *left, f"role {role} from {who} by {by}")
 
         await self.people.take_role(person, role, self.time(), by=by, also=also)
@@ -431,7 +432,7 @@ class Casino:
 
 
 def _known(connection: Connection) -> tuple[list[tuple[str, str, str]], dict[str, str]]:
-    return _known_tables(connection), duties.all_of_them(connection)
+    return _known_tables(connection), dealer_duty.all_of_them(connection)
 
 
 def _known_tables(connection: Connection) -> list[tuple[str, str, str]]:

@@ -10,36 +10,32 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
-from croupier.serve import (
-    address,
-    considering,
-    directing,
-    games,
+from croupier.serve.process import address
+from croupier.serve.process.settings import LARGEST_BODY, Settings
+from croupier.serve.routes import (
     inspector,
     invitations,
     journals,
     ledger,
     me,
-    openapi,
+    odds,
     operator,
     pages,
     people,
     practice,
+    preview,
     replays,
-    rulebook_pages,
-    sockets,
-    strategy,
-    table_forms,
+    rulebook,
     tables,
     tournaments,
-    verifying,
+    verification,
     web,
-    working,
 )
-from croupier.serve.errors import HANDLERS
-from croupier.serve.routes import declared
-from croupier.serve.settings import LARGEST_BODY, Settings
-from croupier.serve.visiting import DEPENDENCIES, Rates, admit
+from croupier.serve.security.auth import DEPENDENCIES, Rates, admit
+from croupier.serve.security.errors import HANDLERS
+from croupier.serve.views import director, forms, games, staff_actions
+from croupier.serve.wire import openapi, sockets
+from croupier.serve.wire.declared import declared
 
 _PARTS = (
     *(
@@ -51,18 +47,18 @@ _PARTS = (
         openapi,
         tables,
         tournaments,
-        directing,
-        considering,
-        working,
+        director,
+        preview,
+        staff_actions,
         sockets,
         inspector,
-        verifying,
+        verification,
         journals,
         ledger,
         invitations,
-        table_forms,
+        forms,
     ),
-    *(games, strategy, practice, rulebook_pages, replays, address),
+    *(games, odds, practice, rulebook, replays, address),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]
 

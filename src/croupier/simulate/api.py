@@ -12,15 +12,15 @@ from croupier.games.blackjack.options import BlackjackOptions
 from croupier.record.simulation import MOST_SEED
 from croupier.simulate import store
 from croupier.simulate.blackjack.boxes import Detail
-from croupier.simulate.blackjack.ready import BlackjackJob, blackjack_job
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import STAKE, Setup
 from croupier.simulate.blackjack.strategy import Chart, Source, Strategy
 from croupier.simulate.blackjack.strategy_file import open_strategy
-from croupier.simulate.conduct import Conducted, Watch, conduct
 from croupier.simulate.engines import Engine, Threads
 from croupier.simulate.job import Job, Task, Totals
 from croupier.simulate.measure import standard_error_of
+from croupier.simulate.runner import Conducted, Watch, conduct
 from croupier.simulate.tally import Until
 
 _WARMING = 64

@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.floor.casino import Casino, Sources
-from croupier.floor.chance import Keyed, Sealed, Source, Tape
-from croupier.floor.commands import closed
-from croupier.floor.desk import Desk
-from croupier.floor.draft import Request
-from croupier.floor.people.days import day_of
-from croupier.floor.people.office import People
-from croupier.floor.people.passwords import Passwords
-from croupier.floor.receipt import Receipt
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.people.service import People
+from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
-from croupier.floor.tables import Settings, TableSpec, source_of
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.chance import Keyed, Sealed, Source, Tape
+from croupier.floor.tables.commands import closed
+from croupier.floor.tables.draft import Request
+from croupier.floor.tables.opening import Settings, TableSpec, source_of
+from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.games.blackjack.deciding import decider

@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.floor.chance import Round, Sealed
-from croupier.floor.desk import Desk
-from croupier.floor.draft import Request
-from croupier.floor.receipt import Receipt
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.store.port import StoreFailed
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.chance import Round, Sealed
+from croupier.floor.tables.draft import Request
+from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Sit
 from tests.support.floor.casino import BETTING, DECIDE, REST, House, wager

@@ -10,9 +10,9 @@ from typing import TypeVar
 import pytest
 from argon2 import PasswordHasher
 
-from croupier.floor.people.office import Entrance, People
-from croupier.floor.people.passwords import Passwords
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.people.service import Entrance, People
+from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import FILE, SqliteStore
 
 T = TypeVar("T")

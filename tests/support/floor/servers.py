@@ -8,8 +8,8 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
-from croupier.floor.desk import Desk
-from croupier.floor.inspect import inspect
+from croupier.floor.keeping.audit import inspect
+from croupier.floor.tables.actor import Desk
 from tests.support.floor import postgres
 from tests.support.floor.casino import PATIENCE, Hand, House, opened
 

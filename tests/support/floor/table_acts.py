@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.floor.desk import Desk
+from croupier.floor.tables.actor import Desk
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
 from tests.support.floor.casino import House

@@ -11,8 +11,8 @@ from typing import Any
 
 import psycopg
 
-from croupier.floor.desk import Desk, Told
 from croupier.floor.store.sqlite import FILE
+from croupier.floor.tables.actor import Desk, Told
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import Phase, TournamentState
 

@@ -10,8 +10,8 @@ from typing import Any
 from litestar import Litestar
 
 from croupier.serve.app import ROUTES
-from croupier.serve.openapi import document
-from croupier.serve.visiting import DEPENDENCIES
+from croupier.serve.security.auth import DEPENDENCIES
+from croupier.serve.wire.openapi import document
 
 
 def fraction(share: dict[str, str]) -> Fraction:

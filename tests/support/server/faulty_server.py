@@ -16,10 +16,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.cli import main
-from croupier.floor.chance import Sealed
-from croupier.floor.desk import Desk
+from croupier.floor.schedules.cash import draws_now
 from croupier.floor.store import writer
-from croupier.floor.timing import draws_now
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.chance import Sealed
 
 PLACES = ("in a transaction", "before an answer", "before a draw", "after a draw", "after telling")
 BUGS = ("receipt first", "forgotten keys", "drawn anew", "slow clock")

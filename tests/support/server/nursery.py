@@ -28,9 +28,9 @@ IMPORTED = (
     "croupier.cli.app",
     "croupier.cli.serve",
     "croupier.serve.app",
-    "croupier.serve.running",
+    "croupier.serve.process.server",
     "croupier.floor.casino",
-    "croupier.floor.store.opening",
+    "croupier.floor.store.sqlite_file",
     "croupier.floor.store.sqlite",
     "alembic.command",
     "granian.server.embed",
@@ -133,7 +133,7 @@ def _hash_passwords_cheaply() -> None:
     The proper parameters have tests of their own (tests/floor/test_people.py)."""
     from argon2 import PasswordHasher
 
-    from croupier.floor.people import passwords
+    from croupier.floor.people.sign_in import passwords
 
     small = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
     setattr(passwords, "PasswordHasher", small)  # noqa: B010  its module says nothing of having one

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from croupier.cli import main
-from croupier.serve import web
+from croupier.serve.routes import web
 
 if __name__ == "__main__":
     web.files = dict  # type: ignore[assignment]  # nothing lies there

@@ -13,16 +13,16 @@ import msgspec
 from argon2 import PasswordHasher
 
 from croupier.floor.casino import Casino, Sources
-from croupier.floor.people.office import People
-from croupier.floor.people.passwords import Passwords
 from croupier.floor.people.roles import HouseRole
+from croupier.floor.people.service import People
+from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.tables import TableSpec, source_of
+from croupier.floor.tables.opening import TableSpec, source_of
 from croupier.record.audit import Report, audit_journal
 from croupier.record.journal import read_journal
 from croupier.serve.app import create_app
-from croupier.serve.settings import Rate, Settings
-from croupier.serve.shell import Shell
+from croupier.serve.process.settings import Rate, Settings
+from croupier.serve.security.middleware import Shell
 
 T = TypeVar("T")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from croupier.simulate.conduct import Conducted, conduct
 from croupier.simulate.engines import Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, Totals
+from croupier.simulate.runner import Conducted, conduct
 
 SEED = 20261
 CHUNKS = 24

@@ -1840,11 +1840,11 @@ export interface components {
         };
         /** WagerAsked */
         WagerAsked: {
-            position: components["schemas"]["croupier.floor.commands.Position"];
+            position: components["schemas"]["croupier.floor.tables.commands.Position"];
             amount: number;
         };
         /** Position */
-        "croupier.floor.commands.Position": {
+        "croupier.floor.tables.commands.Position": {
             kind: string;
             /** @default [] */
             numbers: number[];
@@ -1909,8 +1909,8 @@ export interface components {
             guest: boolean;
             roles: string[];
             money: components["schemas"]["Money"];
-            today: components["schemas"]["croupier.serve.me.Position"];
-            ever: components["schemas"]["croupier.serve.me.Position"];
+            today: components["schemas"]["croupier.serve.routes.me.Position"];
+            ever: components["schemas"]["croupier.serve.routes.me.Position"];
             play: components["schemas"]["PlayShown"];
             session_until: number;
             now: number;
@@ -1931,7 +1931,7 @@ export interface components {
          * Position
          * @description Cents; stakes that lie on a layout count as lost until they come back.
          */
-        "croupier.serve.me.Position": {
+        "croupier.serve.routes.me.Position": {
             granted: number;
             staked: number;
             returned: number;
@@ -2412,7 +2412,7 @@ export interface components {
         TableSpec: {
             name: string;
             game: string;
-            sign: components["schemas"]["croupier.floor.commands.Sign"];
+            sign: components["schemas"]["croupier.floor.tables.commands.Sign"];
             /** @default false */
             live: boolean;
             /** @default {} */
@@ -2427,7 +2427,7 @@ export interface components {
             rest: number;
         };
         /** Sign */
-        "croupier.floor.commands.Sign": {
+        "croupier.floor.tables.commands.Sign": {
             minimum: number;
             maximum: number;
             /** @default null */
@@ -2435,10 +2435,10 @@ export interface components {
             /** @default 50 */
             smallest_chip: number;
             /** @default [] */
-            by_kind: components["schemas"]["croupier.floor.commands.KindLimits"][];
+            by_kind: components["schemas"]["croupier.floor.tables.commands.KindLimits"][];
         };
         /** KindLimits */
-        "croupier.floor.commands.KindLimits": {
+        "croupier.floor.tables.commands.KindLimits": {
             kind: string;
             minimum: number;
             maximum: number;
@@ -2910,7 +2910,7 @@ export interface components {
          * @description A tournament as the operator asks for it.
          */
         TournamentSpec: {
-            conditions: string | components["schemas"]["croupier.floor.commands.Conditions"];
+            conditions: string | components["schemas"]["croupier.floor.tables.commands.Conditions"];
             /** @default false */
             live: boolean;
             /** @default false */
@@ -2921,7 +2921,7 @@ export interface components {
             again_after: number;
         };
         /** Conditions */
-        "croupier.floor.commands.Conditions": {
+        "croupier.floor.tables.commands.Conditions": {
             name: string;
             /** @default  */
             entry_form: string;
@@ -2932,7 +2932,7 @@ export interface components {
             /** @default null */
             issue: components["schemas"]["Issue"] | null;
             /** @default null */
-            sign: components["schemas"]["croupier.floor.commands.Sign"] | null;
+            sign: components["schemas"]["croupier.floor.tables.commands.Sign"] | null;
             /** @default null */
             lowest_minimum: number | null;
             /** @default null */
@@ -2942,13 +2942,13 @@ export interface components {
             /** @default null */
             most: number | null;
             /** @default [] */
-            stages: components["schemas"]["croupier.floor.commands.Stage"][];
+            stages: components["schemas"]["croupier.floor.tables.commands.Stage"][];
             /** @default null */
-            final: components["schemas"]["croupier.floor.commands.Duration"] | null;
+            final: components["schemas"]["croupier.floor.tables.commands.Duration"] | null;
             /** @default null */
-            play_off: components["schemas"]["croupier.floor.commands.Duration"] | null;
+            play_off: components["schemas"]["croupier.floor.tables.commands.Duration"] | null;
             /** @default [] */
-            prizes: components["schemas"]["croupier.floor.commands.Prize"][];
+            prizes: components["schemas"]["croupier.floor.tables.commands.Prize"][];
             /** @default null */
             starts: number | null;
             /** @default Pacific/Auckland */
@@ -2977,7 +2977,7 @@ export interface components {
              *       "dealer_blackjack": "original"
              *     }
              */
-            options: components["schemas"]["croupier.floor.commands.BlackjackOptions"];
+            options: components["schemas"]["croupier.floor.tables.commands.BlackjackOptions"];
             /** @default null */
             wager_seconds: number | null;
             /** @default true */
@@ -2994,17 +2994,17 @@ export interface components {
          */
         Issue: "free" | "sold";
         /** Stage */
-        "croupier.floor.commands.Stage": {
-            duration: components["schemas"]["croupier.floor.commands.Duration"];
+        "croupier.floor.tables.commands.Stage": {
+            duration: components["schemas"]["croupier.floor.tables.commands.Duration"];
             /** @default 1 */
             advance: number;
             /** @default 0 */
             best_losers: number;
             /** @default null */
-            sign: components["schemas"]["croupier.floor.commands.Sign"] | null;
+            sign: components["schemas"]["croupier.floor.tables.commands.Sign"] | null;
         };
         /** Duration */
-        "croupier.floor.commands.Duration": {
+        "croupier.floor.tables.commands.Duration": {
             measure: components["schemas"]["Measure"];
             count: number;
         };
@@ -3014,7 +3014,7 @@ export interface components {
          */
         Measure: "rounds" | "seconds" | "shoes";
         /** Prize */
-        "croupier.floor.commands.Prize": {
+        "croupier.floor.tables.commands.Prize": {
             /** @default 0 */
             amount: number;
             /** @default 0 */
@@ -3025,7 +3025,7 @@ export interface components {
             value: number;
         };
         /** BlackjackOptions */
-        "croupier.floor.commands.BlackjackOptions": {
+        "croupier.floor.tables.commands.BlackjackOptions": {
             /** @default 7 */
             boxes: number;
             /** @default 8 */

@@ -7,11 +7,11 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refused import refuse
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_guest_name, new_person_id
 from croupier.floor.people.names import LONGEST, canonical, name_key, refuses_name
-from croupier.floor.people.refused import refuse
 from croupier.floor.people.statements import change, row, rows
-from croupier.floor.refusal import NotAccepted
 from croupier.floor.store.port import Connection
 
 CLOSED_NAME = "(closed)"

@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.floor.people import lockout
+from croupier.floor.house_rules.refused import refuse
 from croupier.floor.people.accounts import changing, person_of, unknown_person
-from croupier.floor.people.play import clock_of, exclusions_of, limits_of
-from croupier.floor.people.refused import refuse
+from croupier.floor.people.responsible_play.play import clock_of, exclusions_of, limits_of
 from croupier.floor.people.roles import keep_last_operator
-from croupier.floor.people.sessions import sessions_of
+from croupier.floor.people.sign_in import lockout
+from croupier.floor.people.sign_in.sign_ins import sessions_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
 from croupier.record.moments import utc

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from croupier.floor.people.refusal import HouseRefusal
+from croupier.floor.house_rules.refusal import HouseRefusal
 
 LONGEST = 40
 _MARKS_IN_A_ROW = 3

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from enum import StrEnum
 
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.refused import refuse
 from croupier.floor.people.accounts import changing, has_password
-from croupier.floor.people.refusal import HouseRefusal
-from croupier.floor.people.refused import refuse
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
 from croupier.games.people import Role

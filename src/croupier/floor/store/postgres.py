@@ -24,9 +24,9 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import BytesDumper
 
 from croupier.floor.store.engine import Session
-from croupier.floor.store.opening import OURS, VERSION
 from croupier.floor.store.port import Cursor, NotOurs, StoreFailed, TooNew, TooOld
-from croupier.floor.store.postgres_bell import PostgresBell
+from croupier.floor.store.postgres_doorbell import PostgresBell
+from croupier.floor.store.sqlite_file import OURS, VERSION
 from croupier.floor.store.threads import ThreadedStore
 
 MARK = "croupier"
@@ -270,7 +270,7 @@ def viewed(url: str) -> Iterator[View]:
 @contextmanager
 def filling_empty(url: str) -> Iterator[PostgresSession]:
     """A transaction in which a house is put into an empty database; raises `StoreError` where it is not empty."""
-    from croupier.floor.moving import is_empty
+    from croupier.floor.keeping.database_copy import is_empty
 
     try:
         bring_up_to_date(url)
@@ -316,7 +316,7 @@ def migrate(url: str) -> None:
     from sqlalchemy import create_engine
     from sqlalchemy.pool import NullPool
 
-    from croupier.floor.store.migrating import upgrade
+    from croupier.floor.store.upgrade import upgrade
 
     connect = partial(connected, url, autocommit=False)
     engine = create_engine("postgresql+psycopg://", creator=connect, poolclass=NullPool)

@@ -8,8 +8,8 @@ from itertools import chain, count
 from pathlib import Path
 
 from croupier.floor.store.engine import Session
-from croupier.floor.store.opening import VERSION, opened, reading, settle, version_of, writing
 from croupier.floor.store.port import StoreFailed
+from croupier.floor.store.sqlite_file import VERSION, opened, reading, settle, version_of, writing
 from croupier.floor.store.threads import ThreadedStore
 
 LOG = logging.getLogger("croupier.store")
@@ -67,7 +67,7 @@ def keep_older(path: Path) -> None:
     version = version_of(path)
     if version is None or version >= VERSION:
         return
-    from croupier.floor.keeping import NotKept, back_up
+    from croupier.floor.keeping.backup import NotKept, back_up
 
     endings = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{path.name}.schema-{version}{ending}.backup") for ending in endings)

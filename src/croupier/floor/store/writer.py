@@ -22,7 +22,7 @@ from itertools import chain, groupby
 from queue import Empty, SimpleQueue
 from typing import Any, cast
 
-from croupier.floor import measures
+from croupier.floor import metrics
 from croupier.floor.store import sharing, statements
 from croupier.floor.store.engine import Engine, Session
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
@@ -109,9 +109,9 @@ class Writer:
         self._disconnect()
 
     def _do(self, units: list[Unit]) -> None:
-        measures.COMMIT_UNITS.observe(len(units))
+        metrics.COMMIT_UNITS.observe(len(units))
         try:
-            with measures.COMMIT_SECONDS.time():
+            with metrics.COMMIT_SECONDS.time():
                 self._commit(units)
         except Exception as error:  # noqa: BLE001  (a thread that ends would leave all who come later waiting)
             self._fail(units, error, unknown=True)
@@ -185,7 +185,7 @@ class Writer:
 
     def _fail(self, units: list[Unit], reason: BaseException, *, unknown: bool) -> None:
         """Nothing of this transaction counts, not even a refusal: it may rest on what another unit had done in it."""
-        measures.STORE_FAILURES.inc()
+        metrics.STORE_FAILURES.inc()
         words = self._engine.words(reason) if isinstance(reason, Exception) else str(reason)
         for unit in units:
             unit.error = StoreFailed(f"the store failed: {words}", unknown=unknown and unit.error is None)

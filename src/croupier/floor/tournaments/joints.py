@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from croupier.floor.people.refusal import HouseRefusal
-from croupier.floor.refusal import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.store.port import Check, Connection
-from croupier.floor.tables import Joint
+from croupier.floor.tables.opening import Joint
 from croupier.floor.tournaments.opening import table_id
 from croupier.games.acts import Act
 from croupier.games.tournament.acts import RecallSession, StartSession

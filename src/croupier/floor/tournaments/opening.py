@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from croupier.floor.commands import closed, closed_value
-from croupier.floor.people.refusal import HouseRefusal
-from croupier.floor.refusal import NotAccepted
-from croupier.floor.tables import Joint, Made, Settings, check_pace, kind_of, with_first_entry
-from croupier.floor.timing import Pace
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.schedules.cash import Pace
+from croupier.floor.tables.commands import closed, closed_value
+from croupier.floor.tables.opening import Joint, Made, Settings, check_pace, kind_of, with_first_entry
 from croupier.games.refusal import Refused
 from croupier.games.tournament.conditions import Conditions, Issue, missing
 from croupier.games.tournament.game import Tournament, open_tournament

@@ -1,0 +1,1 @@
+"""`croupier simulate`: options, the run itself, and what it prints and writes."""

@@ -1,0 +1,129 @@
+"""The house's own journal on the running floor: grants, forfeits, claims, and what the operator changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.accounts import hold
+from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.people.responsible_play.grants import welcome
+from croupier.floor.store import statements
+from croupier.floor.store.port import Batch, Connection, Day, Entry, Key, KeyUsed, Overdraft, Store, StoreFailed
+from croupier.floor.tables.receipt import Receipt
+from croupier.record.house import forfeit, grant, is_about_money, money_of
+from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
+from croupier.record.ledger import wallet
+
+_CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
+
+Granted = tuple[str, int]
+"""Who was given how much."""
+
+
+Refuses = Callable[[Connection, int], HouseRefusal | None]
+"""Asked in the transaction, with what the day has given already."""
+
+
+def _never(_connection: Connection, _granted: int) -> HouseRefusal | None:
+    return None
+
+
+class Book:
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store, self._now = store, now
+
+    async def note(self, *lines: str, key: Key | None = None, granted: Granted | None = None) -> Receipt:
+        """Lines into the journal, all or none, with the money that they stand for; raises `NotAccepted`.
+
+        The key goes with the first of them, and so does the receipt.
+        """
+        return await self.written(lambda connection: self.put(connection, *lines, key=key, granted=granted), key)
+
+    async def written(self, function: Callable[[Connection], Receipt], key: Key | None = None) -> Receipt:
+        """What else belongs to a line, in one transaction with it; raises `NotAccepted`."""
+        try:
+            return await self._store.write(function)
+        except KeyUsed:
+            return await self._repeated(key)
+        except Overdraft:
+            why = "There is not that much to move."
+            raise NotAccepted(HouseRefusal("wallet", "not_enough_money", why)) from None
+        except StoreFailed as failed:
+            code = "unknown" if failed.unknown else "not_done"
+            why = "This could not be stored: ask again with the same key."
+            raise NotAccepted(HouseRefusal("store", code, why)) from None
+
+    def put(
+        self, connection: Connection, *lines: str, key: Key | None = None, granted: Granted | None = None
+    ) -> Receipt:
+        """The same inside a transaction that has begun, so that it stands or falls with what else is done in it."""
+        statements.hold_house(connection)
+        last = statements.last(connection, HOUSE_STREAM)
+        before = 0 if last is None else read_stamp(last.line)[1].time
+        time = max(before, int(self._now()))
+        number, hash = (0, None) if last is None else (last.number + 1, last.hash)
+        entries: list[Entry] = []
+        for place, words in enumerate(lines):
+            if is_about_money(words) and not money_of(words):
+                raise NotAccepted(HouseRefusal("wallet", "too_much", "No journal can write so large an amount."))
+            own = key if place == 0 else None
+            text = str(Stamp(number=number + place, time=time, note=words, key=own.key if own else ""))
+            hash = hash_after(HOUSE_STREAM, hash, text)
+            entries.append(Entry(number + place, text, hash, money_of(words), key=own))
+        # The day is that of the line's own time, which a clock that went back does not change.
+        days = () if granted is None else (Day(granted[0], day_of(time), granted=granted[1]),)
+        statements.put(connection, [statements.checked(Batch(HOUSE_STREAM, tuple(entries), days))])
+        return Receipt(HOUSE_STREAM, number, entries[0].hash.hex(), time)
+
+    async def grant(self, person: str, amount: int, key: Key | None = None, refuses: Refuses = _never) -> Receipt:
+        """Play money from the house, counted into the person's day.
+
+        `refuses` is asked with what the day has given already, in the same transaction: many at once go over no limit.
+        Nobody changes her or gives her anything meanwhile.
+        """
+
+        def granted(connection: Connection) -> Receipt:
+            hold(connection, person)
+            statements.hold_house(connection)
+            is_new = key is None or statements.used(connection, key.actor, key.key) is None
+            today = statements.one_day(connection, person, day_of(int(self._now())))
+            if is_new and (refusal := refuses(connection, today.granted)) is not None:
+                raise NotAccepted(refusal)
+            return self.put(connection, grant(person, amount), key=key, granted=(person, amount))
+
+        return await self.written(granted, key)
+
+    def welcome(self, connection: Connection, person: str) -> None:
+        """A newcomer's play money, in the transaction that makes the person."""
+        gift = welcome(person)
+        key = Key(person, gift.key, b"")
+        self.put(connection, grant(person, gift.amount), key=key, granted=(person, gift.amount))
+
+    def farewell(self, connection: Connection, person: str) -> None:
+        """The wallet of somebody who closes the account goes back to the house, in that very transaction."""
+        if connection.execute(_CHIPS, (f"stack:%:{person}:%",)).fetchone():
+            # A buy-in that was on its way when the tables were asked.
+            raise NotAccepted(HouseRefusal("people", "chips_on_table", "Chips are still at a table: cash out first."))
+        amount = statements.held(connection, wallet(person))
+        lines = [forfeit(person, amount)] if amount > 0 else []
+        self.put(connection, *lines, f"account {person} closed")
+
+    async def open(self) -> None:
+        """The first line, where there is none."""
+
+        def opened(connection: Connection) -> None:
+            statements.hold_house(connection)
+            if statements.last(connection, HOUSE_STREAM) is None:
+                self.put(connection, "opened")
+
+        await self._store.write(opened)
+
+    async def _repeated(self, key: Key | None) -> Receipt:
+        """The answer that the same request got before."""
+        used = None if key is None else await self._store.key(key.actor, key.key)
+        if used is None or key is None or used.body != key.body or used.stream != HOUSE_STREAM:
+            raise NotAccepted(HouseRefusal("requests", "key_used", "That key was used for another request."))
+        row = (await self._store.tail(HOUSE_STREAM, used.number - 1, 1))[0]
+        return Receipt(HOUSE_STREAM, row.number, row.hash.hex(), read_stamp(row.line)[1].time)

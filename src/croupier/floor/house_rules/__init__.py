@@ -1,0 +1,1 @@
+"""What the house asks beside the law, and the refusals it answers with."""

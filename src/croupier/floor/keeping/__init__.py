@@ -1,0 +1,1 @@
+"""A house outside its server: backup, export, copies between databases, the audit."""

@@ -1,0 +1,340 @@
+"""A data folder inspected: every journal judged anew, and every row of the ledger held against what follows from it.
+
+It only reads, and all from one moment, so that a server may go on working beside it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.floor.house_key import NAME as HOUSE_KEY
+from croupier.floor.keeping.read_only import house_viewed
+from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.store.port import Rows
+from croupier.games.chips import Chips
+from croupier.games.money import dollars
+from croupier.games.table import Table
+from croupier.games.tournament.state import TournamentState
+from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
+from croupier.record.audit_tournament import Joints
+from croupier.record.journal import HOUSE_STREAM, Written
+from croupier.record.ledger import (
+    HOUSE,
+    Transfer,
+    accounts_of,
+    chip_money,
+    may_owe,
+    mixes,
+    owner,
+    pool,
+    returned,
+    staked,
+)
+from croupier.record.receipts import Receipts
+from croupier.record.seal import HOUSE_KEY_BYTES
+
+_JOURNAL = "SELECT stream, number, line, hash, fresh FROM journal ORDER BY stream, number"
+_TRANSFERS = "SELECT stream, number, part, debit, credit, amount FROM transfers ORDER BY stream, number, part"
+_KEYS = "SELECT stream, number, actor, key FROM keys ORDER BY stream, number, actor, key"
+_TABLES = "SELECT id FROM tables ORDER BY id"
+_BALANCES = "SELECT account, amount FROM balances ORDER BY account"
+_DAYS = "SELECT person, day, granted, staked, returned FROM days ORDER BY person, day"
+
+
+Judged = Callable[[int], None]
+"""Told now and then how many entries have been judged so far."""
+TELL_EVERY = 250
+
+
+def _tell_nobody(_entries: int) -> None: ...
+
+
+class Inspection(Struct, frozen=True, kw_only=True):
+    """What was found in a data folder."""
+
+    reports: tuple[Report, ...]
+    breaches: tuple[Breach, ...]
+    """The first of each journal, then what is wrong with balances and days."""
+    accounts: int
+    total: int
+    """Of all balances: nothing, always."""
+    has_key: bool
+    """Whether the house key could be read, and the open rounds' seals be checked with it."""
+
+
+def inspect(
+    folder: Path, receipts: Receipts | None = None, database: str | None = None, judged: Judged = _tell_nobody
+) -> Inspection:
+    """Judge all that the folder holds; raises `NoData` where it holds nothing of ours, or nothing that can be read.
+
+    `database` is the URL of the house's database, where it is not in the folder.
+    """
+    with house_viewed(folder, database, is_suspect=True) as rows:
+        return _Inspector(rows, receipts or {}, _house_key(folder), judged).inspect()
+
+
+def _house_key(folder: Path) -> bytes | None:
+    try:
+        key = (folder / HOUSE_KEY).read_bytes()
+    except OSError:
+        return None
+    return key if len(key) in HOUSE_KEY_BYTES else None
+
+
+class _Rows:
+    """Rows that begin with stream and number, in this order, read alongside the journal."""
+
+    def __init__(self, rows: Iterator[Any]) -> None:
+        self._rows = rows
+        self._next: Any = next(rows, None)
+
+    def take(self, stream: str, number: int) -> list[Any]:
+        """The rows of that entry, without stream and number."""
+        found = []
+        while self._next is not None and self._next[0] == stream and self._next[1] == number:
+            found.append(self._next[2:])
+            self._next = next(self._rows, None)
+        return found
+
+    def before(self, stream: str | None) -> Iterator[tuple[str, int]]:
+        """What is left of the streams before that one, by stream and number; of all streams where none is named."""
+        while self._next is not None and (stream is None or self._next[0] < stream):
+            yield self._next[0], self._next[1]
+            self._next = next(self._rows, None)
+
+    def left_of(self, stream: str) -> int | None:
+        """The number of the next row of this stream, where one is left."""
+        return self._next[1] if self._next is not None and self._next[0] == stream else None
+
+
+class _Inspector:
+    def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None, judged: Judged) -> None:
+        self._connection = connection
+        self._tell, self._judged = judged, 0
+        self._receipts = receipts
+        self._house_key = house_key
+        self._reports: dict[str, Report] = {}
+        self._sums: dict[str, int] = defaultdict(int)
+        """What every account holds by the transfers that are stored."""
+        self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+        self._transfers = _Rows(self._summed(connection.execute(_TRANSFERS)))
+        self._keys = _Rows(connection.execute(_KEYS))
+        self._joints = Joints()
+
+    def _summed(self, rows: Iterator[Any]) -> Iterator[Any]:
+        for row in rows:
+            _, _, _, debit, credit, amount = row
+            self._sums[debit] -= amount
+            self._sums[credit] += amount
+            yield row
+
+    def inspect(self) -> Inspection:
+        for stream, rows in groupby(self._connection.execute(_JOURNAL), key=itemgetter(0)):
+            self._find_orphans(stream)
+            self._reports[stream] = self._follow(stream, rows)
+        self._find_orphans(None)
+        self._find_missing()
+        balances = dict(self._connection.execute(_BALANCES))
+        self._find_unjoined()
+        found = tuple(report.breach for report in self._reports.values() if report.breach is not None)
+        breaches = (*found, *self._of_balances(balances), *(() if found else self._of_days()))
+        return Inspection(
+            reports=tuple(self._reports.values()),
+            breaches=breaches,
+            accounts=len(balances),
+            total=sum(balances.values()),
+            has_key=self._house_key is not None,
+        )
+
+    # Journals
+
+    def _follow(self, stream: str, rows: Iterator[Any]) -> Report:
+        following = auditor(stream, self._receipts.get(stream))
+        held: dict[str, int] = defaultdict(int)
+        try:
+            for _, number, line, hash, fresh in rows:
+                followed = following.add(Written(line, hash), number, fresh)
+                self._count()
+                if isinstance(following, HouseAudit) or following.state is not None:
+                    self._follow_transfers(stream, followed, held)
+                else:  # nothing can be derived, and nothing is held against it
+                    self._transfers.take(stream, number)
+                self._follow_keys(stream, followed)
+                if isinstance(following, TableAudit):
+                    self._joints.follow(stream, following.note, number, followed.act, following.state)
+            following.end(self._house_key)
+            self._end(stream, following, held)
+        except DoesNotFollow as broken:
+            return following.report(Breach(stream, broken.number, broken.why, broken.rule))
+        return following.report()
+
+    def _count(self) -> None:
+        self._judged += 1
+        if self._judged % TELL_EVERY == 0:
+            self._tell(self._judged)
+
+    def _follow_transfers(self, stream: str, followed: Followed, held: dict[str, int]) -> None:
+        stored = self._transfers.take(stream, followed.number)
+        if len(stored) != len(followed.moved):
+            why = f"{len(followed.moved)} transfers follow from it, and {len(stored)} are in the ledger"
+            raise DoesNotFollow(followed.number, why)
+        for part, (row, moved) in enumerate(zip(stored, followed.moved, strict=True)):
+            if row != (part, moved.debit, moved.credit, moved.amount):
+                why = f"{_said(moved)} follows from it, and the ledger has {_said(Transfer(*row[1:]))}"
+                raise DoesNotFollow(followed.number, why)
+        if followed.moved:
+            _keep(stream, followed, held)
+            self._count_day(stream, followed)
+
+    def _follow_keys(self, stream: str, followed: Followed) -> None:
+        key, rows = followed.stamp.key, self._keys.take(stream, followed.number)
+        if rows and (len(rows) > 1 or rows[0][1] != key):
+            raise DoesNotFollow(followed.number, f"the key {rows[-1][1]!r} is kept for it, and its line has another")
+        if key and not rows:
+            raise DoesNotFollow(followed.number, f"its key {key!r} is not kept: the request could be repeated")
+        name = _asker(followed)
+        if rows and name and rows[0][0] != name:
+            raise DoesNotFollow(followed.number, f"its key is kept as one of {rows[0][0]}, and {name} asked for it")
+
+    def _end(self, stream: str, following: TableAudit | HouseAudit, held: dict[str, int]) -> None:
+        for what, rows in (("transfer", self._transfers), ("key", self._keys)):
+            number = rows.left_of(stream)
+            if number is not None:
+                raise DoesNotFollow(number, f"the entry is missing, and a {what} of it is there")
+        if isinstance(following, HouseAudit):
+            return
+        if isinstance(following.state, Table):
+            _check_table(stream, following, held)
+        elif isinstance(following.state, TournamentState):
+            _check_tournament(stream, following, held)
+        last = following.report().entries - 1
+        self._joints.end(stream, following.note, following.header, following.state, last, following.hash)
+
+    def _find_unjoined(self) -> None:
+        """Where every journal follows by itself: whether tournaments and their tables agree."""
+        if any(report.breach is not None or report.unknown for report in self._reports.values()):
+            return
+        for odd in self._joints.breaches():
+            if self._reports[odd.stream].breach is None:
+                breach = Breach(odd.stream, odd.number, odd.why)
+                self._reports[odd.stream] = replace(self._reports[odd.stream], breach=breach)
+
+    def _find_orphans(self, stream: str | None) -> None:
+        """Rows of a journal that is not there, or that was given up at its first breach."""
+        for what, rows in (("transfer", self._transfers), ("key", self._keys)):
+            for orphan, number in rows.before(stream):
+                if orphan not in self._reports:
+                    why = f"the entry is missing, and a {what} of it is there"
+                    self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, number, why))
+
+    def _find_missing(self) -> None:
+        """Journals that are not there, although a table or a receipt says so."""
+        tables = {id for (id,) in self._connection.execute(_TABLES)}
+        for stream in sorted((tables | set(self._receipts)) - set(self._reports)):
+            number = min(self._receipts.get(stream, {}), default=0)
+            why = "there is a receipt for it" if stream in self._receipts else "there is a table of that name"
+            breach = Breach(stream, number, f"the whole journal is missing, and {why}")
+            self._reports[stream] = Report(stream=stream, breach=breach)
+
+    # Days
+
+    def _count_day(self, stream: str, followed: Followed) -> None:
+        day = _day_of(followed.stamp.time)
+        if stream == HOUSE_STREAM:
+            for moved in followed.moved:
+                if moved.debit == HOUSE and (person := owner(moved.credit)):
+                    self._days[person, day][0] += moved.amount
+            return
+        for place, counted in ((1, staked(followed.moved)), (2, returned(followed.moved))):
+            for person, amount in counted:
+                self._days[person, day][place] += amount
+
+    def _of_days(self) -> Iterator[Breach]:
+        """The first day that is not what the journals come to."""
+        stored = {(person, day): counts for person, day, *counts in self._connection.execute(_DAYS)}
+        for place in sorted(stored.keys() | self._days.keys()):
+            due, there = self._days.get(place, [0, 0, 0]), stored.get(place, [0, 0, 0])
+            if due != there:
+                words = [", ".join(map(dollars, counts)) for counts in (there, due)]
+                why = f"day {place[1]} of {place[0]} has {words[0]} given out, staked and returned, not {words[1]}"
+                yield Breach("days", None, why)
+                return
+
+    # Balances
+
+    def _of_balances(self, balances: dict[str, int]) -> Iterator[Breach]:
+        """The first balance that is not what its transfers come to. These have two sides each: their total is 0."""
+        for account in sorted(balances.keys() | self._sums.keys()):
+            there, due = balances.get(account, 0), self._sums.get(account, 0)
+            if there != due:
+                why = f"{account} has {dollars(there)}, and its transfers come to {dollars(due)}"
+                yield Breach("balances", None, why)
+                return
+            if there < 0 and not may_owe(account):
+                yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
+                return
+
+
+def _keep(stream: str, followed: Followed, held: dict[str, int]) -> None:
+    """The accounts of this stream alone: what others move too is judged at the end."""
+    own = (f"stack:{stream}:", f"layout:{stream}", f"pool:{stream}", f"chip-money:{stream}", "chips:")
+    for moved in followed.moved:
+        if mixes(moved):
+            raise DoesNotFollow(
+                followed.number, f"{_said(moved)}: one of them is of money, and one of tournament chips"
+            )
+        held[moved.debit] -= moved.amount
+        held[moved.credit] += moved.amount
+    for moved in followed.moved:
+        for account in (moved.debit, moved.credit):
+            if held[account] < 0 and account.startswith(own):
+                raise DoesNotFollow(followed.number, f"{account} goes below nothing")
+
+
+def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> None:
+    """What the ledger says lies in front of each player, and what the table says."""
+    general, last = following.state.general, following.report().entries - 1
+    names = accounts_of(following.state)
+    kinds = Chips if following.state.is_for_money else (Chips.VALUE,)
+    due = {names.stack(stream, purse.player, chips): purse.holds(chips) for purse in general.purses for chips in kinds}
+    due[names.float(stream)] = general.house
+    own = names.stack(stream, "", Chips.VALUE).partition(f"{stream}:")[0] + f"{stream}:"
+    for account in (*due, *(each for each in held if each.startswith(own))):
+        if held.get(account, 0) != due.get(account, 0):
+            why = (
+                f"{account} has {dollars(held.get(account, 0))} after it, and the table {dollars(due.get(account, 0))}"
+            )
+            raise DoesNotFollow(last, why)
+
+
+def _check_tournament(stream: str, following: TableAudit, held: dict[str, int]) -> None:
+    state: TournamentState = following.state
+    for account, due in ((pool(stream), state.fund), (chip_money(stream), state.chip_fund)):
+        if held.get(account, 0) != due:
+            why = f"{account} has {dollars(held.get(account, 0))} after it, and the tournament {dollars(due)}"
+            raise DoesNotFollow(following.report().entries - 1, why)
+
+
+def _asker(followed: Followed) -> str:
+    """Whose request it was: who acted, or whose wallet the house filled."""
+    if followed.act is not None:
+        return followed.act.actor.name
+    return owner(followed.moved[0].credit) if followed.moved else ""
+
+
+def _said(transfer: Transfer) -> str:
+    return f"{dollars(transfer.amount)} from {transfer.debit} to {transfer.credit}"
+
+
+@lru_cache(maxsize=256)
+def _day_of(time: int) -> int:
+    return day_of(time)

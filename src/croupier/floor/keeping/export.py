@@ -1,0 +1,103 @@
+"""A house as plain files: every journal as text, the ledger as tables for a spreadsheet. No names, no secrets."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.floor.keeping.backup import NotKept, filling, move_out
+from croupier.floor.keeping.read_only import NoData, house_viewed
+from croupier.floor.store.port import Rows
+from croupier.record.journal import Written, exported, stamp_of
+from croupier.record.moments import utc
+from croupier.report.tabular import safe
+
+JOURNALS, TRANSFERS, BALANCES = "journals", "transfers.csv", "balances.csv"
+TRANSFER_COLUMNS = ("stream", "number", "part", "time", "debit", "credit", "amount")
+BALANCE_COLUMNS = ("account", "amount")
+
+_JOURNAL = "SELECT stream, line, hash FROM journal ORDER BY stream, number"
+_TRANSFERS = """SELECT stream, number, part, line, debit, credit, amount
+    FROM transfers LEFT JOIN journal USING (stream, number) ORDER BY stream, number, part"""
+_BALANCES = "SELECT account, amount FROM balances ORDER BY account"
+_STREAM = re.compile(r"[\w@-][\w.@-]{0,63}\Z")
+"""Whatever else is called a stream is no name for a file."""
+
+
+class Exported(Struct, frozen=True):
+    journals: int
+    entries: int
+    transfers: int
+    accounts: int
+
+
+def export(folder: Path, target: Path, database: str | None = None) -> Exported:
+    """All from one moment, into an empty or a new folder; raises `NotKept` and `OSError`.
+
+    `database` is the URL of the house's database, where it is not in the folder.
+    """
+    try:
+        with filling(target) as part, house_viewed(folder, database) as rows:
+            journals, entries = _write_journals(rows, part / JOURNALS)
+            transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(rows))
+            accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows))
+            move_out(part, target)
+    except NoData as nothing:
+        raise NotKept(str(nothing) if database else f"{folder}: {nothing}") from nothing
+    return Exported(journals, entries, transfers, accounts)
+
+
+def _write_journals(rows: Rows, folder: Path) -> tuple[int, int]:
+    journals = entries = 0
+    folder.mkdir()
+    for stream, own in groupby(rows.execute(_JOURNAL), key=itemgetter(0)):
+        if _STREAM.match(stream) is None:
+            raise NotKept(f"the house has a journal that is called {stream!r}: no file can have that name")
+        with (folder / f"{stream}.txt").open("x", encoding="utf-8", newline="\n") as file:
+            lines = exported(stream, (Written(line, hash) for _, line, hash in own))
+            file.write(next(lines))
+            for line in lines:
+                file.write(line)
+                entries += 1
+        journals += 1
+    return journals, entries
+
+
+def _write_csv(path: Path, columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> int:
+    count = 0
+    with path.open("x", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+        writer.writerow(columns)
+        for row in rows:
+            writer.writerow([safe(cell) for cell in row])
+            count += 1
+    return count
+
+
+def _transfers(rows: Rows) -> Iterator[tuple[Any, ...]]:
+    for stream, number, part, line, debit, credit, amount in rows.execute(_TRANSFERS):
+        yield stream, number, part, _time_of(line), debit, credit, in_dollars(amount)
+
+
+def _balances(rows: Rows) -> Iterator[tuple[Any, ...]]:
+    for account, amount in rows.execute(_BALANCES):
+        yield account, in_dollars(amount)
+
+
+def _time_of(line: str | None) -> str:
+    """Of the entry; nothing where there is none, which `verify` says more about."""
+    stamp = None if line is None else stamp_of(line)
+    return "" if stamp is None else utc(stamp.time)
+
+
+def in_dollars(cents: int) -> Decimal:
+    """A number and no text: a debt is no formula."""
+    return Decimal(cents).scaleb(-2)

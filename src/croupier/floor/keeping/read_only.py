@@ -1,0 +1,52 @@
+"""One unmoving view of a house, wherever it is kept: what an audit and an export look at, beside a running server."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
+
+from croupier.floor.store.port import Rows, StoreError
+from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.sqlite_file import OURS, VERSION, pragma, reading, suspected
+
+
+class NoData(Exception):  # noqa: N818  what is said of a folder
+    """There is nothing in that folder that can be looked at."""
+
+
+@contextmanager
+def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False) -> Iterator[Rows]:
+    """All from one moment; raises `NoData` where there is no house, or none that can be read.
+
+    `database` is the URL of the house's database, where it is not in the folder. Of a house that is suspect, letters
+    that are none are read all the same.
+    """
+    if database is not None:
+        from croupier.floor.store.postgres import viewed
+
+        try:
+            with viewed(database) as view:
+                yield view
+        except StoreError as error:
+            raise NoData(str(error)) from error
+        return
+    path = folder / FILE
+    if not path.is_file():
+        raise NoData(f"there is no {FILE} here, and so no house")
+    try:
+        with closing(reading(path)) as connection, suspected(connection) if is_suspect else nullcontext():
+            _check(connection)
+            connection.execute("BEGIN")
+            yield connection
+    except sqlite3.Error as error:
+        raise NoData(f"{FILE} cannot be read: {error}") from error
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    if pragma(connection, "application_id") != OURS:
+        raise NoData(f"{FILE} is another program's file")
+    version = pragma(connection, "user_version")
+    if version != VERSION:
+        raise NoData(f"{FILE} has schema {version}, and this program knows {VERSION}")

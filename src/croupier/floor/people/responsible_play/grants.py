@@ -1,0 +1,36 @@
+"""How much play money a person may have from the house. The movement itself is the casino's, in the house's journal."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.responsible_play.standing import Standing
+from croupier.games.money import dollars
+
+NEWCOMER = 1_000_00
+MOST_A_REQUEST = 1_000_00
+MOST_A_DAY = 10_000_00
+
+
+class Welcome(Struct, frozen=True):
+    """What a newcomer's wallet begins with, and the key under which the casino journals it: so nobody has it twice."""
+
+    person: str
+    amount: int
+    key: str
+
+
+def welcome(person: str) -> Welcome:
+    return Welcome(person, NEWCOMER, f"welcome-{person}")
+
+
+def refuses_grant(standing: Standing, amount: int, day_granted: int, now: int) -> HouseRefusal | None:
+    """Whether the house gives so much on request, after `day_granted` today."""
+    if standing.closed:
+        return HouseRefusal("people", "account_closed", "this account is closed")
+    if not 0 < amount <= MOST_A_REQUEST:
+        return HouseRefusal("grants", "grant_range", f"the house gives up to ${dollars(MOST_A_REQUEST)} at a time")
+    if day_granted + amount > MOST_A_DAY:
+        return HouseRefusal("grants", "grant_day", f"the house gives up to ${dollars(MOST_A_DAY)} a day")
+    return standing.refuses_presence(now) or standing.refuses_deposit(amount, day_granted, now)

@@ -1,0 +1,79 @@
+"""A limit that its owner sets: tighter at once, looser only after a day."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.responsible_play.days import DAY
+
+LOOSER_AFTER_SECONDS = DAY
+HIGHEST_AMOUNT = 1_000_000_000_00
+DEFAULT_REALITY_MINUTES = 60
+_REALITY_MINUTES = range(15, 121)
+
+
+class LimitKind(StrEnum):
+    DEPOSIT = "deposit"
+    """Cents of play money a day from the house into the wallet."""
+    LOSS = "loss"
+    """Cents lost in a day, open stakes counted as lost."""
+    TIME = "time"
+    """Seconds of play in a day."""
+
+
+class Waiting(Struct, frozen=True):
+    """A looser limit that is not in force yet."""
+
+    amount: int | None
+    begins: int
+
+
+class Limit(Struct, frozen=True):
+    amount: int | None = None
+    """`None` is no limit."""
+    waiting: Waiting | None = None
+
+    def at(self, now: int) -> int | None:
+        """What is in force."""
+        if self.waiting is not None and now >= self.waiting.begins:
+            return self.waiting.amount
+        return self.amount
+
+    def changed(self, amount: int | None, now: int, latest: int) -> Limit:
+        """
+        The limit after its owner asks for another. `latest` is the latest moment at which anything of hers was changed:
+        the day of waiting counts from there where the clock has gone back since. Asking for what is in force gives up
+        the change that waits.
+        """
+        present = self.at(now)
+        if not _is_looser(amount, present):
+            return Limit(amount)
+        return Limit(present, Waiting(amount, max(now, latest) + LOOSER_AFTER_SECONDS))
+
+    def seen_at(self, now: int) -> Limit:
+        """Without a change that has come into force meanwhile."""
+        return Limit(self.at(now)) if self.waiting is not None and now >= self.waiting.begins else self
+
+
+def _is_looser(new: int | None, old: int | None) -> bool:
+    if old is None:
+        return False
+    return new is None or new > old
+
+
+def refuses_limit(kind: LimitKind, amount: int | None) -> HouseRefusal | None:
+    highest = DAY if kind is LimitKind.TIME else HIGHEST_AMOUNT
+    if amount is None or 0 <= amount <= highest:
+        return None
+    what = "seconds" if kind is LimitKind.TIME else "cents"
+    return HouseRefusal("limits", "limit_range", f"a {kind} limit is from 0 to {highest} {what}")
+
+
+def refuses_reality_minutes(minutes: int) -> HouseRefusal | None:
+    if minutes in _REALITY_MINUTES:
+        return None
+    first, last = _REALITY_MINUTES[0], _REALITY_MINUTES[-1]
+    return HouseRefusal("limits", "reality_range", f"the reality check comes every {first} to {last} minutes")

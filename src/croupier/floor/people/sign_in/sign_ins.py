@@ -1,0 +1,142 @@
+"""Sessions: opaque tokens of which only the hash is stored, with an end that depends on who holds them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.floor.people.accounts import Person, person_of
+from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_token, token_hash
+from croupier.floor.people.responsible_play.days import DAY, HOUR, MINUTE
+from croupier.floor.people.roles import Roles, is_staff, roles_of
+from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.port import Connection
+
+SEEN_EVERY_SECONDS = MINUTE
+"""A session's last use is written down so often at most."""
+
+
+class Life(Struct, frozen=True):
+    idle_seconds: int
+    whole_seconds: int
+
+
+GUEST = Life(30 * DAY, 30 * DAY)
+"""A guest cannot sign in again: who sleeps a night must not lose the wallet."""
+ACCOUNT = Life(8 * HOUR, 30 * DAY)
+WORKING = Life(30 * MINUTE, 12 * HOUR)
+LONGEST = Life(30 * DAY, 30 * DAY)
+
+
+def life_of(person: Person, roles: Roles) -> Life:
+    if is_staff(roles):
+        return WORKING
+    return GUEST if person.guest else ACCOUNT
+
+
+class Visitor(Struct, frozen=True):
+    """Whoever stands behind a token."""
+
+    person: Person
+    roles: Roles
+    session: str
+    """Names the session in the list of sessions; it opens nothing."""
+    made: int
+    seen: int
+    until: int
+    """When it ends if nothing more is done."""
+
+
+class SessionNote(Struct, frozen=True):
+    """A session as its owner sees it in the list."""
+
+    session: str
+    made: int
+    seen: int
+    until: int
+
+
+def open_session(connection: Connection, person: str, now: int, entropy: Entropy = SYSTEM_ENTROPY) -> str:
+    token = new_token(entropy)
+    change(
+        connection,
+        "INSERT INTO sessions (token, person, made, seen) VALUES (?, ?, ?, ?)",
+        token_hash(token),
+        person,
+        now,
+        now,
+    )
+    return token
+
+
+def holder(connection: Connection, token: str) -> Visitor | None:
+    """Who holds the token, though it may be over: `until` says."""
+    hash = token_hash(token)
+    found = row(connection, "SELECT person, made, seen FROM sessions WHERE token = ?", hash)
+    if found is None:
+        return None
+    id, made, seen = found
+    person = person_of(connection, id)
+    if person is None or person.closed is not None:
+        return None
+    roles = roles_of(connection, id)
+    until = _until(life_of(person, roles), made, seen)
+    return Visitor(person, roles, session_name(hash), made, seen, until)
+
+
+def session_name(hash: bytes) -> str:
+    return hash.hex()[:16]
+
+
+def _until(life: Life, made: int, seen: int) -> int:
+    return min(made + life.whole_seconds, seen + life.idle_seconds)
+
+
+def touched(visitor: Visitor, now: int) -> Visitor:
+    """The same, seen at that moment."""
+    seen = max(visitor.seen, now)
+    return replace(visitor, seen=seen, until=_until(life_of(visitor.person, visitor.roles), visitor.made, seen))
+
+
+def touch(connection: Connection, token: str, now: int) -> None:
+    """Never back, and never a session that was ended meanwhile."""
+    change(connection, "UPDATE sessions SET seen = ? WHERE token = ? AND seen < ?", now, token_hash(token), now)
+
+
+def end_token(connection: Connection, token: str) -> None:
+    change(connection, "DELETE FROM sessions WHERE token = ?", token_hash(token))
+
+
+def end_all(connection: Connection, person: str, *, but: str | None = None) -> None:
+    kept = b"" if but is None else token_hash(but)
+    change(connection, "DELETE FROM sessions WHERE person = ? AND token <> ?", person, kept)
+
+
+def end_named(connection: Connection, person: str, session: str) -> bool:
+    """One of her own, by its name in the list."""
+    tokens = [token for (token,) in rows(connection, "SELECT token FROM sessions WHERE person = ?", person)]
+    ended = [token for token in tokens if session_name(bytes(token)) == session]
+    for token in ended:
+        change(connection, "DELETE FROM sessions WHERE token = ?", token)
+    return bool(ended)
+
+
+def sessions_of(connection: Connection, person: str, now: int) -> list[SessionNote]:
+    """Those that still open something, the latest first."""
+    owner = person_of(connection, person)
+    if owner is None:
+        return []
+    life = life_of(owner, roles_of(connection, person))
+    found = rows(
+        connection, "SELECT token, made, seen FROM sessions WHERE person = ? ORDER BY seen DESC, token", person
+    )
+    notes = [
+        SessionNote(session_name(bytes(token)), made, seen, _until(life, made, seen)) for token, made, seen in found
+    ]
+    return [note for note in notes if now < note.until]
+
+
+def forget_ended(connection: Connection, now: int) -> None:
+    """Those that are over for anybody; the others are refused when they come, and go with their account."""
+    sql = "DELETE FROM sessions WHERE made <= ? OR seen <= ?"
+    change(connection, sql, now - LONGEST.whole_seconds, now - LONGEST.idle_seconds)

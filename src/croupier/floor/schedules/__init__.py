@@ -1,0 +1,1 @@
+"""What time brings about at a cash table, at a table of a tournament, and in a tournament."""

@@ -1,0 +1,555 @@
+"""One table of the running floor: a mailbox, and one act after the other from it into the journal.
+
+Whatever waits in the mailbox is judged at once and stored in one batch; only when the store has it are the answers
+given and the watchers told. An outcome is drawn from what is durable, and stored before anybody hears of it.
+
+Other servers may serve the same table. Who loses the race for a number reads what the other wrote and judges again; so
+does, before it refuses, a server that was behind. What time brings about is left for a while to the one who has the
+table's lease, except where somebody asks here, or it follows from what was stored here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.floor import metrics
+from croupier.floor.cluster.members import Alone, Company
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.schedules.cash import deadline, draws_now
+from croupier.floor.store.port import (
+    Batch,
+    KeyUsed,
+    Overdraft,
+    Snapshot,
+    Stale,
+    Store,
+    StoreError,
+    StoreFailed,
+    Taken,
+)
+from croupier.floor.tables.answers import Accepted, Answers, Refused, Waiting
+from croupier.floor.tables.chance import NoEntropy
+from croupier.floor.tables.draft import Draft, Request, Setting
+from croupier.floor.tables.head import Place, Shown
+from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
+from croupier.floor.tables.snapshot import pack
+from croupier.games.chips import Chips
+from croupier.record.journal import read_stamp
+from croupier.rulebook import EDITION
+
+LOG = logging.getLogger("croupier.desk")
+MOST_AT_ONCE = 256
+MOST_WAITING = 20_000
+SNAPSHOT_EVERY = 200
+"""Entries between two snapshots: what a restart has to fold for each table, at most, beside the open round."""
+RETRY_SECONDS = 1
+
+
+class Told(Struct, frozen=True):
+    """What the watchers of a table are told after a commit."""
+
+    entries: tuple[Shown, ...]
+    place: Place
+
+
+Listener = Callable[[Told], None]
+
+
+class Unbalanced(Exception):  # noqa: N818
+    """A draft in which money appeared or vanished."""
+
+
+class Desk:
+    steady = staticmethod(time.monotonic)
+    """A clock that nobody sets."""
+
+    def __init__(self, setting: Setting, store: Store, key: bytes, now: Callable[[], float]) -> None:
+        self.setting = setting
+        self._store, self._house_key, self._now = store, key, now
+        self._mailbox: list[Waiting] = []
+        self._wake = asyncio.Event()
+        self._listeners: list[Listener] = []
+        self._answers = Answers(setting.id, store)
+        self._task: asyncio.Task[None] | None = None
+        self._place: Place | None = None
+        self._placed_at = 0.0
+        self._snapshot = 0
+        self._is_unsure = False
+        self._is_to_be_sealed = False
+        self._is_rung = False
+        self._is_at_rest = False
+        """What time would bring about here stands against another journal, for good."""
+        self._looking: list[asyncio.Future[None]] = []
+        self._own = -1
+        """The last entry that was stored from here."""
+        self._put_at = 0.0
+        self.company: Company = Alone()
+        self.trouble = ""
+        """Why the table is out of order, in words; empty while it is in order."""
+
+    @property
+    def id(self) -> str:
+        return self.setting.id
+
+    @property
+    def place(self) -> Place:
+        """Where the journal stands; raises `LookupError` before the table was loaded."""
+        if self._place is None:
+            raise LookupError(self.id)
+        return self._place
+
+    @property
+    def number(self) -> int:
+        return self.place.number
+
+    def hear(self) -> None:
+        """Something may have moved here, by another server."""
+        self._is_rung = True
+        self._wake.set()
+
+    async def abreast(self) -> None:
+        """Until all is known here that was durable when this was asked."""
+        if self._task is not None:
+            looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._looking.append(looked)
+            self.hear()
+            await looked
+
+    async def start(self) -> None:
+        """Load the table and take up its work; a table that cannot be loaded stays out of order."""
+        try:
+            self._adopt(await folded(self._store, self.id, self.setting.source, self._house_key))
+        except Broken as broken:
+            self.trouble = str(broken)
+            LOG.warning("table %s cannot be loaded: %s", self.id, broken)
+            return
+        if self.is_out_of_chance:
+            self.seal_again()
+        self._task = asyncio.create_task(self._serve(), name=f"desk {self.id}")
+
+    async def stop(self) -> None:
+        """No act is begun after this; the one being stored is finished."""
+        task, self._task = self._task, None
+        if task is not None:
+            self._wake.set()
+            await task
+        for waiting in self._mailbox:
+            waiting.refuse("server", "stopping", "The server is stopping: ask again with the same key.")
+        self._mailbox.clear()
+        self._let_go()
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Be told of every commit; call what comes back to be told no more."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    async def submit(self, request: Request) -> Receipt:
+        """The receipt once the act is durable; raises `NotAccepted`."""
+        if len(self._mailbox) >= MOST_WAITING:
+            raise NotAccepted(HouseRefusal("tables", "busy", "Too many wait at this table: ask again in a moment."))
+        if self._task is None:
+            why = self.trouble or "This table is not running."
+            raise NotAccepted(HouseRefusal("tables", "out_of_order", why))
+        answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
+        self._mailbox.append(Waiting(request, answer))
+        self._wake.set()
+        return await _counted(answer)
+
+    def let_pass(self, person: str) -> int:
+        """Somebody asks for nothing where the table waits in case they do; for how many others it waits still.
+
+        Nothing is written of it. When all have let it pass, the house goes on as it does when their time is up. Other
+        servers do not hear of it: where somebody lets it pass there, the time runs as before. Raises `NotAccepted`.
+        """
+        if self._task is None:
+            raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
+        awaited = self.place.manner.may_pass(self.place.state)
+        if person not in awaited:
+            why = "There is nothing here that you could let pass now."
+            raise NotAccepted(HouseRefusal("tables", "nothing_to_pass", why))
+        self._place = self.place.passed_by(person, int(self._clock()))
+        left = len(awaited - self.place.passed.keys())
+        if not left:
+            # It was asked for here: there is no other server to leave it to.
+            self._own = self.place.number
+        self._wake.set()
+        return left
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for an answer and have not been looked at yet."""
+        return len(self._mailbox)
+
+    def considered(self, request: Request) -> Draft:
+        """What the act would do now. Nothing of it is stored, told or counted; raises `NotAccepted`."""
+        if self._task is None:
+            raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
+        draft = Draft(self.setting, self.place, int(self._clock()))
+        draft.let_time_pass()
+        try:
+            draft.request(request)
+        finally:
+            self.setting.guard.taken_back(draft.days())
+        return draft
+
+    # The work
+
+    async def _serve(self) -> None:
+        while self._task is not None:
+            await self._idle(self._rest())
+            taken, self._mailbox = self._mailbox[:MOST_AT_ONCE], self._mailbox[MOST_AT_ONCE:]
+            try:
+                await self._work(taken)
+            except Unbalanced:
+                self._halt(taken)
+            except StoreFailed as failed:
+                # It went away while we asked it what had become of a request.
+                LOG.warning("table %s: the store fails: %s", self.id, failed)
+                self._is_unsure = True
+                self._not_known(taken)
+            except Exception:
+                LOG.exception("table %s: an error of ours", self.id)
+                self._is_unsure = True
+                for each in taken:
+                    each.refuse("server", "error", "An error of ours, now on record: ask again with the same key.")
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Those who waited until we had looked."""
+        if not self._is_rung:
+            waiting, self._looking = self._looking, []
+            for each in waiting:
+                if not each.done():
+                    each.set_result(None)
+
+    def _halt(self, taken: list[Waiting]) -> None:
+        """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
+        self.trouble = "The money at this table does not add up: it is halted for the operator to look at."
+        LOG.critical("table %s: money made or lost in judging entry %d; halted", self.id, self.place.number + 1)
+        self._task = None
+        for each in (*taken, *self._mailbox):
+            each.refuse("tables", "out_of_order", self.trouble)
+        self._mailbox.clear()
+
+    async def _idle(self, seconds: float | None) -> None:
+        """Until something comes, or so many seconds have gone."""
+        if seconds == 0:
+            await asyncio.sleep(0)
+        else:
+            timer = None
+            if seconds is not None:
+                timer = asyncio.get_running_loop().call_later(seconds, self._wake.set)
+            await self._wake.wait()
+            if timer is not None:
+                timer.cancel()
+        self._wake.clear()
+
+    def _rest(self) -> float | None:
+        """How long nothing is to be done."""
+        if self._mailbox or self._is_rung:
+            return 0
+        if self._is_unsure:
+            return RETRY_SECONDS
+        if self._is_at_rest:
+            return None
+        place = self.place
+        if draws_now(place, self.setting.pace, int(self._clock())) and self._can_draw(place):
+            return max(self._left_to_another, 0)
+        at = deadline(place, self.setting.pace)
+        if at is None:
+            return None
+        left = max(at - self._clock(), self._left_to_another)
+        # A secret that is lost cannot be drawn on: then only an act can move the table.
+        return max(left, 0) if left > 0 or self._can_draw(place) else None
+
+    @property
+    def _left_to_another(self) -> float:
+        """For how long what is due is left to another server: not at all where it follows from what was stored here."""
+        grace = 0 if self._own == self.place.number else self.company.grace(self.id)
+        if not grace:
+            return 0
+        at = deadline(self.place, self.setting.pace)
+        since_due = 0 if at is None else at - self._clock()
+        return grace + max(since_due, self._put_at - self.steady())
+
+    def _clock(self) -> float:
+        """The house's time. Where its clock went back behind the last line, time goes on from there all the same."""
+        now, last = self._now(), self.place.time
+        return now if now >= last else last + self.steady() - self._placed_at
+
+    def _put(self, place: Place) -> None:
+        before, self._place = self._place, place
+        if before is not None and before.passed and before.asks_the_same(place):
+            # Somebody may have let it pass while this was being stored.
+            self._place = replace(place, passed=before.still_passed(place.state))
+        self._put_at = self.steady()
+        if before is not None and self._now() < place.time:
+            self._placed_at += place.time - before.time
+        else:
+            self._placed_at = self.steady()
+
+    def _can_draw(self, place: Place) -> bool:
+        return not self.setting.source.is_sealed or place.round.secret is not None
+
+    async def _work(self, taken: list[Waiting]) -> None:
+        is_rung, self._is_rung = self._is_rung, False
+        if (self._is_unsure or is_rung) and not await self._look_again():
+            self._not_done(taken)
+            return
+        if self._is_to_be_sealed:
+            await self._seal()
+        if not taken and self._left_to_another > 0:
+            return
+        # A card for which others were waited for comes before what they ask when their time is up.
+        await self._draw()
+        await self._answer(taken)
+        await self._draw()
+
+    async def _answer(self, waiting: list[Waiting], *, is_abreast: bool = False) -> None:
+        draft = Draft(self.setting, self.place, int(self._clock()))
+        due = deadline(self.place, self.setting.pace)
+        draft.let_time_pass()
+        if due is not None and draft.entries:
+            metrics.LATE_SECONDS.observe(max(self._clock() - due, 0))
+        accepted: Accepted = []
+        refused: Refused = []
+        before: dict[tuple[str, str], Waiting] = {}
+        for each in waiting:
+            if not self._answers.is_answered(each, before):
+                self._judge(draft, each, accepted, refused)
+        if draft.entries:
+            await self._settle(draft, accepted)
+        if refused and self._store.is_shared and not is_abreast:
+            await self._judge_again(refused)
+        elif refused:
+            await self._answers.refuse_unless_done(refused)
+
+    async def _judge_again(self, refused: Refused) -> None:
+        """Another server may have stored what would make it right: only what is durable now is reason to refuse."""
+        if await self._look_again() and await self._load(each for each, _ in refused):
+            await self._answer([each for each, _ in refused], is_abreast=True)
+        else:
+            self._not_done(each for each, _ in refused)
+
+    async def _load(self, waiting: Iterable[Waiting]) -> bool:
+        """What is known of those whose acts these are, read anew; whether that went well."""
+        players = {player for each in waiting if (player := each.request.player) is not None}
+        try:
+            await self.setting.guard.load(players, int(self._clock()))
+        except NotAccepted:
+            return True  # somebody who is not known here: the rules, or the guard, refuse the act all the same
+        except StoreFailed:
+            return False
+        return True
+
+    @staticmethod
+    def _not_known(waiting: Iterable[Waiting]) -> None:
+        for each in waiting:
+            each.refuse("store", "unknown", "It is not known whether this was done: ask again with the same key.")
+
+    @staticmethod
+    def _not_done(waiting: Iterable[Waiting]) -> None:
+        for each in waiting:
+            each.refuse("store", "not_done", "The store does not answer, and this was not done.")
+
+    async def _settle(self, draft: Draft, accepted: Accepted) -> None:
+        players = {player for each, _ in accepted if (player := each.request.player) is not None}
+        try:
+            await self._stored(draft, players)
+        except (KeyUsed, NotAccepted, Overdraft, Stale, Taken, StoreFailed) as error:
+            self.setting.guard.taken_back(draft.days())
+            if isinstance(error, StoreFailed) and error.unknown:
+                self.setting.guard.forget(players)
+            await self._not_stored(accepted, error)
+        else:
+            self._answers.give(accepted, draft.time)
+
+    async def _not_stored(self, accepted: Accepted, error: StoreError | NotAccepted) -> None:
+        if isinstance(error, StoreFailed):
+            await self._after_failure(accepted)
+        elif isinstance(error, Taken):
+            if await self._look_again():
+                await self._answer([each for each, _ in accepted])
+            else:
+                self._not_done(each for each, _ in accepted)
+        elif isinstance(error, Stale):
+            if await self._load(each for each, _ in accepted):
+                await self._answer([each for each, _ in accepted])
+            else:
+                self._not_done(each for each, _ in accepted)
+        else:
+            await self._refused_by_store(accepted, error)
+
+    def _judge(
+        self,
+        draft: Draft,
+        each: Waiting,
+        accepted: Accepted,
+        refused: Refused,
+    ) -> None:
+        try:
+            accepted.append((each, draft.request(each.request)))
+        except NotAccepted as error:
+            if each.request.key or self._store.is_shared:
+                refused.append((each, error))
+            else:
+                each.fail(error)
+        except Exception as error:
+            LOG.exception("table %s: an act broke the rules' code", self.id)
+            each.refuse("server", "error", f"An error of ours, now on record ({type(error).__name__}).")
+
+    async def _stored(self, draft: Draft, players: Iterable[str] = ()) -> None:
+        if not draft.is_balanced():
+            raise Unbalanced(self.id)
+        snapshot, days = self._due_snapshot(draft), draft.days()
+        terms = self.setting.guard.terms(players, draft.time)
+        check = self.setting.check_of(draft.acts)
+        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot, terms, check))
+        self._own = draft.place.number
+        self.company.ring(self.id)
+        self.setting.guard.stored(players, days, draft.time)
+        metrics.ENTRIES.inc(len(draft.entries))
+        if draft.has_ended_round:
+            metrics.ROUNDS.labels(self.setting.game).inc()
+        if snapshot is not None:
+            self._snapshot = snapshot.number
+        self._tell(Folded(draft.place, tuple(draft.shown)))
+
+    def _due_snapshot(self, draft: Draft) -> Snapshot | None:
+        """Made only where the very last entry ended a round: nothing has gone into the next one."""
+        place = draft.place
+        is_new = place.round.number == place.number and draft.has_ended_round
+        if not is_new or place.number - self._snapshot < SNAPSHOT_EVERY:
+            return None
+        return Snapshot(place.number, EDITION, pack(self._house_key, place.hash, place.state))
+
+    def _tell(self, news: Folded) -> None:
+        self._put(news.place)
+        told = Told(news.shown, news.place)
+        if self.is_out_of_chance:
+            LOG.error("table %s: no random bytes to seal the next round with; it takes no wagers", self.id)
+        for listener in tuple(self._listeners):
+            try:
+                listener(told)
+            except Exception:
+                LOG.exception("table %s: a watcher failed", self.id)
+
+    async def _refused_by_store(self, accepted: Accepted, error: Exception) -> None:
+        """One of them broke a constraint and took the others with it: each is tried by itself."""
+        if len(accepted) > 1:
+            for each, _ in accepted:
+                await self._answer([each])
+        elif isinstance(error, NotAccepted):
+            if accepted:
+                accepted[0][0].fail(error)
+            else:
+                LOG.info("table %s: time brings nothing about here any more: %s", self.id, error.refusal.why)
+                self._is_at_rest = True
+        elif isinstance(error, KeyUsed) and accepted:
+            await self._answers.repeat_from_store(accepted[0][0])
+        elif accepted:
+            accepted[0][0].refuse("wallet", "not_enough_money", "Your wallet does not hold that much.")
+        else:
+            raise error
+
+    async def _after_failure(self, accepted: Accepted) -> None:
+        """The store failed, perhaps after it had done the work: only what it says now counts."""
+        self._is_unsure = True
+        known = await self._look_again()
+        for each, entry in accepted:
+            if not known:
+                self._not_known((each,))
+                continue
+            row = await self._row(entry.number)
+            if row == entry.hash:
+                self._answers.give([(each, entry)], read_stamp(entry.line)[1].time)
+            else:
+                each.refuse("store", "not_done", "This could not be stored, and was not done.")
+
+    async def _row(self, number: int) -> bytes | None:
+        found = await self._store.tail(self.id, number - 1, 1)
+        return found[0].hash if found and found[0].number == number else None
+
+    async def _look_again(self) -> bool:
+        """Read what the store has beyond what we know; whether that went well."""
+        try:
+            news = await caught_up(self._store, self.id, self.place, self.setting.source)
+        except StoreFailed as failed:
+            LOG.warning("table %s: the store fails: %s", self.id, failed)
+            self._is_unsure = True
+            return False
+        self._is_unsure = False
+        if news.shown:
+            self._tell(news)
+        return True
+
+    async def _draw(self) -> None:
+        """Every outcome that is due, drawn from what is durable and stored before it is told."""
+        if self._is_unsure or not draws_now(self.place, self.setting.pace, int(self._clock())):
+            return
+        draft = Draft(self.setting, self.place, int(self._clock()))
+        while draws_now(draft.place, self.setting.pace, draft.time) and draft.draw():
+            pass
+        if not draft.entries:
+            return
+        try:
+            await self._stored(draft)
+        except Taken:
+            await self._look_again()
+        except StoreFailed:
+            self._is_unsure = True
+        self._wake.set()
+
+    async def _seal(self) -> None:
+        self._is_to_be_sealed = False
+        if not self.is_out_of_chance or self._is_lost_with_wagers:
+            return
+        draft = Draft(self.setting, self.place, int(self._clock()))
+        try:
+            draft.seal()
+            await self._stored(draft)
+        except NoEntropy as error:
+            LOG.warning("table %s: no seal: %s", self.id, error)
+        except (Taken, StoreFailed):
+            self._is_unsure = True
+
+    @property
+    def is_out_of_chance(self) -> bool:
+        """No round can be drawn here: random bytes failed when the last one ended, or the house key is another."""
+        return self.setting.source.is_sealed and self.place.round.secret is None
+
+    @property
+    def _is_lost_with_wagers(self) -> bool:
+        """Wagers lie under a seal that cannot be opened: no other is put in its place, the round must be voided."""
+        state = self.place.state
+        at_stake = (state.at_stake(player, chips) for player in state.players for chips in Chips)
+        return bool(self.place.round.seal) and (not state.is_between_rounds or any(at_stake))
+
+    def seal_again(self) -> None:
+        """Try to seal a round at a table that is out of order for want of one."""
+        self._is_to_be_sealed = True
+        self._wake.set()
+
+    def _adopt(self, loaded: Folded) -> None:
+        self._put(loaded.place)
+        self._snapshot = loaded.snapshot
+
+
+async def _counted(answer: asyncio.Future[Receipt]) -> Receipt:
+    began = time.perf_counter()
+    try:
+        receipt = await answer
+    except NotAccepted:
+        metrics.ACTS.labels("refused").inc()
+        raise
+    metrics.ACTS.labels("accepted").inc()
+    metrics.ACT_SECONDS.observe(time.perf_counter() - began)
+    return receipt

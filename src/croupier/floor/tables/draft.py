@@ -1,0 +1,315 @@
+"""Entries on their way into a journal: acts judged one after the other, each on the state that the one before left."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.schedules.cash import Pace, due
+from croupier.floor.store.port import Check, Day, Entry, Key, Term
+from croupier.floor.tables.chance import NoEntropy, Round, Source
+from croupier.floor.tables.head import Place, Shown, shown
+from croupier.games.acts import Act, Clock, PlayersAct
+from croupier.games.blackjack.acts import ReopenBetting
+from croupier.games.people import Role
+from croupier.games.refusal import Refused
+from croupier.record.journal import KEY, SECRET_LOST, Stamp, ends_round, entry_text, next_hash
+from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
+
+_NONCE = re.compile(r"[0-9a-f]{32}\Z")
+_ISSUE = ":issued"
+
+
+def _is_outside(account: str) -> bool:
+    """Whether the account is no table's or tournament's own."""
+    return account == HOUSE or account.startswith(("wallet:", "held:")) or account.endswith(_ISSUE)
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """What a person asks of a table."""
+
+    person: str
+    act: Act
+    key: str = ""
+    nonce: str = ""
+    round: int | None = None
+    """The round that it is meant for, where the client says so."""
+    body: bytes = b""
+    """A hash of the request as it was sent: the same key with another body is another request."""
+    by_house: bool = False
+    """Whether the house itself asks, in its own name: never what came from outside."""
+    unless: AnyRefusal | None = None
+    """What else stands in its way, when it is judged: a request that was done before is answered all the same."""
+
+    @property
+    def player(self) -> str | None:
+        """The player whose act it is, whoever does it."""
+        return self.act.player if isinstance(self.act, PlayersAct) else None
+
+
+class Guard(Protocol):
+    """What the house itself has to say about a person's act: limits, exclusion, who may play."""
+
+    def refuses(self, request: Request, state: Any, staked: dict[str, int], time: int) -> AnyRefusal | None: ...
+    def staked(self, person: str, time: int, amount: int) -> None: ...
+    def taken_back(self, days: Iterable[Day]) -> None: ...
+    def stored(self, request_players: Iterable[str], days: Iterable[Day], time: int) -> None: ...
+    def forget(self, persons: Iterable[str]) -> None: ...
+    def terms(self, players: Iterable[str], time: int) -> tuple[Term, ...]: ...
+    async def load(self, persons: Iterable[str], time: int) -> None: ...
+
+
+def _nothing(_acts: Iterable[Act]) -> Check | None:
+    return None
+
+
+class Setting(Struct, frozen=True):
+    """What stays the same for one table."""
+
+    id: str
+    game: str
+    pace: Pace
+    source: Source
+    guard: Guard
+    check_of: Callable[[Iterable[Act]], Check | None] = _nothing
+    """What must be so elsewhere when such acts are written."""
+
+
+class Draft:
+    """Nothing of it counts before the store has it."""
+
+    def __init__(self, setting: Setting, place: Place, now: int) -> None:
+        self.setting, self.place = setting, place
+        self._first = place
+        self.time = max(place.time, now)
+        self.entries: list[Entry] = []
+        self.acts: list[Act] = []
+        self.shown: list[Shown] = []
+        self.has_ended_round = False
+        self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
+
+    def let_time_pass(self) -> None:
+        """Everything that time has brought about by now."""
+        while (act := due(self.place, self.setting.pace, self.time)) is not None:
+            self._append(act)
+
+    def request(self, request: Request) -> Entry:
+        """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
+        if refusal := self._refuses_before(request):
+            raise NotAccepted(refusal)
+        if isinstance(request.act, self.place.manner.hangs_on_time):
+            self._bring_clock_for(request.act)
+        return self._append(request.act, request)
+
+    def draw(self) -> bool:
+        """The next outcome, where one is due and this table's source brings it."""
+        state, round = self.place.state, self.place.round
+        chance = state.chance()
+        act = self.setting.source.drawn(self.setting.id, round, chance) if chance else None
+        if act is None:
+            return False
+        self._append(act, is_draw=True)
+        return True
+
+    def seal(self) -> None:
+        """A new seal on a line of its own, after an outage."""
+        number = self.place.number + 1
+        round = self.setting.source.opened(number)
+        note = SECRET_LOST if self.place.round.seal else ""
+        stamp = Stamp(number=number, time=self.time, note=note, seal=round.seal)
+        self._enter(None, stamp, self.place.state, round, fresh=round.fresh)
+
+    def is_balanced(self) -> bool:
+        """Whether the table's money has changed by just what came from outside: reckoned from the states, not from
+        the transfers, which could not say otherwise."""
+        moved = [transfer for entry in self.entries for transfer in entry.transfers]
+        came = sum(each.amount for each in moved if _is_outside(each.debit))
+        left = sum(each.amount for each in moved if _is_outside(each.credit))
+        is_kept = bool(self._first.state.money + came - left == self.place.state.money)
+        return is_kept and not any(map(mixes, moved))
+
+    def days(self) -> tuple[Day, ...]:
+        return tuple(
+            Day(person, day, staked=staked, returned=returned)
+            for (person, day), (staked, returned) in self._days.items()
+        )
+
+    def _bring_clock_for(self, act: Act) -> None:
+        """Set the table's clock right before an act whose answer hangs on it; for one that is refused, nothing."""
+        manner = self.place.manner
+        if manner.behind(self.place, self.time) <= 0:
+            return
+        clock = manner.clock(self.place, self.time)
+        if refusal := self.place.state.play(clock).refuses(act):
+            raise NotAccepted(refusal)
+        self._append(clock)
+
+    def _refuses_before(self, request: Request) -> AnyRefusal | None:
+        state, manner = self.place.state, self.place.manner
+        if request.unless is not None:
+            return request.unless
+        if manner.is_over(state):
+            return HouseRefusal("tables", "session_over", "The chips are counted: nothing is done here any more.")
+        if not request.by_house and isinstance(request.act, manner.own_acts):
+            if isinstance(request.act, Clock):
+                return HouseRefusal("tables", "own_clock", "The house moves the table's clock.")
+            return HouseRefusal("tables", "own_act", "That is for the house itself to do.")
+        if manner.is_automated(state) and request.act.actor.role is Role.DEALER and not self._is_way_out(request.act):
+            return HouseRefusal("tables", "deals_itself", "This table deals itself.")
+        if refusal := _refuses_marks(request):
+            return refusal
+        if request.round is not None and request.round != state.round:
+            why = f"That was meant for round {request.round}; this is round {state.round}."
+            return HouseRefusal("tables", "other_round", why)
+        return None
+
+    def _is_way_out(self, act: Act) -> bool:
+        """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
+        return isinstance(act, ReopenBetting) and self.setting.source.is_sealed and self.place.round.secret is None
+
+    def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> Entry:
+        manner, (before, after, moved) = self.place.manner, self._played(act)
+        if request is not None:
+            if manner.is_automated(before) and _interrupts_betting(before, after):
+                why = "Betting goes on until the second that was announced: there is nothing to void yet."
+                raise NotAccepted(HouseRefusal("tables", "betting_open", why))
+            self._check(request, before, moved)
+        if manner.begins_time(before, after) and self._sets_clock_for(act):
+            _, after, moved = self._played(act)
+        self._count(moved)
+        return self._entered(act, request, moved, after, is_draw=is_draw)
+
+    def _played(self, act: Act) -> tuple[Any, Any, tuple[Transfer, ...]]:
+        """The state before the act and after it, and what it moves; raises `NotAccepted`."""
+        before = self.place.state
+        try:
+            after = before.play(act)
+        except Refused as refused:
+            raise NotAccepted(refused.refusal) from None
+        return before, after, transfers(self.setting.id, before, act, after)
+
+    def _sets_clock_for(self, act: Act) -> bool:
+        """A time that begins counts from the table's own clock: whether that had to be set right first."""
+        manner = self.place.manner
+        if manner.behind(self.place, self.time) <= 0:
+            return False
+        clock = manner.clock(self.place, self.time)
+        if isinstance(act, type(clock)):
+            return False
+        self._append(clock)
+        return True
+
+    def _check(self, request: Request, before: Any, moved: tuple[Transfer, ...]) -> None:
+        """What the house has to say, now that it is known what the act would stake."""
+        own = self._refuses_stake(before) if before.is_between_rounds and any(map(is_wager, moved)) else None
+        stakes = _summed(staked(moved))
+        refusal = own or self.setting.guard.refuses(request, before, stakes, self.time)
+        if refusal is not None:
+            raise NotAccepted(refusal)
+        for person, amount in stakes.items():
+            self.setting.guard.staked(person, self.time, amount)
+
+    def _refuses_stake(self, before: Any) -> HouseRefusal | None:
+        place, pace = self.place, self.setting.pace
+        if self.setting.source.is_sealed and place.round.secret is None:
+            return HouseRefusal(
+                "tables", "out_of_order", "This table is out of order: it has no sealed chance to draw on."
+            )
+        rested = place.ended + pace.rest
+        if place.manner.is_automated(before) and place.ended and self.time < rested:
+            return HouseRefusal("pace", "too_soon", f"The next round opens in {rested - self.time} s.")
+        return None
+
+    def _entered(
+        self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
+    ) -> Entry:
+        before, number = self.place.state, self.place.number + 1
+        ends, ends_at = ends_round(before, after), self.place.manner.announces(before, after)
+        nonce = request.nonce if request else ""
+        round, reveal, note = self.place.round.after(nonce, is_draw=is_draw), "", ""
+        if ends:
+            round, reveal, note = self._ended(round, number)
+            self.has_ended_round = True
+        stamp = Stamp(
+            number=number,
+            time=self.time,
+            note=note,
+            key=request.key if request else "",
+            nonce=nonce,
+            closes=None if ends_at is None else self.place.began + ends_at,
+            reveal=reveal,
+            seal=round.seal if ends else "",
+        )
+        key = Key(request.person, request.key, request.body) if request and request.key else None
+        return self._enter(act, stamp, after, round, moved=moved, key=key, fresh=round.fresh if ends else None)
+
+    def _ended(self, round: Round, number: int) -> tuple[Round, str, str]:
+        """The next round's chance, the secret of this one, and what there is to say about it."""
+        if not self.setting.source.is_sealed:
+            return self.setting.source.opened(number), "", ""
+        reveal = "" if round.secret is None else round.secret.hex()
+        try:
+            return self.setting.source.opened(number), reveal, "" if reveal else SECRET_LOST
+        except NoEntropy:
+            return Round(number), reveal, "" if reveal else SECRET_LOST
+
+    def _enter(
+        self,
+        act: Act | None,
+        stamp: Stamp,
+        after: Any,
+        round: Round,
+        *,
+        moved: tuple[Transfer, ...] = (),
+        key: Key | None = None,
+        fresh: bytes | None = None,
+    ) -> Entry:
+        text = entry_text(self.setting.game, act, stamp)
+        hash = next_hash(self.place.hash, text)
+        entry = Entry(stamp.number, text, hash, moved, fresh, key)
+        self.entries.append(entry)
+        if act is not None:
+            self.acts.append(act)
+        self.shown.append(shown(act, stamp, text, hash))
+        self.place = self.place.moved_on(after, stamp.number, stamp.time, hash, round)
+        return entry
+
+    def _count(self, moved: tuple[Transfer, ...]) -> None:
+        day = day_of(self.time) if moved else 0
+        for person, amount in staked(moved):
+            self._days[person, day][0] += amount
+        for person, amount in returned(moved):
+            self._days[person, day][1] += amount
+
+
+def _refuses_marks(request: Request) -> HouseRefusal | None:
+    """Key and nonce stand in the journal as they came: whatever it could not read again is not taken."""
+    if request.key and not KEY.match(request.key):
+        return HouseRefusal("requests", "bad_key", "A key has 1 to 64 letters, digits, dots, dashes or underscores.")
+    if request.nonce and not _NONCE.match(request.nonce):
+        return HouseRefusal("requests", "bad_nonce", "A nonce is 16 bytes, in lower-case hex.")
+    if request.nonce and request.act.actor.role is not Role.PLAYER:
+        return HouseRefusal("chance", "not_your_nonce", "Only players put nonces into a round.")
+    return None
+
+
+def _interrupts_betting(before: Any, after: Any) -> bool:
+    """Whether a window that runs would end at another time than was announced, or its round become another."""
+    if not (before.is_between_rounds and after.is_between_rounds and after.general.is_open):
+        return False
+    moves = after.window_ends is not None and after.window_ends != before.window_ends
+    return after.round != before.round or (before.window_ends is not None and moves)
+
+
+def _summed(stakes: Iterable[tuple[str, int]]) -> dict[str, int]:
+    totals: dict[str, int] = defaultdict(int)
+    for person, amount in stakes:
+        totals[person] += amount
+    return totals

@@ -1,0 +1,150 @@
+"""What the operator opens a table with, and the table's first entry."""
+
+from __future__ import annotations
+
+import os
+from base64 import b32encode
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.schedules.cash import Pace
+from croupier.floor.store.port import Batch, Entry
+from croupier.floor.tables.chance import Keyed, Round, Sealed, Source
+from croupier.floor.tables.commands import closed, converted
+from croupier.games.refusal import Refused
+from croupier.games.registry import GAMES, table_of
+from croupier.games.sign import Sign
+from croupier.record.header import header_lines, header_of
+from croupier.record.journal import Stamp, first_hash, first_text
+
+TABLE_GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel")
+LONGEST_NAME = 60
+BETTING_SECONDS = 20
+SHORTEST_DECIDE, LONGEST_PACE = 5, 600
+"""Seconds that people can live with."""
+_ID_BYTES = 5
+
+
+class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table as the operator asks for it. What is left out is as the game has it by default."""
+
+    name: str
+    game: str
+    sign: closed(Sign)  # type: ignore[valid-type]
+    live: bool = False
+    """A dealer enters every step; otherwise the table deals itself from sealed chance."""
+    options: dict[str, Any] = {}
+    """The game's own options, by name; only what the Gazette leaves to the operator."""
+    betting_seconds: int | None = None
+    colours: tuple[str, ...] | None = None
+    decide: int = Pace().decide
+    rest: int = Pace().rest
+
+
+class Joint(Struct, frozen=True):
+    """Which session of which tournament a table plays, and the entry that started it there."""
+
+    tournament: str
+    session: int
+    started: int
+
+
+class Settings(Struct, frozen=True):
+    """What the floor itself keeps about a table or a tournament, beside its journal."""
+
+    live: bool = False
+    pace: Pace = Pace()
+    wound_up: bool = False
+    """Its version's rules are gone, and so is the table; its journal stays."""
+    joint: Joint | None = None
+    """For the table of a tournament's session."""
+    live_tables: bool = False
+    """For a tournament: dealers deal at its tables. Its own draw of seats is always sealed."""
+    again_after: int = 0
+    """For a tournament: when it takes no more entries another opens, that starts so many seconds later."""
+
+
+class Made(Struct, frozen=True):
+    """A table that is ready to be stored."""
+
+    id: str
+    name: str
+    settings: Settings
+    batch: Batch
+
+
+def source_of(settings: Settings, key: bytes) -> Source:
+    return Keyed() if settings.live else Sealed(key)
+
+
+def made(spec: TableSpec, id: str, key: bytes, time: int) -> Made:
+    """The table with its first entry; raises `NotAccepted` where neither the rules nor the house know such a table."""
+    settings = Settings(spec.live, Pace(spec.decide, spec.rest))
+    return with_first_entry(id, tidy_name(spec.name), settings, _state(spec), key, time, kind_of(settings))
+
+
+def kind_of(settings: Settings) -> str:
+    """Whether a dealer deals at a table, or else by what times it deals itself, as its journal says it."""
+    return "live" if settings.live else f"automated decide {settings.pace.decide} rest {settings.pace.rest}"
+
+
+def with_first_entry(  # noqa: PLR0917  all that an opening needs
+    id: str, name: str, settings: Settings, state: Any, key: bytes, time: int, note: str
+) -> Made:
+    """A journal that begins with this state; raises `NoEntropy`."""
+    source = source_of(settings, key)
+    round = source.opened(0) if source.is_sealed else Round(0)
+    stamp = Stamp(number=0, time=time, note=note, seal=round.seal)
+    text = first_text(stamp, "\n".join(header_lines(header_of(state))))
+    entry = Entry(0, text, first_hash(id, text), fresh=round.fresh)
+    return Made(id, name, settings, Batch(id, (entry,)))
+
+
+def new_id(game: str) -> str:
+    return f"{game}-{b32encode(os.urandom(_ID_BYTES)).decode().lower()}"
+
+
+def _state(spec: TableSpec) -> Any:
+    if spec.game not in TABLE_GAMES:
+        raise _refused("no_such_game", f"A table is one of: {', '.join(TABLE_GAMES)}.")
+    check_pace(spec.decide, spec.rest)
+    seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
+    try:
+        sign = converted(msgspec.to_builtins(spec.sign), Sign)
+        options = options_of(spec.game, spec.options)
+        automation = frozenset[str]() if spec.live else None
+        table = table_of(spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours)
+    except Refused as refused:
+        raise NotAccepted(refused.refusal) from None
+    except msgspec.ValidationError as error:
+        raise _refused("bad_table", str(error)) from None
+    if not getattr(options, "gazetted", True):
+        raise _refused("not_gazetted", "A floor opens tables as gazetted: another house's readings are for study only.")
+    return table
+
+
+def check_pace(decide: int, rest: int = 0) -> None:
+    if not SHORTEST_DECIDE <= decide <= LONGEST_PACE or not 0 <= rest <= LONGEST_PACE:
+        raise _refused("bad_pace", "Players get 5 to 600 seconds to decide, and a table rests 0 to 600.")
+
+
+def options_of(game: str, given: dict[str, Any]) -> Any:
+    """The game's options, by name; raises `msgspec.ValidationError` or `Refused`."""
+    kind: Any = type(GAMES[game].options)
+    chosen = msgspec.convert(given, closed(kind))
+    return msgspec.convert(msgspec.to_builtins(chosen), kind)
+
+
+def tidy_name(name: str) -> str:
+    tidy = " ".join(name.split())
+    if not 1 <= len(tidy) <= LONGEST_NAME or not tidy.isprintable():
+        raise _refused("bad_name", f"A table's name has 1 to {LONGEST_NAME} letters.")
+    return tidy
+
+
+def _refused(code: str, why: str) -> NotAccepted:
+    return NotAccepted(HouseRefusal("tables", code, why))

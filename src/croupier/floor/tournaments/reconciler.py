@@ -1,0 +1,224 @@
+"""What joins tournaments to their tables: whatever the durable states ask for, done once however often it is looked at.
+
+Nothing here remembers what was to be done. A session that was started and has no table gets one; a table whose chips
+are counted is reported; the director is at the tables when he is at the tournament. Each of these is an act in a
+journal, so a kill between any two leaves what the next look finds, and of two servers that look at once one is first:
+the other's act is refused, for it is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.store.port import Clash, StoreError, StoreFailed, Taken
+from croupier.floor.tables.draft import Request
+from croupier.floor.tables.opening import Joint
+from croupier.floor.tournaments.joints import refuses_at_table, refuses_recall
+from croupier.floor.tournaments.opening import made_session, next_tournament, table_id
+from croupier.games.acts import Act
+from croupier.games.tournament.acts import RecallSession, StartSession
+from croupier.games.tournament.game import Tournament, report_of
+from croupier.games.tournament.session import ALLOCATE, BEGIN
+from croupier.games.tournament.state import Phase, Session
+from croupier.games.tournament.table import Division7Table
+from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession, Disqualify
+from croupier.record.header import TOURNAMENT
+from croupier.record.journal import read_entry
+
+if TYPE_CHECKING:
+    from croupier.floor.casino import Casino
+    from croupier.floor.tables.actor import Desk, Told
+    from croupier.floor.tables.receipt import Receipt
+
+LOG = logging.getLogger("croupier.tournaments")
+RETRY_SECONDS = 1
+PAGE = 2000
+
+
+class Office:
+    def __init__(self, casino: Casino, key: bytes) -> None:
+        self._casino, self._key = casino, key
+        self._to_do: set[str] = set()
+        self._wake = asyncio.Event()
+        self.is_at_rest = True
+        """Whether all that was to be looked at has been."""
+        self._task: asyncio.Task[None] | None = None
+        self._started: dict[str, dict[int, int]] = {}
+        """By tournament and session, the entry that started it last."""
+        self._read: dict[str, int] = {}
+        """How far each tournament's journal was read for that."""
+
+    async def start(self) -> None:
+        """Look at everything once, for something may have been cut off; then at whatever moves."""
+        self._task = asyncio.create_task(self._serve(), name="tournaments")
+
+    async def stop(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    def opened(self, desk: Desk) -> None:
+        """A journal has been opened: where it is a tournament's or one of its tables', it is listened to."""
+        joint = self._casino.settings[desk.id].joint
+        if desk.setting.game == TOURNAMENT:
+            desk.listen(lambda _told: self._look_at(desk.id))
+            self._look_at(desk.id)
+        elif joint is not None:
+            desk.listen(partial(self._heard, joint.tournament))
+            self._look_at(joint.tournament)
+
+    def tables_of(self, tournament: str) -> dict[int, str]:
+        """The tables of its sessions that were started, by session."""
+        started = self._started.get(tournament, {})
+        return {session: table_id(Joint(tournament, session, number)) for session, number in started.items()}
+
+    # Acts that hang on both
+
+    async def act(self, desk: Desk, request: Request) -> Receipt:
+        return await desk.submit(await self.joined_request(desk, request))
+
+    async def joined_request(self, desk: Desk, request: Request) -> Request:
+        """A session is recalled before it begins, or begins and is not recalled: never both."""
+        try:
+            refusal = await self._in_the_way(desk, request.act)
+        except StoreFailed:
+            why = "The store does not answer, and this was not done."
+            raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
+        return request if refusal is None else replace(request, unless=refusal)
+
+    async def _in_the_way(self, desk: Desk, act: Act) -> HouseRefusal | None:
+        """What the other side of the joint has to say, by what is durable: this server may be behind with it."""
+        store, joint = self._casino.store, self._casino.settings[desk.id].joint
+        if joint is not None and not desk.trouble and not desk.place.state.begun:
+            return await store.read(partial(refuses_at_table, joint))
+        if isinstance(act, RecallSession) and joint is None:
+            return await store.read(partial(refuses_recall, desk.id, act.session))
+        return None
+
+    # Looking
+
+    def _look_at(self, tournament: str) -> None:
+        self.is_at_rest = False
+        self._to_do.add(tournament)
+        self._wake.set()
+
+    def _heard(self, tournament: str, told: Told) -> None:
+        """Most of what a table does is its own affair."""
+        table: Division7Table = told.place.state
+        if not table.begun or table.tally is not None or not table.director_present:
+            self._look_at(tournament)
+
+    async def _serve(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            to_do, self._to_do = self._to_do, set()
+            for tournament in sorted(to_do):
+                await self._tried(tournament)
+            self.is_at_rest = not self._to_do
+
+    async def _tried(self, tournament: str) -> None:
+        try:
+            await self._reconcile(tournament)
+        except StoreError as error:
+            LOG.warning("tournament %s: the store fails: %s", tournament, error)
+            self._later(tournament)
+        except Exception:
+            LOG.exception("tournament %s: an error of ours", tournament)
+            self._later(tournament)
+
+    def _later(self, tournament: str) -> None:
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._look_at, tournament)
+
+    async def _reconcile(self, id: str) -> None:
+        desk = self._casino.desks.get(id)
+        if desk is None or desk.trouble:
+            return
+        place = desk.place
+        await self._succeeded(desk, place.state)
+        await self._read_on(id, place.number)
+        for session in place.state.sessions:
+            if session.begun and session.tally is None:
+                await self._joined(desk, place.state, session)
+
+    async def _succeeded(self, desk: Desk, state: Tournament) -> None:
+        """Where one tournament follows another: the next opens when this one takes no more entries."""
+        casino, settings = self._casino, self._casino.settings[desk.id]
+        if not settings.again_after or state.phase is Phase.ENTRY:
+            return
+        id, spec = next_tournament(desk.id, settings, state.conditions, casino.time())
+        if id in casino.desks:
+            return
+        try:
+            await casino.make_tournament(spec, id=id)
+        except (Taken, Clash):
+            await casino.opened_known(id)
+
+    async def _read_on(self, id: str, last: int) -> None:
+        """Which entry started each session: from it the table has its name."""
+        started = self._started.setdefault(id, {})
+        while (after := self._read.get(id, 0)) < last:
+            for row in await self._casino.store.tail(id, after, min(PAGE, last - after)):
+                if "start session" in row.line and isinstance(
+                    act := read_entry(TOURNAMENT, row.line).act, StartSession
+                ):
+                    started[act.session] = row.number
+                self._read[id] = row.number
+
+    async def _joined(self, desk: Desk, tournament: Tournament, session: Session) -> None:
+        """One step towards what a session and its table ask of each other; its commit brings the next look."""
+        table = await self._table(desk, tournament, session)
+        if table is None or table.trouble:
+            return
+        play: Division7Table = table.place.state
+        if play.tally is not None:
+            await self._ask(desk, report_of(session.number, play, table.place.hash.hex()))
+        elif play.director_present != tournament.director_present:
+            await self._ask(table, Attendance(tournament.director_present))
+        elif play.step == ALLOCATE and play.general.is_open:
+            await self._ask(table, AllocateBoxes(session.seats))
+        elif play.step == BEGIN and play.disqualified and play.refuses(BeginSession()) is not None:
+            await self._set_anew(desk, session, play)
+
+    async def _set_anew(self, desk: Desk, session: Session, play: Division7Table) -> None:
+        """Too few are left to begin: the session waits again, and those who are out of it are out of the tournament."""
+        await self._ask(desk, RecallSession(session.number))
+        for player, ground in zip(play.disqualified, play.grounds, strict=True):
+            await self._ask(desk, Disqualify(player, ground, f"disqualified at the table of session {session.number}"))
+
+    async def _ask(self, desk: Desk, act: Act) -> None:
+        try:
+            await desk.submit(Request(person="", act=act, by_house=True))
+        except NotAccepted as refused:
+            # Somebody was first, and it is done; or the store or the table is out of order, and it is asked again.
+            LOG.info("%s: %s was not taken: %s", desk.id, act.words(), refused.refusal.why)
+            if refused.refusal.code in {"not_done", "unknown", "error", "busy"}:
+                self._later(self._tournament_of(desk))
+
+    def _tournament_of(self, desk: Desk) -> str:
+        joint = self._casino.settings[desk.id].joint
+        return desk.id if joint is None else joint.tournament
+
+    async def _table(self, desk: Desk, tournament: Tournament, session: Session) -> Desk | None:
+        casino, joint = self._casino, Joint(desk.id, session.number, self._started[desk.id][session.number])
+        id = table_id(joint)
+        if id in casino.desks:
+            return casino.desks[id]
+        made = made_session(
+            tournament, casino.names[desk.id], casino.settings[desk.id], joint, self._key, casino.time()
+        )
+        try:
+            return await casino.opened_new(made, f"table {id} made for session {session.number} of {desk.id}")
+        except (Taken, Clash):
+            # Another server was first: the table is there.
+            return await casino.opened_known(id)

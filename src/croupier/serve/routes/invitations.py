@@ -1,0 +1,45 @@
+"""How somebody new comes to work in the house: the operator hands over a link, and its bearer takes an account."""
+
+from __future__ import annotations
+
+from litestar import Response, post
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.people.sign_in.links import LIFE_SECONDS
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.serve.routes.operator import OFFICES, office_of
+from croupier.serve.routes.people import Entered, SignUp, entered
+from croupier.serve.security.auth import ANYBODY, OPERATORS, Entry
+
+
+class Invitation(Struct, frozen=True):
+    """To be handed to the person; it is shown once."""
+
+    role: str
+    link: str
+    token: str
+    until: int
+
+
+class UseInvitation(SignUp, frozen=True, kw_only=True):
+    token: str
+    """What stands in the link after `#token=`."""
+
+
+@post("/api/v1/invitations/{role:str}", who=OPERATORS, gives=Invitation, choices=OFFICES)
+async def invite(casino: Casino, person: Visitor, entry: Entry, role: str) -> Invitation:
+    """A link by which somebody without an account takes one, with that office. It is good once, and for a day."""
+    office, now = office_of(role), casino.time()
+    token = await casino.invite(office, by=person.person.id)
+    return Invitation(office, f"{entry.here.origin}/join#token={token}", token, now + LIFE_SECONDS)
+
+
+@post("/api/v1/links/invitation", who=ANYBODY, takes=UseInvitation, gives=Entered, door=True)
+async def use_invitation(casino: Casino, entry: Entry, asked: UseInvitation) -> Response[Entered]:
+    """Take an account with an office, by a link from the operator. Who works here does not play, and has no wallet."""
+    return entered(await casino.join(asked.token, asked.name, asked.password), entry, asked.session)
+
+
+ROUTES: list[ControllerRouterHandler] = [invite, use_invitation]

@@ -1,0 +1,305 @@
+"""Whatever belongs to oneself: money, limits, one's own data, and leaving for good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Response, delete, get, post, put
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier import EDITION, __version__
+from croupier.floor.casino import Casino, Money
+from croupier.floor.people.ids import csrf_token
+from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
+from croupier.floor.people.responsible_play.limits import Limit, LimitKind
+from croupier.floor.people.responsible_play.standing import Standing
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.floor.store.port import Connection, Key
+from croupier.floor.tables.receipt import Receipt
+from croupier.record.moments import utc
+from croupier.serve.routes.people import Closed, left
+from croupier.serve.security.auth import ANYBODY, PLAYERS, SIGNED_IN, Entry
+from croupier.serve.security.errors import Problem
+from croupier.serve.wire.messages import Key as RequestKey
+
+LONGEST_HISTORY = 10_000
+
+
+class ChangePassword(Closed, frozen=True, kw_only=True):
+    old: str
+    new: str
+
+
+class CloseAccount(Closed, frozen=True, kw_only=True):
+    password: str | None = None
+    """Asked of those who have one."""
+
+
+class AskMoney(Closed, frozen=True, kw_only=True):
+    amount: int
+    """Cents."""
+    key: RequestKey
+
+
+class ClaimMoney(Closed, frozen=True, kw_only=True):
+    key: RequestKey | None = None
+
+
+class SetLimit(Closed, frozen=True, kw_only=True):
+    amount: int | None
+    """Cents a day, or seconds of play a day for `time`; null takes the limit away, after a day."""
+
+
+class TakeTimeOut(Closed, frozen=True, kw_only=True):
+    length: TimeOut
+
+
+class Exclude(Closed, frozen=True, kw_only=True):
+    length: SelfExclusion
+
+
+class SetRealityCheck(Closed, frozen=True, kw_only=True):
+    minutes: int
+
+
+class Pending(Struct, frozen=True):
+    amount: int | None
+    begins: int
+
+
+class LimitShown(Struct, frozen=True):
+    amount: int | None
+    """In force now; null is no limit."""
+    pending: Pending | None
+    """A looser one that is still to come into force."""
+
+
+class LimitsShown(Struct, frozen=True):
+    deposit: LimitShown
+    loss: LimitShown
+    time: LimitShown
+
+
+class PlayShown(Struct, frozen=True):
+    """Responsible play, as it stands."""
+
+    limits: LimitsShown
+    time_out_until: int | None
+    excluded_until: int | None
+    reality_minutes: int
+    reality_check_due: bool
+    session_seconds: int
+    """The session clock: how long this period of play has gone on."""
+    played_today_seconds: int
+
+
+class Position(Struct, frozen=True):
+    """Cents; stakes that lie on a layout count as lost until they come back."""
+
+    granted: int
+    staked: int
+    returned: int
+    net: int
+
+
+class Me(Struct, frozen=True):
+    id: str
+    name: str
+    guest: bool
+    roles: tuple[str, ...]
+    money: Money
+    today: Position
+    ever: Position
+    play: PlayShown
+    session_until: int
+    now: int
+    csrf: str
+
+
+def position(granted: int, staked: int, returned: int) -> Position:
+    return Position(granted, staked, returned, returned - staked)
+
+
+def _limit(limit: Limit, now: int) -> LimitShown:
+    seen = limit.seen_at(now)
+    return LimitShown(seen.amount, None if seen.waiting is None else Pending(seen.waiting.amount, seen.waiting.begins))
+
+
+def play_shown(standing: Standing, now: int) -> PlayShown:
+    limits = LimitsShown(*(_limit(limit, now) for limit in (standing.deposit, standing.loss, standing.time)))
+    return PlayShown(
+        limits=limits,
+        time_out_until=standing.time_out_until if standing.time_out_until > now else None,
+        excluded_until=standing.excluded_until if standing.excluded_until > now else None,
+        reality_minutes=standing.reality_minutes,
+        reality_check_due=standing.check_is_due(now),
+        session_seconds=standing.clock.period_seconds(now),
+        played_today_seconds=standing.clock.played_today(now),
+    )
+
+
+def _ever(connection: Connection, person: str) -> Position:
+    sums = ", ".join(f"coalesce(sum({column}), 0)" for column in ("granted", "staked", "returned"))
+    sql = f"SELECT {sums} FROM days WHERE person = ?"  # noqa: S608  our own names
+    return position(*connection.execute(sql, (person,)).fetchone())
+
+
+class Here(Struct, frozen=True):
+    """What a page asks first."""
+
+    version: str
+    edition: int
+    """Of the rules."""
+    now: int
+    me: Me | None
+    """Nobody, for those who have not come in: that is no refusal."""
+
+
+@get("/api/v1/here", who=ANYBODY, gives=Here)
+async def here(casino: Casino, visitor: Visitor | None, entry: Entry) -> Here:
+    """This house, and who one is in it, if anybody."""
+    own = None if visitor is None else await _me(casino, visitor, entry)
+    return Here(__version__, EDITION, casino.time(), own)
+
+
+@get("/api/v1/me", who=SIGNED_IN, gives=Me)
+async def me(casino: Casino, person: Visitor, entry: Entry) -> Me:
+    """Who one is, what one has, and how one's play stands."""
+    return await _me(casino, person, entry)
+
+
+async def _me(casino: Casino, person: Visitor, entry: Entry) -> Me:
+    id, now = person.person.id, casino.time()
+    ever = await casino.store.read(lambda connection: _ever(connection, id))
+    day = await casino.store.day(id, day_of(now))
+    standing = await casino.people.load_standing(id)
+    return Me(
+        id=id,
+        name=person.person.name,
+        guest=person.person.guest,
+        roles=tuple(sorted(person.roles)),
+        money=await casino.money(id),
+        today=position(day.granted, day.staked, day.returned),
+        ever=ever,
+        play=play_shown(standing, now),
+        session_until=person.until,
+        now=now,
+        csrf=csrf_token(entry.token),
+    )
+
+
+@get("/api/v1/me/data", who=SIGNED_IN, gives=dict[str, Any])
+async def my_data(casino: Casino, person: Visitor) -> dict[str, Any]:
+    """All that is held about oneself. What one did at the tables stands in their journals, under one's id."""
+    id, now = person.person.id, casino.time()
+    held = await casino.people.held_about(id, now)
+    money = msgspec.to_builtins(await casino.money(id))
+    play = await casino.store.read(lambda connection: _history(connection, id))
+    return {"at": utc(now), **held, "money": money, **play}
+
+
+def _history(connection: Connection, person: str) -> dict[str, Any]:
+    days = connection.execute(
+        "SELECT day, granted, staked, returned FROM days WHERE person = ? ORDER BY day DESC LIMIT ?",
+        (person, LONGEST_HISTORY),
+    ).fetchall()
+    keys = connection.execute(
+        "SELECT key, stream, number FROM keys WHERE actor = ? ORDER BY stream, number LIMIT ?",
+        (person, LONGEST_HISTORY),
+    ).fetchall()
+    names = ("day", "granted", "staked", "returned")
+    return {
+        "days": [dict(zip(names, day, strict=True)) for day in days],
+        "requests": [dict(zip(("key", "journal", "number"), each, strict=True)) for each in keys],
+    }
+
+
+@delete("/api/v1/me", who=SIGNED_IN, takes=CloseAccount, gives=None, door=True)
+async def close_account(casino: Casino, person: Visitor, entry: Entry, asked: CloseAccount) -> Response[None]:
+    """Close one's account: name and password are erased, the play money goes back, the records stay valid."""
+    if not person.person.guest:
+        if asked.password is None:
+            raise Problem(400, "password_needed", "Give your password: this cannot be undone.", topic="people")
+        await casino.people.proves(person.person.id, asked.password, casino.time())
+    await casino.close_account(person.person.id)
+    return left(entry)
+
+
+@post("/api/v1/me/password", who=SIGNED_IN, takes=ChangePassword, gives=None, door=True, status_code=204)
+async def change_password(casino: Casino, person: Visitor, entry: Entry, asked: ChangePassword) -> None:
+    """Change one's password; every other session ends."""
+    if person.person.guest:
+        raise Problem(409, "guest_has_no_password", "A guest takes a name and a password first.", topic="people")
+    await casino.people.change_password(person.person.id, asked.old, asked.new, casino.time(), keep=entry.token)
+
+
+@post("/api/v1/me/money", who=PLAYERS, takes=AskMoney, gives=Receipt)
+async def ask_money(casino: Casino, person: Visitor, asked: AskMoney) -> Receipt:
+    """More play money from the house, within one's own limits."""
+    id = person.person.id
+    return await casino.grant(id, asked.amount, Key(id, asked.key, msgspec.json.encode(asked)))
+
+
+@post("/api/v1/me/claim", who=SIGNED_IN, takes=ClaimMoney, gives=Receipt)
+async def claim_money(casino: Casino, person: Visitor, asked: ClaimMoney) -> Receipt:
+    """What the house kept for one goes to the wallet (D1 12.2)."""
+    id = person.person.id
+    key = None if asked.key is None else Key(id, asked.key, msgspec.json.encode(asked))
+    return await casino.claim(id, key)
+
+
+@put("/api/v1/me/limits/{kind:str}", who=SIGNED_IN, takes=SetLimit, gives=PlayShown, choices={"kind": tuple(LimitKind)})
+async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit) -> PlayShown:
+    """A limit of one's own: tighter at once, looser after a day."""
+    if kind not in set(LimitKind):
+        raise Problem(404, "no_such_limit", f"Limits are: {', '.join(LimitKind)}.", topic="limits")
+    now = casino.time()
+    return play_shown(await casino.people.set_limit(person.person.id, LimitKind(kind), asked.amount, now), now)
+
+
+@post("/api/v1/me/time-out", who=SIGNED_IN, takes=TakeTimeOut, gives=PlayShown)
+async def take_time_out(casino: Casino, person: Visitor, asked: TakeTimeOut) -> PlayShown:
+    """No play for a while. The open round goes on to its end."""
+    now = casino.time()
+    return play_shown(await casino.people.exclude(person.person.id, asked.length, now), now)
+
+
+@post("/api/v1/me/exclusion", who=SIGNED_IN, takes=Exclude, gives=PlayShown)
+async def exclude(casino: Casino, person: Visitor, asked: Exclude) -> PlayShown:
+    """No play for a long while. Nobody can end it sooner."""
+    now = casino.time()
+    return play_shown(await casino.people.exclude(person.person.id, asked.length, now), now)
+
+
+@put("/api/v1/me/reality-check", who=SIGNED_IN, takes=SetRealityCheck, gives=PlayShown)
+async def set_reality_check(casino: Casino, person: Visitor, asked: SetRealityCheck) -> PlayShown:
+    """After how many minutes of play one is reminded."""
+    now = casino.time()
+    return play_shown(await casino.people.set_reality_minutes(person.person.id, asked.minutes, now), now)
+
+
+@post("/api/v1/me/reality-check/seen", who=SIGNED_IN, gives=PlayShown)
+async def reality_check_seen(casino: Casino, person: Visitor) -> PlayShown:
+    """The reminder was seen."""
+    now = casino.time()
+    await casino.people.load_standing(person.person.id)
+    return play_shown(casino.people.reality_checked(person.person.id, now), now)
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    here,
+    me,
+    my_data,
+    close_account,
+    change_password,
+    ask_money,
+    claim_money,
+    set_limit,
+    take_time_out,
+    exclude,
+    set_reality_check,
+    reality_check_seen,
+]

@@ -1,0 +1,155 @@
+"""What the operator does about people."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from litestar import delete, get, post, put
+from litestar.params import QueryParameter
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+from msgspec import Meta, Struct
+
+from croupier.floor.casino import Casino, Money
+from croupier.floor.people.accounts import Person, Which, unknown_person
+from croupier.floor.people.roles import STAFF, HouseRole, Roles
+from croupier.floor.people.sign_in.links import LIFE_SECONDS
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.record.moments import utc
+from croupier.serve.routes.me import PlayShown, play_shown
+from croupier.serve.security.auth import OPERATORS, Entry
+from croupier.serve.security.errors import Problem
+from croupier.serve.views.lists import CSV, Row, csv_pages
+
+MOST_PEOPLE = 200
+Most = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
+ROLE_WORDS = {role.value.replace(" ", "-"): role for role in HouseRole}
+"""As they stand in addresses."""
+
+
+class PersonShown(Struct, frozen=True):
+    id: str
+    name: str
+    guest: bool
+    made: int
+    closed: int | None
+    roles: tuple[str, ...]
+
+
+class PersonInFull(Struct, frozen=True):
+    person: PersonShown
+    money: Money
+    play: PlayShown
+    """The limits and exclusions that the person has set: they bind the house, and nobody else can change them."""
+
+
+class PeopleShown(Struct, frozen=True):
+    people: tuple[PersonShown, ...]
+    next: str | None
+    """Ask again with `after` for those who follow."""
+
+
+class ResetLink(Struct, frozen=True):
+    """To be handed to the person; it is shown once."""
+
+    link: str
+    token: str
+    until: int
+
+
+def shown(person: Person, roles: Roles) -> PersonShown:
+    return PersonShown(person.id, person.name, person.guest, person.made, person.closed, tuple(sorted(roles)))
+
+
+@get(
+    "/api/v1/people", who=OPERATORS, gives=PeopleShown, query={"after": str, "most": Most, "name": str, "which": Which}
+)
+async def list_people(
+    casino: Casino,
+    after: str = "",
+    most: Annotated[int, QueryParameter(ge=1, le=MOST_PEOPLE)] = 50,
+    name: str | None = None,
+    which: Which = Which.EVERYBODY,
+) -> PeopleShown:
+    """Everybody here, in the order of ids, or those with an account, or those with an office; or the one of a name."""
+    if name is not None:
+        found = await casino.people.person_called(name)
+        here = () if found is None else (shown(found, await casino.people.roles(found.id)),)
+        return PeopleShown(here, None)
+    page = await casino.people.people_after(after, most, which)
+    return PeopleShown(tuple(shown(*each) for each in page), page[-1][0].id if len(page) == most else None)
+
+
+async def _person(casino: Casino, id: str) -> Person:
+    found = await casino.people.person(id)
+    if found is None:
+        raise unknown_person()
+    return found
+
+
+@get("/api/v1/people/{id:str}", who=OPERATORS, gives=PersonInFull)
+async def one_person(casino: Casino, id: str) -> PersonInFull:
+    """Somebody, what they have, and what limits they have set for themselves."""
+    found = await _person(casino, id)
+    standing = await casino.people.load_standing(id)
+    play = play_shown(standing, casino.time())
+    return PersonInFull(shown(found, standing.roles), await casino.money(id), play)
+
+
+def office_of(word: str) -> HouseRole:
+    """An office by its word in an address; raises."""
+    role = ROLE_WORDS.get(word)
+    if role is None or role not in STAFF:
+        offices = ", ".join(word for word, role in ROLE_WORDS.items() if role in STAFF)
+        raise Problem(404, "no_such_role", f"Roles that are given: {offices}.", topic="roles")
+    return role
+
+
+OFFICES = {"role": tuple(word for word, role in ROLE_WORDS.items() if role in STAFF)}
+
+
+@put("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=OFFICES)
+async def give_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
+    """Give somebody an office. Who works for the house does not play in it."""
+    found, wanted = await _person(casino, id), office_of(role)
+    await casino.give_role(id, wanted, by=person.person.id)
+    return shown(found, await casino.people.roles(id))
+
+
+@delete("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=OFFICES, status_code=200)
+async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
+    """Take an office from somebody."""
+    found, unwanted = await _person(casino, id), office_of(role)
+    await casino.take_role(id, unwanted, by=person.person.id)
+    return shown(found, await casino.people.roles(id))
+
+
+@post("/api/v1/people/{id:str}/reset-link", who=OPERATORS, gives=ResetLink)
+async def make_reset_link(casino: Casino, person: Visitor, entry: Entry, id: str) -> ResetLink:
+    """A link by which somebody who forgot the password chooses a new one."""
+    now = casino.time()
+    await _person(casino, id)
+    token = await casino.reset_link(id, by=person.person.id)
+    return ResetLink(f"{entry.here.origin}/reset#token={token}", token, now + LIFE_SECONDS)
+
+
+@get("/api/v1/lists/people", who=OPERATORS, gives=CSV, query={"which": Which})
+async def people_list(casino: Casino, which: Which = Which.STAFF) -> Stream:
+    """People and their offices as a CSV file."""
+
+    async def pages() -> AsyncIterator[list[Row]]:
+        yield [("id", "name", "guest", "since", "offices")]
+        after = ""
+        while page := await casino.people.people_after(after, MOST_PEOPLE, which):
+            after = page[-1][0].id
+            yield [_row(*each) for each in page]
+
+    return csv_pages(f"people-{which}", pages())
+
+
+def _row(person: Person, roles: Roles) -> Row:
+    return person.id, person.name, "yes" if person.guest else "no", utc(person.made), ", ".join(sorted(roles))
+
+
+ROUTES: list[ControllerRouterHandler] = [list_people, one_person, give_role, take_role, make_reset_link, people_list]

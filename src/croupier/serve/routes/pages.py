@@ -1,0 +1,103 @@
+"""The pages to which one-time links lead, and health for machines."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier import EDITION, __version__
+from croupier.floor.casino import Casino
+from croupier.floor.people.names import LONGEST as LONGEST_NAME
+from croupier.floor.people.sign_in.passwords import LONGEST, SHORTEST
+from croupier.floor.store.port import StoreError
+from croupier.serve.routes.tables import listed
+from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.errors import Problem
+from croupier.serve.views.html_page import HTML, STATIC, page
+
+
+class Health(Struct, frozen=True):
+    ok: bool
+    version: str
+    edition: int
+    """Of the rules."""
+    tables: int
+    """In order."""
+    out_of_order: tuple[str, ...]
+    without_seal: tuple[str, ...]
+    """Tables that can draw no outcome: random bytes failed, or the house key is another."""
+    store: bool
+    """Whether it answers."""
+
+
+async def health_of(casino: Casino) -> Health:
+    try:
+        answers = await casino.store.read(lambda connection: connection.execute("SELECT 1").fetchone() is not None)
+    except StoreError:
+        answers = False
+    out = tuple(id for id, desk in casino.desks.items() if desk.trouble)
+    unsealed = tuple(id for id, desk in casino.desks.items() if not desk.trouble and desk.is_out_of_chance)
+    in_order = sum(not desk.trouble and not desk.is_out_of_chance for desk in listed(casino))
+    return Health(answers and not out and not unsealed, __version__, EDITION, in_order, out, unsealed, answers)
+
+
+@get("/health", who=ANYBODY, gives=Health)
+async def health(casino: Casino) -> Response[Health]:
+    """Whether the house is in order; 503 where its store does not answer."""
+    found = await health_of(casino)
+    return Response(found, status_code=200 if found.store else 503)
+
+
+_NAME = f"""<label for="name">Name</label>
+<input id="name" name="name" autocomplete="username" required maxlength="{LONGEST_NAME}">
+"""
+_LINK_FORM = """<noscript><p class="note">This form needs JavaScript: the link's token stands after the # of the
+address.</p></noscript>
+<form data-post="{post}" method="post" action="{post}">
+{name}<label for="password">{password}</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="{shortest}"
+ maxlength="{longest}" aria-describedby="length">
+<span id="length" class="soft">{shortest} to {longest} characters</span>
+<button>{button}</button>
+</form>
+<output role="status"></output>
+<p id="then" hidden><a href="{then}">Go on</a></p>"""
+
+
+def _link_form(post: str, name: str, password: str, button: str, then: str = "/") -> str:
+    lengths = {"shortest": SHORTEST, "longest": LONGEST}
+    return _LINK_FORM.format(post=post, name=name, password=password, button=button, then=then, **lengths)
+
+
+@get("/operator", who=ANYBODY, gives=HTML)
+async def operator_page() -> Response[str]:
+    """Where the operator's one-time link leads."""
+    form = _link_form("/api/v1/links/operator", _NAME, "Password", "Become the operator", then="/console")
+    return page("The operator's door", "Choose a name and a password. The link is good once.", form, script="link.js")
+
+
+@get("/reset", who=ANYBODY, gives=HTML)
+async def reset_page() -> Response[str]:
+    """Where a link to a new password leads."""
+    form = _link_form("/api/v1/links/reset", "", "New password", "Set the password")
+    return page("A new password", "Every session of yours ends, and a new one begins here.", form, script="link.js")
+
+
+@get("/join", who=ANYBODY, gives=HTML)
+async def join_page() -> Response[str]:
+    """Where an invitation to work in the house leads."""
+    form = _link_form("/api/v1/links/invitation", _NAME, "Password", "Join the house", then="/console")
+    return page("Work in this house", "Choose a name and a password. The link is good once.", form, script="link.js")
+
+
+@get("/static/{name:str}", who=ANYBODY, gives="text/css")
+async def static(name: str) -> Response[bytes]:
+    """What the pages need."""
+    found = STATIC.get(name)
+    if found is None:
+        raise Problem(404, "no_such_page", "There is nothing at this address.")
+    return Response(found[1], media_type=found[0], headers={"Cache-Control": "no-cache"})
+
+
+ROUTES: list[ControllerRouterHandler] = [health, operator_page, reset_page, join_page, static]

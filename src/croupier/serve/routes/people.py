@@ -1,0 +1,189 @@
+"""The doors: guests, accounts, sessions and one-time links."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from litestar import Response, delete, get, post
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.people.ids import csrf_token
+from croupier.floor.people.service import Entrance
+from croupier.floor.people.sign_in.sign_ins import SessionNote, Visitor
+from croupier.serve.security.auth import ANYBODY, SIGNED_IN, Entry, cookie_name
+from croupier.serve.security.errors import JSON, Problem
+
+COOKIE_SECONDS = 30 * 24 * 3600
+"""As long as the longest session: the server knows when one is over."""
+
+Keeping = Literal["cookie", "token"]
+
+
+class Closed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A field that a request does not have is refused."""
+
+
+class Arrive(Closed, frozen=True, kw_only=True):
+    session: Keeping = "cookie"
+    """How the session is kept: in a cookie that no script can read, or as a token for programs."""
+
+
+class SignUp(Arrive, frozen=True, kw_only=True):
+    name: str
+    password: str
+
+
+class SignIn(SignUp, frozen=True, kw_only=True):
+    pass
+
+
+class UseOperatorLink(SignUp, frozen=True, kw_only=True):
+    token: str
+    """What stands in the link after `#token=`."""
+
+
+class UseResetLink(Arrive, frozen=True, kw_only=True):
+    token: str
+    password: str
+
+
+class Entered(Struct, frozen=True, omit_defaults=True):
+    """Who has come in."""
+
+    id: str
+    name: str
+    guest: bool
+    csrf: str
+    """For the header X-CSRF-Token, with everything that changes something."""
+    token: str = ""
+    """For `Authorization: Bearer`, where it was asked for; shown once."""
+
+
+class SessionShown(Struct, frozen=True):
+    session: str
+    """Names it in this list, and opens nothing."""
+    made: int
+    seen: int
+    until: int
+    current: bool
+
+
+class SessionsShown(Struct, frozen=True):
+    sessions: tuple[SessionShown, ...]
+
+
+def entered(entrance: Entrance, entry: Entry, keeping: Keeping) -> Response[Entered]:
+    person, token = entrance.person, entrance.token
+    shown = Entered(person.id, person.name, person.guest, csrf_token(token), token if keeping == "token" else "")
+    response = Response(shown, status_code=201, media_type=JSON)
+    if keeping == "cookie":
+        set_cookie(response, entry, token, COOKIE_SECONDS)
+    return response
+
+
+def left(entry: Entry) -> Response[None]:
+    """Nothing more to say, and the cookie goes."""
+    response: Response[None] = Response(None, status_code=204)
+    if entry.by_cookie:
+        set_cookie(response, entry, "", 0)
+    return response
+
+
+def set_cookie(response: Response[Any], entry: Entry, token: str, seconds: int) -> None:
+    response.set_cookie(
+        cookie_name(entry.here),
+        token,
+        max_age=seconds,
+        path="/",
+        httponly=True,
+        secure=entry.here.is_secure,
+        # Nothing of ours needs the cookie on a visit from another page: our own pages ask for what they show.
+        samesite="strict",
+    )
+
+
+@post("/api/v1/guests", who=ANYBODY, takes=Arrive, gives=Entered, door=True)
+async def arrive(casino: Casino, entry: Entry, asked: Arrive) -> Response[Entered]:
+    """Come in as a guest, with play money to begin with."""
+    entrance = await casino.arrive()
+    return entered(entrance, entry, asked.session)
+
+
+@post("/api/v1/accounts", who=ANYBODY, takes=SignUp, gives=Entered, door=True)
+async def sign_up(casino: Casino, visitor: Visitor | None, entry: Entry, asked: SignUp) -> Response[Entered]:
+    """Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end."""
+    if visitor is not None:
+        entrance = await casino.people.become_account(visitor.person.id, asked.name, asked.password, casino.time())
+    else:
+        entrance = await casino.sign_up(asked.name, asked.password)
+    return entered(entrance, entry, asked.session)
+
+
+@post("/api/v1/sessions", who=ANYBODY, takes=SignIn, gives=Entered, door=True)
+async def sign_in(casino: Casino, entry: Entry, asked: SignIn) -> Response[Entered]:
+    """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour."""
+    entrance = await casino.people.sign_in(asked.name, asked.password, casino.time())
+    return entered(entrance, entry, asked.session)
+
+
+@get("/api/v1/sessions", who=SIGNED_IN, gives=SessionsShown)
+async def list_sessions(casino: Casino, person: Visitor) -> SessionsShown:
+    """One's own sessions, the latest first."""
+    notes = await casino.people.sessions(person.person.id, casino.time())
+    return SessionsShown(tuple(_shown(note, person.session) for note in notes))
+
+
+def _shown(note: SessionNote, current: str) -> SessionShown:
+    return SessionShown(note.session, note.made, note.seen, note.until, note.session == current)
+
+
+@delete("/api/v1/sessions", who=SIGNED_IN, gives=None)
+async def sign_out_everywhere(casino: Casino, person: Visitor, entry: Entry) -> Response[None]:
+    """End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back."""
+    await casino.people.sign_out_everywhere(person.person.id)
+    return left(entry)
+
+
+@delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None)
+async def sign_out(casino: Casino, person: Visitor, entry: Entry) -> Response[None]:  # noqa: ARG001  it must be there
+    """End this session."""
+    await casino.people.sign_out(entry.token)
+    return left(entry)
+
+
+@delete("/api/v1/sessions/{session:str}", who=SIGNED_IN, gives=None)
+async def end_session(casino: Casino, person: Visitor, session: str) -> Response[None]:
+    """End another session of one's own, by its name in the list."""
+    if not await casino.people.end_session(person.person.id, session):
+        raise Problem(404, "no_such_session", "You have no session of that name.", topic="sessions")
+    return Response(None, status_code=204)
+
+
+@post("/api/v1/links/operator", who=ANYBODY, takes=UseOperatorLink, gives=Entered, door=True)
+async def use_operator_link(casino: Casino, entry: Entry, asked: UseOperatorLink) -> Response[Entered]:
+    """Make the account of an operator, by a link from the server's own console."""
+    entrance = await casino.people.use_operator_link(asked.token, asked.name, asked.password, casino.time())
+    await casino.book.note(f"role operator to {entrance.person.id} by a link")
+    return entered(entrance, entry, asked.session)
+
+
+@post("/api/v1/links/reset", who=ANYBODY, takes=UseResetLink, gives=Entered, door=True)
+async def use_reset_link(casino: Casino, entry: Entry, asked: UseResetLink) -> Response[Entered]:
+    """Choose a new password, by a link from the operator; every session ends and a new one begins."""
+    entrance = await casino.people.use_reset_link(asked.token, asked.password, casino.time())
+    return entered(entrance, entry, asked.session)
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    arrive,
+    sign_up,
+    sign_in,
+    list_sessions,
+    sign_out_everywhere,
+    sign_out,
+    end_session,
+    use_operator_link,
+    use_reset_link,
+]

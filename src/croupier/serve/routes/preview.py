@@ -1,0 +1,114 @@
+"""What an act would do, looked at before it is done: for those who work at a table, or conduct a tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import post
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.people.roles import STAFF, HouseRole
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.floor.tables.draft import Draft
+from croupier.games.position import Settled
+from croupier.games.refusal import Refused
+from croupier.games.tournament.acts import ReportSession
+from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.state import TournamentState
+from croupier.record.ledger import Transfer, transfers
+from croupier.serve.routes.tournaments import CONDUCTORS, tournament_desk
+from croupier.serve.views.preview import Foreseen, foreseen
+from croupier.serve.wire.messages import ActRequest, request_of
+
+
+class Considered(Struct, frozen=True):
+    """The table as it would be. Nothing of it has happened."""
+
+    number: int
+    """After the entry of this number: if the table has moved on, ask again."""
+    lines: tuple[str, ...]
+    """What would be written, in the notation: the act, and before it what time has brought about."""
+    view: dict[str, Any]
+    settled: tuple[Settled, ...]
+    """The settlement lines that would stand then."""
+    moved: tuple[Transfer, ...]
+    """The money that would move."""
+    awaits: tuple[str, ...]
+    """What would come next, and from whom."""
+    tournament: Foreseen | None = None
+    """What the tournament would make of it, where it would end a session of one."""
+
+
+class ConsideredTournament(Struct, frozen=True):
+    """The tournament as it would be. Nothing of it has happened."""
+
+    number: int
+    """After the entry of this number."""
+    lines: tuple[str, ...]
+    """What would be written, in the notation: the act, and before it what time has brought about."""
+    change: Foreseen
+
+
+@post(
+    "/api/v1/tables/{id:str}/consider",
+    who=STAFF - {HouseRole.INSPECTOR},
+    takes=ActRequest,
+    gives=Considered,
+    status_code=200,
+)
+async def consider(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Considered:
+    """What an act of yours would do at a table, or why it would be refused. It is not done."""
+    before, draft = await casino.consider(id, request_of(casino, id, person, asked))
+    state = draft.place.state
+    return Considered(
+        number=before,
+        lines=tuple(each.line for each in draft.shown),
+        view=state.view().public,
+        settled=state.settled,
+        moved=_moved(draft),
+        awaits=tuple(f"{each.role}: {each.what}" for each in state.awaits),
+        tournament=_after_session(casino, id, state),
+    )
+
+
+@post(
+    "/api/v1/tournaments/{id:str}/consider",
+    who=CONDUCTORS - {HouseRole.INSPECTOR},
+    takes=ActRequest,
+    gives=ConsideredTournament,
+    status_code=200,
+)
+async def consider_in_tournament(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> ConsideredTournament:
+    """What an act of yours would do in a tournament, or why it would be refused. It is not done."""
+    desk = tournament_desk(casino, id)
+    number, draft = await casino.consider(id, request_of(casino, id, person, asked))
+    # Asked for now and not before: while others were looked up the tournament may have gone on.
+    before: TournamentState = desk.place.state
+    lines = tuple(each.line for each in draft.shown)
+    return ConsideredTournament(number, lines, foreseen(before, draft.place.state, _moved(draft)))
+
+
+def _moved(draft: Draft) -> tuple[Transfer, ...]:
+    return tuple(transfer for entry in draft.entries for transfer in entry.transfers)
+
+
+def _after_session(casino: Casino, id: str, table: Any) -> Foreseen | None:
+    """The chips that would be counted then, told to the tournament as the house will tell them."""
+    joint = casino.settings[id].joint
+    if joint is None or not isinstance(table, SessionTable) or table.ended is None:
+        return None
+    desk = casino.desks.get(joint.tournament)
+    if desk is None or desk.trouble:
+        return None  # the table's own affairs can be looked at all the same
+    before: TournamentState = desk.place.state
+    act = ReportSession(joint.session, table.tally or table.counted())
+    try:
+        after = before.play(act)
+    except Refused:
+        return None  # it has been told already, or the session was recalled: nothing hangs on this table any more
+    return foreseen(before, after, transfers(joint.tournament, before, act, after))
+
+
+ROUTES: list[ControllerRouterHandler] = [consider, consider_in_tournament]

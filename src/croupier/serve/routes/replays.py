@@ -1,0 +1,389 @@
+"""Any round of any table: its entries as they were stored and hashed, all that its draws hang on, and the round played
+again by the rules, step by step. A browser re-computes the chain, the seal and the draws from it and trusts nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get
+from litestar.params import QueryParameter
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.floor.casino import Casino
+from croupier.floor.store.port import Connection, Row
+from croupier.floor.store.statements import tail
+from croupier.games.acts import Act
+from croupier.games.position import Settled
+from croupier.record.journal import SECRET_LOST, Entered, hash_after, read_entry, read_stamp
+from croupier.record.notation import act_line
+from croupier.record.seal import in_order, outcome, seal_of, words_of
+from croupier.rulebook import Cite
+from croupier.serve.routes.history import FOLDED_A_REQUEST, MOST_ROUNDS, PAGE, Fold, SettledShown, Span, folded_table
+from croupier.serve.routes.tables import working
+from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.errors import Problem
+from croupier.serve.wire.channel import plain
+
+MOST_ENTRIES = 3000
+"""Of one round that are given: the journal has the rest of a longer one."""
+MOST_SHOWN = 20_000
+"""Wagers and settlement lines in all the tables that are shown; steps after that show none, but for the last."""
+
+
+class StoredEntry(Struct, frozen=True):
+    """An entry as it is stored. Its hash is the SHA-256 of the hash before it and of this text, in UTF-8; that of
+    entry 0 is of `croupier journal 1`, the table's id and the text, a newline between each."""
+
+    number: int
+    time: int
+    text: str
+    hash: str
+
+
+class Place(Struct, frozen=True):
+    """One outcome that could have come."""
+
+    words: str
+    places: int
+
+
+class DrawShown(Struct, frozen=True):
+    """All that one outcome hangs on, beside the secret and the table's id."""
+
+    round: int
+    """The number of the entry that carries the seal."""
+    k: int
+    """How many outcomes the round had before."""
+    nonces: tuple[str, ...]
+    """Those that had come by then, in the order in which they came; the arithmetic sorts them."""
+    size: str
+    """How many places there are, in all."""
+    outcomes: tuple[Place, ...]
+    """In the order by which they are counted through."""
+    came: str
+
+
+class LineShown(SettledShown, frozen=True):
+    player: str = ""
+
+
+class StepShown(Struct, frozen=True):
+    """One entry of the round, judged again."""
+
+    number: int
+    time: int
+    line: str
+    """The act in the notation; empty where the entry has none."""
+    act: dict[str, Any] | None
+    rule: str
+    """Of the step that was due from whoever acted; empty where none was."""
+    clause: str
+    settled: tuple[LineShown, ...]
+    """The settlement lines that this step brought."""
+    draw: DrawShown | None
+    follows: bool
+    """Its hash follows from the one before, the rules accept it, and what it drew is what the secret draws."""
+    view: dict[str, Any] | None
+    """The table after it, as everybody may see it."""
+
+
+class RoundProof(Struct, frozen=True):
+    table: str
+    name: str
+    game: str
+    round: int
+    first: int
+    last: int
+    """The entries of the journal that are this round."""
+    time: int
+    previous: str
+    """The hash before the first of the entries given; empty where that is entry 0."""
+    entries: tuple[StoredEntry, ...]
+    """From the one before the round, which carries its seal."""
+    seal: str
+    """Empty at a table with a dealer."""
+    sealed_by: int
+    """The entry that carries it."""
+    reveal: str
+    """The secret, in hex."""
+    is_lost: bool
+    """The secret was lost with the house key: such a round can only be void, and nothing that it drew counts."""
+    before: dict[str, Any]
+    """The table before the first step."""
+    steps: tuple[StepShown, ...]
+    follows: bool
+    """Every step does, and the secret is the one that was sealed."""
+    why: str
+    """What does not follow, in words."""
+    names: dict[str, str]
+    is_whole: bool
+    """Otherwise the round has more entries than are given here."""
+    journal: str
+    """Where the whole journal is."""
+    command: str
+    """Checks all of it, on any machine that has this program."""
+
+
+class RoundNote(Struct, frozen=True):
+    round: int
+    first: int
+    last: int
+    time: int
+    result: str
+    wagers: int
+    """How many were settled."""
+
+
+class RoundNotes(Struct, frozen=True):
+    rounds: tuple[RoundNote, ...]
+    """The latest first."""
+    total: int
+    """How many there were since the table was made."""
+
+
+# The round played again
+
+
+class _Seal:
+    """The open seal, what has gone into it and how often it was drawn from."""
+
+    def __init__(self, number: int, seal: str) -> None:
+        self.number, self.seal = number, seal
+        self.nonces: list[str] = []
+        self.draws = 0
+
+    def drawn(self, act: Act, chance: Mapping[Act, Fraction]) -> DrawShown | None:
+        if not self.seal or act not in chance:
+            return None
+        acts, counts = in_order(chance)
+        outcomes = tuple(Place(words_of(each), count) for each, count in zip(acts, counts, strict=True))
+        k, self.draws = self.draws, self.draws + 1
+        return DrawShown(self.number, k, tuple(self.nonces), str(sum(counts)), outcomes, words_of(act))
+
+
+class _Replay:
+    """One round, entry by entry, from the state before it."""
+
+    def __init__(self, stream: str, game: str, state: Any, before: Row, last: int) -> None:
+        self.stream, self.game, self.state, self._last = stream, game, state, last
+        self.hash = before.hash
+        stamp = read_stamp(before.line.partition("\n")[0])[1]
+        self.seal = _Seal(before.number, stamp.seal)
+        self.reveal = ""
+        self.is_lost = False
+        self.steps: list[StepShown] = []
+        self._chances: dict[int, tuple[Act, Mapping[Act, Fraction]]] = {}
+        self.why = ""
+        self._room = MOST_SHOWN
+
+    def add(self, row: Row) -> None:
+        entered = read_entry(self.game, row.line)
+        before, act, stamp = self.state, entered.act, entered.stamp
+        chance = {} if act is None else before.chance()
+        draw = None if act is None else self.seal.drawn(act, chance)
+        if draw is not None and act is not None:
+            self._chances[row.number] = act, chance
+        follows = hash_after(self.stream, self.hash, row.line) == row.hash
+        if not follows:
+            self._breach(row.number, "its hash does not follow from the one before it and its text")
+        self.state = before if act is None else before.play(act)
+        self.hash = row.hash
+        self.steps.append(self._step(row, entered, before, draw, follows=follows))
+        if stamp.nonce:
+            self.seal.nonces.append(stamp.nonce)
+        if stamp.reveal:
+            self.reveal = stamp.reveal
+            self._open(stamp.reveal)
+        elif row.number == self._last and self.seal.seal:
+            self.is_lost = stamp.note == SECRET_LOST
+            if not self.is_lost:
+                self._breach(row.number, "the round ends, and its secret is not revealed")
+        if stamp.seal and row.number != self._last:
+            # One that came late, or after a call that was taken back. That on the last line is the next round's.
+            self.seal, self.reveal = _Seal(row.number, stamp.seal), ""
+
+    def _breach(self, number: int, why: str) -> None:
+        self.why = self.why or f"Entry {number}: {why}."
+
+    def _open(self, reveal: str) -> None:
+        """The secret is there: is it the one that was sealed, and does it draw what came?"""
+        secret = bytes.fromhex(reveal)
+        if seal_of(secret) != self.seal.seal:
+            self._breach(self.steps[-1].number, "the secret is not the one that was sealed")
+        for place, step in enumerate(self.steps):
+            if step.draw is None or step.draw.round != self.seal.number:
+                continue
+            act, chance = self._chances[step.number]
+            nonces = [bytes.fromhex(nonce) for nonce in step.draw.nonces]
+            due = outcome(secret, self.stream, step.draw.round, step.draw.k, nonces, chance)
+            if due != act:
+                self._breach(step.number, f"“{words_of(act)}” came, and the secret draws “{words_of(due)}”")
+                self.steps[place] = replace(step, follows=False)
+
+    def _step(self, row: Row, entered: Entered, before: Any, draw: DrawShown | None, *, follows: bool) -> StepShown:
+        act = entered.act
+        rule = None if act is None else _rule(before, act)
+        return StepShown(
+            number=row.number,
+            time=entered.stamp.time,
+            line="" if act is None else act_line(self.game, act),
+            act=None if act is None else msgspec.to_builtins(plain(act)),
+            rule="" if rule is None else str(rule),
+            clause="" if rule is None else rule.clause,
+            settled=tuple(map(_line, _new_lines(before, self.state))),
+            draw=draw,
+            follows=follows,
+            view=self._view(),
+        )
+
+    def _view(self) -> Any:
+        """The table as it is now, while there is room for it."""
+        view = self.state.view().public
+        self._room -= 1 + len(view.settled) + len(getattr(view, "wagers", ()))
+        return view if self._room > 0 else None
+
+
+def _rule(state: Any, act: Act) -> Cite | None:
+    """The clause of the step that is due from the role in which the act is done."""
+    role = act.actor.role
+    return next((awaited.rule for awaited in state.awaits if awaited.role is role), None)
+
+
+def _new_lines(before: Any, after: Any) -> tuple[Settled, ...]:
+    """The settlement lines that an act added; all of them where it began another settlement, or put one right."""
+    old, new = before.settled, after.settled
+    if new is old:
+        return ()
+    is_longer = before.round == after.round and new[: len(old)] == old
+    return tuple(new[len(old) :] if is_longer else new)
+
+
+def _line(line: Settled) -> LineShown:
+    wager, rule = line.wager, line.rule
+    return LineShown(
+        position=str(wager.position),
+        stake=wager.stake,
+        chips=wager.chips,
+        outcome=line.outcome,
+        pays=line.pays,
+        rule=str(rule),
+        reason=line.reason,
+        clause=rule.clause,
+        player=wager.player,
+    )
+
+
+def _state_before(connection: Connection, fold: Fold, first: int) -> Any:
+    """The table before that entry: from the nearest state that is remembered, over the entries between."""
+    number, state = fold.marks.before(first - 1)
+    while number < first - 1:
+        for row in tail(connection, fold.stream, number, min(PAGE, first - 1 - number)):
+            entered = read_entry(fold.game, row.line)
+            state = state if entered.act is None else state.play(entered.act)
+            number = row.number
+    return state
+
+
+class _Found(Struct, frozen=True):
+    """A round read and judged, before anybody is named."""
+
+    replay: _Replay
+    before: Any
+    rows: tuple[Row, ...]
+    previous: str
+
+
+def _found(connection: Connection, fold: Fold, span: Span) -> _Found:
+    before = _state_before(connection, fold, span.first)
+    most = min(span.last - span.first + 1, MOST_ENTRIES)
+    # The entry before the round carries its seal, and the hash before that one begins the chain.
+    earlier = tail(connection, fold.stream, span.first - 3, 1)
+    previous = "".join(row.hash.hex() for row in earlier if row.number == span.first - 2)
+    rows = tail(connection, fold.stream, span.first - 2, most + 1)
+    replay = _Replay(fold.stream, fold.game, before, rows[0], span.last)
+    for row in rows[1:]:
+        replay.add(row)
+    if replay.steps[-1].view is None:
+        replay.steps[-1] = replace(replay.steps[-1], view=replay.state.view().public)
+    return _Found(replay, before, tuple(rows), previous)
+
+
+async def _known(casino: Casino, id: str) -> Fold:
+    """The table's journal, folded to its end; raises where that takes more than one request."""
+    working(casino, id)
+    fold, _, is_whole = await folded_table(casino, id, FOLDED_A_REQUEST)
+    if not is_whole and not fold.is_broken:
+        why = f"A long journal is being read, {fold.number} entries so far: ask again."
+        raise Problem(503, "still_reading", why, topic="history", headers={"Retry-After": "1"})
+    return fold
+
+
+@get("/api/v1/tables/{id:str}/rounds", who=ANYBODY, gives=RoundNotes, query={"most": int})
+async def rounds(
+    casino: Casino, id: str, most: Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ROUNDS)] = 20
+) -> RoundNotes:
+    """The latest rounds of a table."""
+    fold = await _known(casino, id)
+    notes = [
+        RoundNote(each.number, each.first, each.last, each.time, each.result, len(each.settled))
+        for each in reversed(fold.latest)
+    ]
+    return RoundNotes(tuple(notes[:most]), len(fold.spans))
+
+
+@get("/api/v1/tables/{id:str}/rounds/{round:int}", who=ANYBODY, gives=RoundProof)
+async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
+    """A round that is over: what is needed to check it, and the round judged again step by step."""
+    fold = await _known(casino, id)
+    span = fold.span(round)
+    if span is None:
+        why = "There was no such round at this table, or it is not over."
+        raise Problem(404, "no_such_round", why, topic="history")
+    async with fold.lock:
+        # Nobody folds on, and thins out what is remembered, while it is read in the reader's thread.
+        found = await casino.store.read(lambda connection: _found(connection, fold, span))
+    replay = found.replay
+    people = {line.player for step in replay.steps for line in step.settled}
+    people |= {name for step in replay.steps if step.act is not None for name in _named(step.act)}
+    return RoundProof(
+        table=id,
+        name=casino.names[id],
+        game=fold.game,
+        round=round,
+        first=span.first,
+        last=span.last,
+        time=replay.steps[-1].time,
+        previous=found.previous,
+        entries=tuple(map(_stored, found.rows)),
+        seal=replay.seal.seal,
+        sealed_by=replay.seal.number,
+        reveal=replay.reveal,
+        is_lost=replay.is_lost,
+        before=found.before.view().public,
+        steps=tuple(replay.steps),
+        follows=not replay.why,
+        why=replay.why,
+        names=await casino.people.names(people - {""}),
+        is_whole=replay.steps[-1].number == span.last,
+        journal=f"/api/v1/tables/{id}/journal",
+        command=f"croupier verify {id}.journal.txt --receipts receipts.txt",
+    )
+
+
+def _named(act: dict[str, Any]) -> tuple[str, ...]:
+    by = act.get("by")
+    return str(act.get("player", "")), str(by.get("name", "")) if isinstance(by, dict) else ""
+
+
+def _stored(row: Row) -> StoredEntry:
+    stamp = read_stamp(row.line.partition("\n")[0])[1]
+    return StoredEntry(row.number, stamp.time, row.line, row.hash.hex())
+
+
+ROUTES: list[ControllerRouterHandler] = [rounds, round_proof]

@@ -1,0 +1,481 @@
+"""Tables by request and answer: what stands there, what may be done, an act, the journal."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Annotated, Any
+
+from litestar import delete, get, post
+from litestar.params import QueryParameter
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.floor.casino import Casino
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.roles import HouseRole, in_rules
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.floor.schedules.cash import deadline
+from croupier.floor.store.port import Row
+from croupier.floor.store.sqlite_file import suspecting
+from croupier.floor.store.statements import tail
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.commands import kinds
+from croupier.floor.tables.opening import TableSpec
+from croupier.floor.tables.receipt import Receipt
+from croupier.games.acts import BuyIn
+from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.people import Role
+from croupier.games.sign import Sign
+from croupier.games.tournament.acts import Apply
+from croupier.record.header import TOURNAMENT
+from croupier.record.journal import Written, exported
+from croupier.record.ledger import wallet
+from croupier.serve.routes import history
+from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN
+from croupier.serve.security.errors import Problem
+from croupier.serve.views.results import latest
+from croupier.serve.wire.channel import entries_of, people_at
+from croupier.serve.wire.messages import ActRequest, ShownEntry, request_of
+
+MOST_ENTRIES = 1000
+MOST_OFFERS = 500
+PAGE = 1000
+_LARGEST = 2**63 - 1
+
+After = Annotated[int, QueryParameter(name="after", ge=0, le=_LARGEST)]
+Most = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ENTRIES)]
+
+
+# What stands there
+
+
+class TableNote(Struct, frozen=True):
+    """A table in the list of all."""
+
+    id: str
+    name: str
+    game: str
+    live: bool
+    """A dealer deals; otherwise the table deals itself from sealed chance."""
+    trouble: str
+    """Why it is out of order, in words; empty while it is in order."""
+    open: bool = False
+    sign: Sign | None = None
+    """The limits of a wager, in cents."""
+    players: int = 0
+    round: int = 0
+    dealer: bool = False
+    """Whether a dealer is on duty here."""
+    betting: bool = False
+    """Whether wagers are taken now."""
+    due: int | None = None
+    """When the house goes on by itself, UTC seconds."""
+    boxes: int = 0
+    """How many boxes there are to sit at; 0 where there are none."""
+    taken: int = 0
+    """How many of them are taken."""
+    results: tuple[str, ...] = ()
+    """The latest results, the newest first."""
+    tournament: str = ""
+    """Whose table it is, where its chips are a tournament's."""
+    session: int = 0
+    """Which of its sessions is played here."""
+
+
+class Tables(Struct, frozen=True):
+    tables: tuple[TableNote, ...]
+
+
+class TableShown(Struct, frozen=True):
+    """A table as everybody may see it."""
+
+    id: str
+    name: str
+    game: str
+    live: bool
+    trouble: str
+    number: int
+    """Of the last entry of its journal."""
+    hash: str
+    time: int
+    """Of that entry."""
+    seal: str
+    """Of the open round; empty at a table that draws from no seal."""
+    due: int | None
+    """When the house goes on by itself, UTC seconds."""
+    view: dict[str, Any]
+    names: dict[str, str]
+    dealer: str
+    """Who deals here; nobody where it is empty."""
+    rest: int
+    """Seconds between the end of a round and the first wager of the next, where the table deals itself."""
+    now: int
+    tournament: str = ""
+    """Whose table it is, where its chips are a tournament's."""
+    session: int = 0
+    """Which of its sessions is played here."""
+
+
+def trouble_of(desk: Desk) -> str:
+    if desk.trouble:
+        return desk.trouble
+    return "It has no sealed chance to draw on." if desk.is_out_of_chance else ""
+
+
+async def _note(casino: Casino, desk: Desk) -> TableNote:
+    id, live = desk.id, casino.settings[desk.id].live
+    note = TableNote(id, casino.names[id], desk.setting.game, live, trouble_of(desk), dealer=id in casino.on_duty)
+    if (joint := casino.settings[id].joint) is not None:
+        note = replace(note, tournament=joint.tournament, session=joint.session)
+    if desk.trouble:
+        return note
+    state = desk.place.state
+    seats = getattr(state, "seats", ())
+    return replace(
+        note,
+        open=state.general.is_open,
+        sign=state.sign,
+        players=len(state.players),
+        round=state.round,
+        betting=state.betting_is_open,
+        due=deadline(desk.place, desk.setting.pace),
+        boxes=len(seats),
+        taken=sum(1 for seat in seats if seat),
+        results=await latest(casino, desk),
+    )
+
+
+def table_desk(casino: Casino, id: str) -> Desk:
+    """The table of that name; raises `NotAccepted`, also where it is a tournament's name."""
+    desk = casino.desk(id)
+    if desk.setting.game == TOURNAMENT:
+        raise NotAccepted(HouseRefusal("tables", "no_such_table", "That is a tournament, and no table."))
+    return desk
+
+
+def in_order(desk: Desk, what: str = "This table") -> Desk:
+    """The same where it could be loaded; raises."""
+    if desk.trouble:
+        raise Problem(503, "out_of_order", f"{what} is out of order: {desk.trouble}", topic="tables")
+    return desk
+
+
+def working(casino: Casino, id: str) -> Desk:
+    return in_order(table_desk(casino, id))
+
+
+def listed(casino: Casino) -> list[Desk]:
+    """All tables: a tournament is none, and one of its tables is shown as long as it is played at."""
+    return [desk for desk in casino.desks.values() if desk.setting.game != TOURNAMENT and not _is_over(desk)]
+
+
+def _is_over(desk: Desk) -> bool:
+    return not desk.trouble and desk.place.manner.is_over(desk.place.state)
+
+
+@get("/api/v1/tables", who=ANYBODY, gives=Tables)
+async def tables(casino: Casino) -> Tables:
+    """All tables."""
+    return Tables(tuple([await _note(casino, desk) for desk in listed(casino)]))
+
+
+@post("/api/v1/tables", who=OPERATORS, takes=TableSpec, gives=TableNote)
+async def make_table(casino: Casino, person: Visitor, asked: TableSpec) -> TableNote:
+    """Make a table."""
+    return await _note(casino, await casino.make_table(asked, by=person.person.id))
+
+
+@get("/api/v1/tables/{id:str}", who=ANYBODY, gives=TableShown)
+async def table(casino: Casino, id: str) -> TableShown:
+    """One table as everybody may see it."""
+    desk = working(casino, id)
+    place = desk.place
+    names = await casino.people.names(people_at(place.state))
+    joint = casino.settings[id].joint
+    return TableShown(
+        id=id,
+        name=casino.names[id],
+        game=desk.setting.game,
+        live=casino.settings[id].live,
+        trouble=trouble_of(desk),
+        number=place.number,
+        hash=place.hash.hex(),
+        time=place.time,
+        seal=place.round.seal,
+        due=deadline(place, desk.setting.pace),
+        view=place.state.view().public,
+        names=names,
+        dealer=casino.on_duty.get(id, ""),
+        rest=0 if casino.settings[id].live else desk.setting.pace.rest,
+        now=casino.time(),
+        tournament="" if joint is None else joint.tournament,
+        session=0 if joint is None else joint.session,
+    )
+
+
+# What may be done
+
+
+class FieldShown(Struct, frozen=True, omit_defaults=True):
+    """What a field of an act may be: a number within bounds, one of some choices, or words."""
+
+    lowest: int | None = None
+    highest: int | None = None
+    step: int | None = None
+    choices: tuple[Any, ...] | None = None
+    longest: int | None = None
+
+
+class OfferShown(Struct, frozen=True):
+    """One kind of act that is accepted now. Fields that are left out may keep their defaults."""
+
+    act: str
+    role: str
+    fields: dict[str, FieldShown]
+
+
+class LegalShown(Struct, frozen=True):
+    number: int
+    """After the entry of this number."""
+    round: int
+    offers: tuple[OfferShown, ...]
+    awaits: tuple[str, ...]
+    """What comes next, and from whom."""
+    more: bool
+    """There are more offers than are shown."""
+    may_pass: bool = False
+    """The house waits in case you ask for something: you may let it pass (`POST /tables/ID/pass`)."""
+
+
+def field_shown(field: Field) -> FieldShown:
+    match field:
+        case Bounds(lowest, highest, step):
+            return FieldShown(lowest=lowest, highest=highest, step=step)
+        case Choices(values):
+            return FieldShown(choices=values)
+        case _:
+            return FieldShown(longest=field.longest)
+
+
+def _is_for(offer: Offer, person: str, roles: frozenset[Role | None]) -> bool:
+    """A player's offers are that player's alone: their bounds tell what is in the purse."""
+    if offer.role not in roles:
+        return False
+    named = offer.fields.get("player")
+    return offer.role is not Role.PLAYER or (isinstance(named, Choices) and named.values == (person,))
+
+
+def _enters(state: Any, person: str) -> Iterator[Offer]:
+    """A newcomer is not known to a tournament either: but applications are taken from them."""
+    if Apply(person) in state.legal:
+        yield Offer(Apply, Role.PLAYER, {"player": Choices((person,))})
+
+
+def _buys_in(state: Any, person: str) -> Iterator[Offer]:
+    """A newcomer is not known to the table, which offers nothing to strangers: but chips are sold to them."""
+    chip = state.sign.smallest_chip
+    if state.purse(person) is None and BuyIn(person, chip) in state.legal:
+        # As for a player with an empty purse: asked of the table itself, so that the bounds are its own.
+        known = state.play(BuyIn(person, chip))
+        for offer in known.handlers[BuyIn].offers(known):
+            if offer.fields["player"] == Choices((person,)):
+                top = offer.fields["amount"]
+                fields = {**offer.fields, "amount": Bounds(chip, top.highest + chip, chip)}
+                yield Offer(BuyIn, Role.PLAYER, fields)
+
+
+def _within(offer: Offer, cents: int) -> Offer | None:
+    """Chips are sold for what is in the wallet: the table does not know how much that is."""
+    amount = offer.fields.get("amount")
+    if offer.kind is not BuyIn or not isinstance(amount, Bounds):
+        return offer
+    highest = min(amount.highest, cents - (cents - amount.lowest) % amount.step)
+    fields = {**offer.fields, "amount": Bounds(amount.lowest, highest, amount.step)}
+    return Offer(BuyIn, offer.role, fields) if highest >= amount.lowest else None
+
+
+def _by_now(desk: Desk, time: int) -> Any:
+    """A tournament's clock is the time of day: what hangs on it is offered as soon as it would be accepted."""
+    state = desk.place.state
+    if desk.setting.game != TOURNAMENT:
+        return state
+    clock = desk.place.manner.clock(desk.place, time)
+    return state if state.refuses(clock) is not None else state.play(clock)
+
+
+def offers_to(desk: Desk, visitor: Visitor, time: int) -> Iterator[Offer]:
+    state, person = _by_now(desk, time), visitor.person.id
+    known, roles = set(kinds(desk.setting.game)), frozenset(map(in_rules, visitor.roles))
+    if Role.PLAYER in roles:
+        yield from (_enters if desk.setting.game == TOURNAMENT else _buys_in)(state, person)
+    yield from (offer for offer in state.legal if offer.kind in known and _is_for(offer, person, roles))
+
+
+@get("/api/v1/tables/{id:str}/legal", who=SIGNED_IN, gives=LegalShown)
+async def legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
+    """What you may do at a table now."""
+    return await legal_at(casino, working(casino, id), person)
+
+
+async def legal_at(casino: Casino, desk: Desk, person: Visitor) -> LegalShown:
+    shown: list[OfferShown] = []
+    cents = await casino.store.balance(wallet(person.person.id))
+    for offer in filter(None, (_within(each, cents) for each in offers_to(desk, person, casino.time()))):
+        if len(shown) > MOST_OFFERS:
+            break
+        fields = {name: field_shown(field) for name, field in offer.fields.items()}
+        shown.append(OfferShown(offer.kind.words(), offer.role, fields))
+    place = desk.place
+    awaits = tuple(f"{each.role}: {each.what}" for each in place.state.awaits)
+    return LegalShown(
+        number=place.number,
+        round=place.state.round,
+        offers=tuple(shown[:MOST_OFFERS]),
+        awaits=awaits,
+        more=len(shown) > MOST_OFFERS,
+        may_pass=person.person.id in place.manner.may_pass(place.state) - place.passed.keys(),
+    )
+
+
+class LetPass(Struct, frozen=True):
+    waits_for: int
+    """For how many others the table waits still."""
+
+
+@post("/api/v1/tables/{id:str}/pass", who=SIGNED_IN, gives=LetPass, status_code=200)
+async def let_pass(casino: Casino, person: Visitor, id: str) -> LetPass:
+    """Ask for nothing where the house waits in case you do: insurance, or to follow a double or a split."""
+    desk = working(casino, id)
+    await desk.abreast()
+    return LetPass(desk.let_pass(person.person.id))
+
+
+# Acts
+
+
+class Entries(Struct, frozen=True):
+    entries: tuple[ShownEntry, ...]
+    number: int
+    """The last of the table's journal."""
+
+
+@post("/api/v1/tables/{id:str}/acts", who=SIGNED_IN, takes=ActRequest, gives=Receipt)
+async def act(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Receipt:
+    """Do something at a table. The receipt comes when it is durable."""
+    table_desk(casino, id)
+    return await casino.act(id, request_of(casino, id, person, asked))
+
+
+@get("/api/v1/tables/{id:str}/acts", who=ANYBODY, gives=Entries, query={"after": int, "most": int})
+async def acts(casino: Casino, id: str, after: After = 0, most: Most = 100) -> Entries:
+    """Entries of a table's journal as everybody may see them, those after a number."""
+    return await entries_after(casino, working(casino, id), after, most)
+
+
+async def entries_after(casino: Casino, desk: Desk, after: int, most: int) -> Entries:
+    last, id = desk.place.number, desk.id
+    game, wanted = desk.setting.game, max(0, min(most, last - after))
+    found = await casino.store.read(lambda c: entries_of(c, id, game, after, wanted)) if wanted else ()
+    return Entries(found, last)  # type: ignore[arg-type]  # the same parts, with the act as it is
+
+
+async def stored(casino: Casino, stream: str, after: int, most: int) -> list[Row]:
+    """Entries as they stand in the store, whatever was done to them."""
+    return await casino.store.read(suspecting(lambda connection: tail(connection, stream, after, most)))
+
+
+def journal_of(casino: Casino, stream: str, last: int) -> Stream:
+    """A journal as a text file, up to the entry of that number, a page at a time."""
+
+    async def pages() -> AsyncIterator[str]:
+        after = -1
+        while after < last:
+            rows = await stored(casino, stream, after, min(PAGE, last - after))
+            if not rows:
+                return
+            lines = exported(stream, [Written(row.line, row.hash) for row in rows])
+            if after >= 0:
+                next(lines)
+            after = rows[-1].number
+            yield "".join(lines)
+
+    named = {"Content-Disposition": f'attachment; filename="{stream}.journal.txt"'}
+    return Stream(pages(), media_type="text/plain", headers=named)
+
+
+@get("/api/v1/tables/{id:str}/journal", who=ANYBODY, gives="text/plain")
+async def journal(casino: Casino, id: str) -> Stream:
+    """The whole journal of a table, as `croupier verify` and `croupier replay` read it."""
+    return await journal_of_desk(casino, table_desk(casino, id))
+
+
+async def journal_of_desk(casino: Casino, desk: Desk) -> Stream:
+    last = await casino.store.last(desk.id) if desk.trouble else None
+    # What is durable and not yet told is not told here first.
+    return journal_of(casino, desk.id, desk.place.number if last is None else last.number)
+
+
+# Dealers and the operator
+
+
+@post("/api/v1/tables/{id:str}/duty", who=frozenset((HouseRole.DEALER,)), gives=TableNote)
+async def take_duty(casino: Casino, person: Visitor, id: str) -> TableNote:
+    """Take a live table at which nobody deals."""
+    table_desk(casino, id)
+    await casino.take_duty(id, person.person.id)
+    return await _note(casino, casino.desk(id))
+
+
+_DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERATOR))
+
+
+@delete("/api/v1/tables/{id:str}/duty", who=_DUTY, gives=None)
+async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
+    """Leave the table, or send its dealer home."""
+    table_desk(casino, id)
+    await casino.look_at_duties()
+    if casino.on_duty.get(id) == person.person.id:
+        await casino.leave_duty(id, person.person.id)
+    elif person.roles.isdisjoint(_DUTY - {HouseRole.DEALER}):
+        raise Problem(403, "not_on_duty", "You are not the dealer of this table.", topic="tables")
+    else:
+        await casino.relieve(id, person.person.id)
+
+
+@post("/api/v1/tables/{id:str}/seal", who=OPERATORS, gives=TableNote, status_code=202)
+async def seal_again(casino: Casino, id: str) -> TableNote:
+    """Try to seal a round at a table that is out of order for want of one."""
+    desk = working(casino, id)
+    desk.seal_again()
+    return await _note(casino, desk)
+
+
+class WindUp(Struct, frozen=True, forbid_unknown_fields=True):
+    reason: str
+
+
+@post("/api/v1/tables/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
+async def wind_up(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
+    """End a table that this version cannot go on with: the open round is void, stakes and chips go back."""
+    table_desk(casino, id)
+    return await casino.wind_up(id, asked.reason, by=person.person.id)
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    tables,
+    make_table,
+    table,
+    legal,
+    let_pass,
+    act,
+    acts,
+    journal,
+    take_duty,
+    leave_duty,
+    seal_again,
+    wind_up,
+    *history.ROUTES,
+]

@@ -1,0 +1,357 @@
+"""Tournaments by request and answer: what stands there, one's own part in it, an act, the journal, lists to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from litestar import Response, get, post, websocket
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.roles import HouseRole
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.floor.schedules.cash import deadline
+from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tournaments.opening import TournamentSpec
+from croupier.games.money import dollars
+from croupier.games.tournament.conditions import Conditions, missing
+from croupier.games.tournament.state import Entry as TournamentEntry
+from croupier.games.tournament.state import PublicTournament, TournamentState
+from croupier.record.header import TOURNAMENT
+from croupier.serve.routes.tables import (
+    After,
+    Entries,
+    LegalShown,
+    Most,
+    WindUp,
+    entries_after,
+    in_order,
+    journal_of_desk,
+    legal_at,
+    trouble_of,
+)
+from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, Entry
+from croupier.serve.security.errors import Problem
+from croupier.serve.views.lists import Rows, csv_file
+from croupier.serve.views.session_play import SessionPlay, plays_of
+from croupier.serve.wire.channel import people_at
+from croupier.serve.wire.messages import ActRequest, request_of
+from croupier.serve.wire.sockets import Socket, watched
+
+CONDUCTORS = frozenset((HouseRole.TOURNAMENT_DIRECTOR, HouseRole.OPERATOR, HouseRole.INSPECTOR))
+
+
+# What stands there
+
+
+class TournamentNote(Struct, frozen=True):
+    """A tournament in the list of all."""
+
+    id: str
+    name: str
+    live: bool
+    """Dealers deal at its tables; otherwise they deal themselves from sealed chance."""
+    runs_itself: bool
+    """The house does all that needs no judgement; otherwise a tournament director does."""
+    trouble: str
+    """Why it is out of order, in words; empty while it is in order."""
+    phase: str = ""
+    starts: int | None = None
+    """UTC seconds."""
+    entry_fee: int | None = None
+    """In cents."""
+    players: int = 0
+    fewest: int | None = None
+    most: int | None = None
+    pool: int = 0
+    is_open: bool = False
+    """Whether applications are taken."""
+
+
+class Tournaments(Struct, frozen=True):
+    tournaments: tuple[TournamentNote, ...]
+
+
+class TournamentShown(Struct, frozen=True):
+    """A tournament as everybody may see it."""
+
+    note: TournamentNote
+    number: int
+    """Of the last entry of its journal."""
+    hash: str
+    time: int
+    """Of that entry."""
+    seal: str
+    """Of the draw of seats that comes next, or is going on."""
+    due: int | None
+    """When the house goes on by itself, UTC seconds."""
+    conditions: Conditions
+    """The conditions of entry (D7 3.2)."""
+    view: PublicTournament
+    """Who takes part, sessions and seats, who went on and why, places and prizes, each with its clause."""
+    tables: dict[str, str]
+    """The tables of the sessions that were started, by the number of the session."""
+    play: tuple[SessionPlay, ...]
+    """How they stand there: chips, marker, order of betting, how long it lasts."""
+    names: dict[str, str]
+    now: int
+
+
+class OwnPart(Struct, frozen=True):
+    """Your own part in a tournament."""
+
+    number: int
+    """After the entry of this number."""
+    entry: TournamentEntry | None
+    """What you have paid, what came of your application, and the clause; nothing where you have not applied."""
+    session: int | None = None
+    """The session that you are seated for."""
+    box: int | None = None
+    table: str | None = None
+    """Where it is played, once it was started."""
+    tied: bool = False
+    """You are tied where it matters: a play-off decides."""
+
+
+def tied_in(state: TournamentState) -> frozenset[str]:
+    """Who is to play off, or is playing off."""
+    return frozenset(player for contest in state.contests if not contest.decided for player in contest.tied)
+
+
+def tournament_desk(casino: Casino, id: str) -> Desk:
+    """The tournament of that name; raises `NotAccepted`."""
+    desk = casino.desks.get(id)
+    if desk is None or desk.setting.game != TOURNAMENT:
+        raise NotAccepted(HouseRefusal("tournaments", "no_such_tournament", "There is no such tournament."))
+    return desk
+
+
+def _working(casino: Casino, id: str) -> Desk:
+    return in_order(tournament_desk(casino, id), "This tournament")
+
+
+def _note(casino: Casino, desk: Desk) -> TournamentNote:
+    settings = casino.settings[desk.id]
+    plain = (desk.id, casino.names[desk.id], settings.live_tables, settings.pace.runs_itself, trouble_of(desk))
+    if desk.trouble:
+        return TournamentNote(*plain)
+    state: TournamentState = desk.place.state
+    conditions = state.conditions
+    return TournamentNote(
+        *plain,
+        phase=state.phase,
+        starts=state.starts,
+        entry_fee=conditions.entry_fee,
+        players=len(state.players),
+        fewest=conditions.fewest,
+        most=conditions.most,
+        pool=state.pool,
+        is_open=state.entries_are_open and not missing(conditions),
+    )
+
+
+def _notes(casino: Casino) -> Iterator[TournamentNote]:
+    return (_note(casino, desk) for desk in casino.desks.values() if desk.setting.game == TOURNAMENT)
+
+
+def taking_entries(casino: Casino) -> list[TournamentNote]:
+    """Those that one can enter now."""
+    return [note for note in _notes(casino) if note.is_open]
+
+
+@get("/api/v1/tournaments", who=ANYBODY, gives=Tournaments)
+async def tournaments(casino: Casino) -> Tournaments:
+    """All tournaments."""
+    return Tournaments(tuple(_notes(casino)))
+
+
+@post("/api/v1/tournaments", who=OPERATORS, takes=TournamentSpec, gives=TournamentNote)
+async def make_tournament(casino: Casino, person: Visitor, asked: TournamentSpec) -> TournamentNote:
+    """Open a tournament. Its first entry seals the draw of its seats."""
+    return _note(casino, await casino.make_tournament(asked, by=person.person.id))
+
+
+@get("/api/v1/tournaments/{id:str}", who=ANYBODY, gives=TournamentShown)
+async def tournament(casino: Casino, id: str) -> TournamentShown:
+    """One tournament as everybody may see it."""
+    desk = _working(casino, id)
+    place = desk.place
+    names = await casino.people.names(people_at(place.state))
+    return TournamentShown(
+        note=_note(casino, desk),
+        number=place.number,
+        hash=place.hash.hex(),
+        time=place.time,
+        seal=place.round.seal,
+        due=deadline(place, desk.setting.pace),
+        conditions=place.state.conditions,
+        view=place.state.view().public,
+        tables={str(session): table for session, table in casino.tournaments.tables_of(id).items()},
+        play=plays_of(casino, id),
+        names=names,
+        now=casino.time(),
+    )
+
+
+@get("/api/v1/tournaments/{id:str}/entry", who=SIGNED_IN, gives=OwnPart)
+async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
+    """What you have paid, what came of it, and where you sit."""
+    place, player = _working(casino, id).place, person.person.id
+    state: TournamentState = place.state
+    session, tied = state.session_of(player), player in tied_in(state)
+    if session is None:
+        return OwnPart(place.number, state.entry(player), tied=tied)
+    table = casino.tournaments.tables_of(id).get(session.number)
+    return OwnPart(place.number, state.entry(player), session.number, session.seats.index(player) + 1, table, tied)
+
+
+# What may be done, and what was
+
+
+@get("/api/v1/tournaments/{id:str}/legal", who=SIGNED_IN, gives=LegalShown)
+async def tournament_legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
+    """What you may do in a tournament now."""
+    return await legal_at(casino, _working(casino, id), person)
+
+
+@post("/api/v1/tournaments/{id:str}/acts", who=SIGNED_IN, takes=ActRequest, gives=Receipt)
+async def tournament_act(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Receipt:
+    """Do something in a tournament: apply, pay the fee, direct it. The receipt comes when it is durable."""
+    tournament_desk(casino, id)
+    return await casino.act(id, request_of(casino, id, person, asked))
+
+
+@get("/api/v1/tournaments/{id:str}/acts", who=ANYBODY, gives=Entries, query={"after": int, "most": int})
+async def tournament_acts(casino: Casino, id: str, after: After = 0, most: Most = 100) -> Entries:
+    """Entries of a tournament's journal as everybody may see them, those after a number."""
+    return await entries_after(casino, _working(casino, id), after, most)
+
+
+@get("/api/v1/tournaments/{id:str}/journal", who=ANYBODY, gives="text/plain")
+async def tournament_journal(casino: Casino, id: str) -> Stream:
+    """The whole journal of a tournament, as `croupier verify` and `croupier replay` read it."""
+    return await journal_of_desk(casino, tournament_desk(casino, id))
+
+
+@websocket("/api/v1/tournaments/{id:str}/socket", who=ANYBODY)
+async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
+    """Watch a tournament, and act in it. `?after=N` takes up where a broken line left off."""
+    tournament_desk(casino, id)
+    await watched(socket, id, casino, entry, after)
+
+
+# The operator
+
+
+@post("/api/v1/tournaments/{id:str}/seal", who=OPERATORS, gives=TournamentNote, status_code=202)
+async def seal_tournament(casino: Casino, id: str) -> TournamentNote:
+    """Try to seal the draw of seats of a tournament that is out of order for want of a seal."""
+    desk = _working(casino, id)
+    desk.seal_again()
+    return _note(casino, desk)
+
+
+@post("/api/v1/tournaments/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
+async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
+    """End a tournament that this version cannot go on with: everybody has back what was paid and not given back."""
+    tournament_desk(casino, id)
+    return await casino.wind_up(id, asked.reason, by=person.person.id)
+
+
+# Lists
+
+
+class _Listed(Struct, frozen=True):
+    """What lists are made of."""
+
+    state: TournamentState
+    names: dict[str, str]
+    plays: tuple[SessionPlay, ...]
+
+    def known(self, player: str) -> tuple[str, str]:
+        return player, self.names.get(player, "")
+
+
+def _entries(listed: _Listed) -> Rows:
+    yield "player", "name", "status", "fee paid", "refunded", "clause", "why"
+    for entry in listed.state.entries:
+        rule = "" if entry.rule is None else str(entry.rule)
+        figures = dollars(entry.paid), dollars(entry.refunded)
+        yield *listed.known(entry.player), entry.status, *figures, rule, entry.working
+
+
+def _seats(listed: _Listed) -> Rows:
+    yield "stage", "session", "play-off", "box", "player", "name", "chips"
+    for session in listed.state.sessions:
+        counts = {} if session.tally is None else {count.player: dollars(count.chips) for count in session.tally.counts}
+        for box, player in enumerate(session.seats, start=1):
+            kind = "yes" if session.play_off else "no"
+            yield session.stage, session.number, kind, box, *listed.known(player), counts.get(player, "")
+
+
+def _chips(listed: _Listed) -> Rows:
+    """As they lie before the players at this moment, table by table."""
+    yield "session", "table", "rounds played", "box", "player", "name", "chips", "wagered", "standing", "at the table"
+    played = {session.number for session in listed.state.sessions if session.begun and session.tally is None}
+    for play in listed.plays:
+        for stack in play.stacks if play.session in played else ():
+            figures = dollars(stack.chips), dollars(stack.staked)
+            is_there = "no" if stack.player in play.missing else "yes"
+            where = play.session, play.table, play.rounds, stack.box
+            yield *where, *listed.known(stack.player), *figures, stack.standing, is_there
+
+
+def _through(listed: _Listed) -> Rows:
+    yield "player", "name", "clause", "why"
+    for each in listed.state.through:
+        yield *listed.known(each.player), str(each.rule), each.working
+
+
+def _standings(listed: _Listed) -> Rows:
+    yield "place", "player", "name", "prize", "goods", "clause", "why"
+    awards = {award.player: award for award in listed.state.awards}
+    for placing in listed.state.placings:
+        for player in placing.players:
+            award = awards.get(player)
+            prize = ("0", "") if award is None else (dollars(award.money), award.goods)
+            yield placing.place, *listed.known(player), *prize, str(placing.rule), placing.working
+
+
+LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _through, "standings": _standings}
+
+
+@get(
+    "/api/v1/tournaments/{id:str}/lists/{kind:str}",
+    who=CONDUCTORS,
+    gives="text/csv",
+    choices={"kind": tuple(LISTS)},
+)
+async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
+    """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""
+    state: TournamentState = _working(casino, id).place.state
+    made = LISTS.get(kind)
+    if made is None:
+        raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
+    listed = _Listed(state, await casino.people.names(people_at(state)), plays_of(casino, id))
+    return csv_file(f"{id}-{kind}", made(listed))
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    tournaments,
+    make_tournament,
+    tournament,
+    own_part,
+    tournament_legal,
+    tournament_act,
+    tournament_acts,
+    tournament_journal,
+    tournament_socket,
+    tournament_list,
+    seal_tournament,
+    wind_up_tournament,
+]

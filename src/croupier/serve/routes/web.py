@@ -1,0 +1,75 @@
+"""The page in the browser: its files as they were built, under names that change with their content."""
+
+from __future__ import annotations
+
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.errors import Problem
+from croupier.serve.views.html_page import HTML, page
+
+BUILT = Path(__file__).parents[1] / "page"
+PLACES = ("about", "console", "history", "me", "odds", "practice", "rulebook", "tables", "tournaments")
+"""First words of the page's own addresses: whatever stands behind them, the page itself finds out."""
+_DOCUMENTS = ("index.html", "lobby.html")
+"""The same page; at the house's own address with the lobby's parts asked for at once."""
+_ASSETS = "assets"
+_YEAR = 31_536_000
+Asked = Request[Any, Any, State]
+
+
+class File(Struct, frozen=True):
+    kind: str
+    plain: bytes
+    packed: bytes | None
+    """The same by gzip, where the build made it."""
+
+
+@cache
+def files(folder: Path = BUILT) -> dict[str, File]:
+    """Everything that was built, read once: the documents and what lies in `assets`."""
+    found = [*(folder / each for each in _DOCUMENTS), *sorted((folder / _ASSETS).glob("*"))]
+    return {path.name: _file(path) for path in found if path.is_file() and path.suffix != ".gz"}
+
+
+def _file(path: Path) -> File:
+    kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0]
+    packed = path.with_name(f"{path.name}.gz")
+    return File(kind or "application/octet-stream", path.read_bytes(), packed.read_bytes() if packed.exists() else None)
+
+
+def _answer(file: File, request: Asked, caching: str) -> Response[bytes]:
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+    if file.packed is None or "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(file.plain, media_type=file.kind, headers=headers)
+    return Response(file.packed, media_type=file.kind, headers={**headers, "Content-Encoding": "gzip"})
+
+
+@get(["/", *(f"/{place}{rest}" for place in PLACES for rest in ("", "/{rest:path}"))], who=ANYBODY, gives=HTML)
+async def the_page(request: Asked) -> Response[bytes] | Response[str]:
+    """The page: the same at each of its addresses."""
+    found = files().get("lobby.html" if request.url.path == "/" else "index.html")
+    if found is None:
+        words = "<p>Run <code>python3 start.py</code>, which builds it, or play through the <a href='/api'>API</a>.</p>"
+        return page("Croupier", "The page has not been built here.", words, status=503)
+    return _answer(found, request, "no-cache")
+
+
+@get("/assets/{name:str}", who=ANYBODY, gives="text/javascript")
+async def asset(name: str, request: Asked) -> Response[bytes]:
+    """A part of the page. Its name changes with its content, so that it may be kept for ever."""
+    found = files().get(name)
+    if found is None or name in _DOCUMENTS:
+        raise Problem(404, "no_such_page", "There is nothing at this address.")
+    return _answer(found, request, f"public, max-age={_YEAR}, immutable")
+
+
+ROUTES: list[ControllerRouterHandler] = [the_page, asset]

@@ -1,0 +1,1 @@
+"""What stands before every handler: who asks, from where, how often; and one shape for every error."""

@@ -1,0 +1,188 @@
+"""Who asks, and whether they may: looked at before every handler, so that none can forget to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.handlers import BaseRouteHandler
+from litestar.types import Scope
+from msgspec import Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.people.ids import csrf_matches
+from croupier.floor.people.roles import HouseRole, Roles
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.serve.process.settings import Settings
+from croupier.serve.security.errors import Problem
+from croupier.serve.security.origin import Reached, headers_of, reached, refuses_origin
+from croupier.serve.security.rates import Buckets, address_key
+
+ANYBODY: Roles | None = None
+"""Those who have not signed in too."""
+SIGNED_IN: Roles = frozenset(HouseRole)
+PLAYERS: Roles = frozenset((HouseRole.PLAYER,))
+"""Guests among them, and nobody who works for the house."""
+OPERATORS: Roles = frozenset((HouseRole.OPERATOR,))
+
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+TABLES = "/api/v1/tables/"
+CSRF_HEADER = "x-csrf-token"
+PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
+
+
+class Entry(Struct, frozen=True):
+    """What is known about a request before its handler sees it."""
+
+    here: Reached
+    visitor: Visitor | None = None
+    token: str = ""
+    """Of the session; empty for those who have none."""
+    by_cookie: bool = False
+
+
+class Rates:
+    def __init__(self, settings: Settings) -> None:
+        self.doors, self.requests = Buckets(settings.doors), Buckets(settings.requests)
+        self.address = Buckets(settings.address)
+
+
+def cookie_name(here: Reached) -> str:
+    """By https a name that no page without https, and none of another host, can set."""
+    return SECURE_COOKIE if here.is_secure else PLAIN_COOKIE
+
+
+def entry_of(connection: ASGIConnection[Any, Any, Any, Any] | Request[Any, Any, Any]) -> Entry:
+    entry: Entry = connection.scope["croupier"]  # type: ignore[typeddict-item]
+    return entry
+
+
+async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Rates, origin, session, CSRF and role, in this order; raises `Problem`."""
+    casino: Casino = connection.app.state.casino
+    settings: Settings = connection.app.state.settings
+    rates: Rates = connection.app.state.rates
+    headers = headers_of(connection.scope)
+    here = reached(connection.scope, headers, settings)
+    _within(rates.address, address_key(here.client))
+    if handler.opt.get("door"):
+        _within(rates.doors, address_key(here.client))
+    entry = await _identified(connection, casino, headers, here)
+    _within(rates.requests, f"- {address_key(here.client)}" if entry.visitor is None else entry.visitor.person.id)
+    connection.scope["croupier"] = entry  # type: ignore[typeddict-unknown-key]
+    if _could_be_forged(connection, entry):
+        _check_origin(connection, headers, entry, settings)
+    _check_role(handler, entry.visitor)
+    if connection.scope["path"].startswith(TABLES):
+        await casino.find(str(connection.path_params.get("id", "")))
+
+
+def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: Entry) -> bool:
+    """Whether another page could have made a browser send this: no page can make it send our bearer token."""
+    has_bearer = bool(entry.token) and not entry.by_cookie
+    return not has_bearer and (_is_socket(connection) or _method(connection) not in SAFE)
+
+
+def _within(buckets: Buckets, key: str) -> None:
+    if wait := buckets.wait(key):
+        why = f"That was too much at once: ask again in {wait} seconds."
+        raise Problem(429, "too_many", why, topic="rates", headers={"Retry-After": str(wait)})
+
+
+def _is_socket(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    return connection.scope["type"] == ScopeType.WEBSOCKET
+
+
+def _method(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return str(connection.scope.get("method", "GET"))
+
+
+async def _identified(
+    connection: ASGIConnection[Any, Any, Any, Any], casino: Casino, headers: dict[str, str], here: Reached
+) -> Entry:
+    kind, _, bearer = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        # Other kinds are not for us: a proxy may ask for a password of its own.
+        visitor = await casino.people.visitor(bearer.strip(), casino.time())
+        if visitor is None:
+            # A cookie's holder may not know that it is over; who writes the header wants to be told.
+            raise Problem(401, "session_over", "That session is over: sign in again.", topic="sessions")
+        return Entry(here, visitor, bearer.strip())
+    token = connection.cookies.get(cookie_name(here), "")
+    visitor = await casino.people.visitor(token, casino.time()) if token else None
+    return Entry(here, visitor, token, by_cookie=bool(token))
+
+
+def _check_origin(
+    connection: ASGIConnection[Any, Any, Any, Any], headers: dict[str, str], entry: Entry, settings: Settings
+) -> None:
+    if why := refuses_origin(headers, entry.here, settings, has_cookie=entry.by_cookie):
+        raise Problem(403, "wrong_origin", why, topic="origin")
+    if entry.visitor is None or _is_socket(connection):
+        return
+    # A socket's handshake cannot carry the header; its Origin, which every browser sends, has been looked at.
+    if not csrf_matches(entry.token, headers.get(CSRF_HEADER, "")):
+        why = "The header X-CSRF-Token is missing or wrong: GET /api/v1/me has it."
+        raise Problem(403, "wrong_csrf", why, topic="origin")
+
+
+def no_session() -> Problem:
+    return Problem(401, "no_session", "Come in first: POST /api/v1/guests or /api/v1/sessions.", topic="sessions")
+
+
+def _check_role(handler: BaseRouteHandler, visitor: Visitor | None) -> None:
+    who: Roles | None = handler.opt["who"]
+    if who is None:
+        return
+    if visitor is None:
+        raise no_session()
+    if who.isdisjoint(visitor.roles):
+        needed = " or ".join(sorted(who))
+        raise Problem(403, "wrong_role", f"This is for the {needed}.", topic="roles")
+
+
+# Dependencies of the handlers
+
+
+async def the_casino(state: State) -> Casino:
+    casino: Casino = state.casino
+    return casino
+
+
+async def the_entry(scope: Scope) -> Entry:
+    entry: Entry = scope["croupier"]  # type: ignore[typeddict-item]
+    return entry
+
+
+async def the_visitor(entry: Entry) -> Visitor | None:
+    return entry.visitor
+
+
+async def the_person(entry: Entry) -> Visitor:
+    if entry.visitor is None:
+        raise no_session()
+    return entry.visitor
+
+
+async def what_is_asked(request: Request[Any, Any, State]) -> Any:
+    """The body, read as the handler's own closed shape (`takes`)."""
+    body = await request.body()
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/json":
+        raise Problem(415, "not_json", "The body is JSON: Content-Type: application/json.")
+    shape = request.route_handler.opt["takes"]
+    return msgspec.json.decode(body or b"{}", type=shape)
+
+
+DEPENDENCIES = {
+    "casino": Provide(the_casino),
+    "entry": Provide(the_entry),
+    "visitor": Provide(the_visitor),
+    "person": Provide(the_person),
+    "asked": Provide(what_is_asked),
+}

@@ -1,0 +1,153 @@
+"""What stands around the whole application: headers on every answer, and one line in the log for each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+from litestar import Litestar
+from litestar.enums import ScopeType
+from litestar.types import Message, Receive, Scope, Send
+
+from croupier.serve.process.metrics import REQUEST_SECONDS, REQUESTS
+from croupier.serve.process.settings import Settings
+from croupier.serve.security.errors import Problem
+from croupier.serve.security.origin import answer_headers, headers_of, reached
+
+LOG = logging.getLogger("croupier.requests")
+BODY_SECONDS = 10
+SWITCHED, GOING_AWAY = 101, 1001
+
+
+class Shell:
+    """The application as it is served."""
+
+    def __init__(self, app: Litestar) -> None:
+        self._app = app
+        self._settings: Settings = app.state.settings
+        self._lines: set[_Line] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if str(scope["type"]) == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        answer = _Answer(send, answer_headers(reached(scope, headers_of(scope), self._settings), scope["path"]))
+        try:
+            if scope["type"] == ScopeType.HTTP:
+                await self._app(scope, _in_time(receive), answer.send)
+            else:
+                await self._hold(scope, _Line(receive, answer))
+        finally:
+            _note(scope, answer.status, time.perf_counter() - began)
+
+    async def _hold(self, scope: Scope, line: _Line) -> None:
+        self._lines.add(line)
+        try:
+            await self._app(scope, line.receive, line.send)
+            await line.end()
+        finally:
+            self._lines.discard(line)
+            line.has_ended.set()
+
+    @property
+    def sockets(self) -> int:
+        """How many are open."""
+        return len(self._lines)
+
+    async def close_sockets(self) -> None:
+        """Each is told that the server goes away; otherwise it would only see the line break."""
+        lines = tuple(self._lines)
+        for line in lines:
+            line.go_away()
+        await asyncio.gather(*(line.has_ended.wait() for line in lines))
+
+
+class _Line:
+    """A socket that can be asked to end. Granian sends no word while it listens: so first the listening ends."""
+
+    def __init__(self, receive: Receive, answer: _Answer) -> None:
+        self._receive, self._answer = receive, answer
+        self._listening: asyncio.Timeout | None = None
+        self._is_going = self._is_closed = False
+        self.has_ended = asyncio.Event()
+
+    def go_away(self) -> None:
+        self._is_going = True
+        if self._listening is not None:
+            self._listening.reschedule(asyncio.get_running_loop().time())
+
+    async def receive(self) -> Any:
+        if not self._is_going:
+            try:
+                async with asyncio.timeout(None) as self._listening:
+                    return await self._receive()
+            except TimeoutError:
+                if not self._is_going:
+                    raise
+            finally:
+                self._listening = None
+        return {"type": "websocket.disconnect", "code": GOING_AWAY}
+
+    async def send(self, message: Message) -> None:
+        self._is_closed |= message["type"] == "websocket.close"
+        await self._answer.send(message)
+
+    async def end(self) -> None:
+        if self._is_going and not self._is_closed and self._answer.status == SWITCHED:
+            await self.send({"type": "websocket.close", "code": GOING_AWAY, "reason": "The server stops."})
+
+
+class _Answer:
+    """Whatever is answered, with our headers."""
+
+    def __init__(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+        self._send, self._headers = send, headers
+        self._names = {name for name, _ in headers}
+        self.status = 0
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            own = [(name, value) for name, value in message["headers"] if name.lower() not in self._names]
+            message["headers"] = [*own, *self._headers]
+        elif message["type"] == "websocket.accept":
+            self.status = SWITCHED
+        elif message["type"] == "websocket.close":
+            self.status = self.status or 403
+        await self._send(message)
+
+
+def _in_time(receive: Receive) -> Receive:
+    """A body that comes in drops is not waited for. After the body, what is heard is only that the client has gone."""
+    ends = asyncio.get_running_loop().time() + BODY_SECONDS
+    is_whole = False
+
+    async def received() -> Any:
+        nonlocal is_whole
+        if is_whole:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(ends):
+                message = await receive()
+        except TimeoutError:
+            raise Problem(408, "too_slow", "The request took too long to arrive.") from None
+        is_whole = not message.get("more_body", False)
+        return message
+
+    return received
+
+
+def _note(scope: Any, status: int, seconds: float) -> None:
+    """The route as it is written, never the address that was asked for: that may hold anything."""
+    method = scope.get("method", "WS")
+    entry = scope.get("croupier")
+    person = "" if entry is None or entry.visitor is None else entry.visitor.person.id
+    route = scope.get("path_template") or "-"
+    known = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1), "person": person}
+    if method != "WS":
+        REQUESTS.labels(method, route, status).inc()
+        REQUEST_SECONDS.observe(seconds)
+    LOG.info("%s %s %s", method, route, status, extra={"known": {k: v for k, v in known.items() if v != ""}})

@@ -1,0 +1,54 @@
+"""The blackjack solver in a process of its own: a question a line on standard input, its answer a line on standard
+output. Its compiled sums would hold up every table of the server; here they hold up nobody.
+
+It is a child process of the server, and ends with it in the middle of a sum.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+
+import msgspec
+
+from croupier import child_process
+from croupier.odds.blackjack.report import chart, mistakes
+from croupier.odds.blackjack.situations import refuses_shoe, worth
+from croupier.odds.blackjack.solver import Shoe, Strategy, solve
+from croupier.serve.solver.questions import Ask, AskChart, AskWorth, ChartFound, Choice, MistakeFound, WorthFound
+
+KEPT = 64
+"""Charts that are kept: a floor has a few kinds of tables."""
+
+
+@lru_cache(maxsize=KEPT)
+def chart_of(asked: AskChart) -> ChartFound:
+    shoe, rules = Shoe.of_decks(asked.decks), asked.readings.rules
+    solved = {each: solve(shoe, rules, each) for each in Strategy}
+    by_totals = solved[Strategy.TOTAL]
+    found = tuple(MistakeFound(each.name, each.happens, each.costs) for each in mistakes(by_totals))
+    edges = {str(each): float(solution.edge) for each, solution in solved.items()}
+    return ChartFound(edges[Strategy.TOTAL], edges, chart(by_totals), found)
+
+
+def worth_of(asked: AskWorth) -> WorthFound:
+    held = asked.held
+    shoe = Shoe.of_decks(asked.decks).without(*held.seen, *held.cards, held.up)
+    if refusal := refuses_shoe(shoe, asked.decks):
+        return WorthFound(why=refusal.why)
+    found = worth(held, asked.decks, asked.readings.rules)
+    choices = tuple(Choice(option.name, option.value) for option in found.options)
+    return WorthFound(choices, found.insurance, found.left)
+
+
+def main() -> None:
+    decoder = msgspec.json.Decoder(Ask)
+    for line in child_process.lines():
+        asked = decoder.decode(line)
+        answer = chart_of(asked) if isinstance(asked, AskChart) else worth_of(asked)
+        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

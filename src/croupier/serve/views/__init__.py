@@ -1,0 +1,1 @@
+"""What a page must know, made from the games and the floor."""

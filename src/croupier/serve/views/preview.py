@@ -1,0 +1,63 @@
+"""How a tournament would differ after an act: what it does to people, tables and money, before it is confirmed."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.games.tournament.placing import Placing, Through
+from croupier.games.tournament.prizes import Award
+from croupier.games.tournament.state import Entry, Phase, Session, TournamentState
+from croupier.record.ledger import Transfer
+from croupier.serve.routes.tournaments import tied_in
+from croupier.serve.views.staff_actions import Due, by_rule
+
+
+class Foreseen(Struct, frozen=True):
+    """Only what would be otherwise, as it would be then."""
+
+    phase: Phase
+    starts: int | None
+    director_present: bool
+    pool: int
+    entries: tuple[Entry, ...]
+    """Whose entry would change."""
+    sessions: tuple[Session, ...]
+    """Sessions that would be new or changed."""
+    gone: tuple[int, ...]
+    """Sessions that would no longer be there."""
+    to_seat: int
+    """Players who would wait for a seat by lot."""
+    through: tuple[Through, ...]
+    """Who would go on, and does not yet."""
+    not_through: tuple[str, ...]
+    """Who would no longer go on."""
+    tied: tuple[str, ...]
+    """Who would have to play off, and has not to yet."""
+    placings: tuple[Placing, ...]
+    awards: tuple[Award, ...]
+    moved: tuple[Transfer, ...]
+    """The money that would move."""
+    due: tuple[Due, ...]
+    """What would come next, from whom, and by which clause."""
+
+
+def foreseen(before: TournamentState, after: TournamentState, moved: tuple[Transfer, ...]) -> Foreseen:
+    numbers = {session.number for session in after.sessions}
+    went_on = {each.player for each in after.through}
+    return Foreseen(
+        phase=after.phase,
+        starts=after.starts,
+        director_present=after.director_present,
+        pool=after.pool,
+        entries=tuple(entry for entry in after.entries if entry != before.entry(entry.player)),
+        sessions=tuple(session for session in after.sessions if session != before.session(session.number)),
+        gone=tuple(session.number for session in before.sessions if session.number not in numbers),
+        to_seat=sum(len(draw.pool) for draw in after.draws),
+        through=tuple(each for each in after.through if each not in before.through),
+        not_through=tuple(each.player for each in before.through if each.player not in went_on),
+        tied=tuple(sorted(tied_in(after) - tied_in(before))),
+        placings=tuple(each for each in after.placings if each not in before.placings),
+        awards=tuple(each for each in after.awards if each not in before.awards),
+        moved=moved,
+        due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in after.awaits),
+    )

@@ -1,0 +1,379 @@
+"""The watchers of one table: what all may see is made once for all of them, and each one's own part for them alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import fields, replace
+
+from croupier.floor.casino import Casino
+from croupier.floor.schedules.cash import deadline
+from croupier.floor.store.port import Connection
+from croupier.floor.store.statements import tail
+from croupier.floor.tables.actor import Desk, Told
+from croupier.floor.tables.head import Place, Shown
+from croupier.floor.tables.recovery import shown_of
+from croupier.games.acts import Act
+from croupier.games.chips import Purse
+from croupier.games.tournament.state import Entry as TournamentEntry
+from croupier.games.tournament.state import TournamentState
+from croupier.record.journal import Stamp, read_stamp
+from croupier.serve.wire.messages import You, frame
+
+LOG = logging.getLogger("croupier.sockets")
+MOST_WAITING = 256
+"""Frames that may wait for a slow reader before it is cut; it comes back and resumes by number."""
+MOST_RESUMED = 1000
+"""Entries that a resume brings; whoever missed more gets a snapshot."""
+ENTRIES_A_FRAME = 200
+SOCKETS_A_PERSON = 8
+"""At one table. One more cuts the oldest: it is the one that a broken line has left behind."""
+TOO_SLOW, TOO_MANY, OUR_ERROR = 1013, 1008, 1011
+MOST_KNOWN = 200
+"""People whose names need not be sent again; when there are more, only those at the table stay known."""
+FRESH_SECONDS = 5
+"""How long a snapshot's public part serves others: an erased name goes from it, too."""
+
+
+# What everybody may see. These shapes are only written: messages.py says what they look like from outside.
+
+
+class _Entry(Struct, frozen=True, omit_defaults=True):
+    number: int
+    time: int
+    hash: str
+    line: str
+    act: Act | None = None
+    reveal: str = ""
+    seal: str = ""
+
+
+class _Public(Struct, frozen=True, tag_field="type", tag="snapshot"):
+    table: str
+    number: int
+    hash: str
+    time: int
+    seal: str
+    due: int | None
+    view: Any
+    names: dict[str, str]
+
+
+class _Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"):
+    entries: tuple[_Entry, ...]
+    number: int
+    hash: str
+    time: int
+    seal: str
+    names: dict[str, str] = {}
+    due: int | UnsetType | None = UNSET
+    view: Any | UnsetType = UNSET
+    resumed: bool = False
+
+
+Stamps = dict[int, Stamp]
+
+
+def entry_of(shown: Shown, stamps: Stamps) -> _Entry:
+    stamp = stamps.get(shown.number)
+    reveal, seal = (stamp.reveal, stamp.seal) if stamp else ("", "")
+    return _Entry(shown.number, shown.time, shown.hash, shown.line, plain(shown.act), reveal, seal)
+
+
+def plain(act: Act | None) -> Act | None:
+    """The same act, in the one way that it is written: read back from a journal or just done, to the same letters."""
+    if act is None or act.by != (default := _done_by(type(act))):  # type: ignore[attr-defined]
+        return act
+    return replace(act, by=default)
+
+
+@lru_cache(maxsize=1024)
+def _done_by(kind: type[Act]) -> Any:
+    return next(field.default for field in fields(kind) if field.name == "by")
+
+
+def stamps_of(connection: Connection, stream: str, after: int, most: int) -> Stamps:
+    rows = tail(connection, stream, after, most)
+    return {row.number: read_stamp(row.line)[1] for row in rows if row.number}
+
+
+def entries_of(connection: Connection, stream: str, game: str, after: int, most: int) -> tuple[_Entry, ...]:
+    """Entries as everybody may see them, read from the journal."""
+    rows = tail(connection, stream, after, most)
+    stamps = {row.number: read_stamp(row.line)[1] for row in rows if row.number}
+    return tuple(entry_of(shown, stamps) for shown in shown_of(game, rows))
+
+
+def people_at(state: Any) -> set[str]:
+    """Everyone whom the public view names."""
+    if isinstance(state, TournamentState):
+        return {entry.player for entry in state.entries}
+    found = {*state.players, *getattr(state, "seats", ()), *(line.wager.player for line in state.settled)}
+    return found - {""}
+
+
+def people_in(entries: Iterable[Shown | _Entry]) -> set[str]:
+    found: set[str] = set()
+    for entry in entries:
+        if entry.act is not None:
+            found |= {entry.act.actor.name, getattr(entry.act, "player", "")}
+    return found - {""}
+
+
+class Own(Struct, frozen=True):
+    """What is one person's own: chips at a table, or the entry in a tournament."""
+
+    purse: Purse | None = None
+    entry: TournamentEntry | None = None
+
+
+def own_of(state: Any, person: str | None) -> Own:
+    if person is None:
+        return Own()
+    if isinstance(state, TournamentState):
+        return Own(entry=state.entry(person))
+    return Own(state.purse(person))
+
+
+# Watchers
+
+
+class Start(Struct, frozen=True):
+    """Stands in a watcher's queue where the stream begins, or begins again."""
+
+    after: int | None = None
+
+
+class Watcher:
+    """One socket's end: what waits to be sent to it."""
+
+    def __init__(self, person: str | None, after: int | None) -> None:
+        self.person = person
+        self.own = Own()
+        """What its owner was last told of it."""
+        self.is_started = False
+        self.cut_with: tuple[int, str] | None = None
+        self.is_cut = asyncio.Event()
+        self._queue: deque[tuple[bool, str | Start]] = deque([(False, Start(after))])
+        self._wake = asyncio.Event()
+
+    def push(self, text: str | Start, *, is_public: bool = False) -> None:
+        if self.cut_with is not None:
+            return
+        if len(self._queue) >= MOST_WAITING:
+            self.cut(TOO_SLOW, "You read too slowly: come back and resume by number.")
+            return
+        self._queue.append((is_public, text))
+        self._wake.set()
+
+    async def next(self) -> str | Start:
+        while not self._queue:
+            self._wake.clear()
+            await self._wake.wait()
+        return self._queue.popleft()[1]
+
+    def restart(self, place: Place) -> None:
+        """From here on it is told everything after that place, and nothing of what waited up to it."""
+        self._queue = deque(each for each in self._queue if not each[0])
+        self.is_started = True
+        self.own = own_of(place.state, self.person)
+
+    def cut(self, code: int, reason: str) -> None:
+        if self.cut_with is None:
+            self.cut_with = code, reason
+            self.is_cut.set()
+
+
+class Channel:
+    """Listens to one table as long as anybody watches it."""
+
+    def __init__(self, desk: Desk, casino: Casino) -> None:
+        self.desk, self.casino = desk, casino
+        self.place = desk.place
+        """After what the watchers were told last: the desk may be ahead by what is being made ready."""
+        self.watchers: list[Watcher] = []
+        self._known: set[str] = set()
+        """Whose names every watcher has. The names themselves are not kept: they may be erased."""
+        self._news: deque[Told] = deque()
+        self._pump: asyncio.Task[None] | None = None
+        self._public: tuple[Place, int, str] | None = None
+        self._stop = desk.listen(self._heard)
+
+    def join(self, person: str | None, after: int | None) -> Watcher:
+        watcher = Watcher(person, after)
+        mine = [each for each in self.watchers if person is not None and each.person == person]
+        if len(mine) >= SOCKETS_A_PERSON:
+            mine[0].cut(TOO_MANY, "You have opened too many sockets at this table.")
+        self.watchers.append(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.remove(watcher)
+
+    def close(self) -> None:
+        self._stop()
+        if self._pump is not None:
+            self._pump.cancel()
+
+    # Live
+
+    def _heard(self, told: Told) -> None:
+        """Told on at once, unless something has to be looked up first; then in the same order."""
+        if self._pump is None and not self._is_to_be_looked_up(told):
+            self._published(told, {}, {})
+            return
+        self._news.append(told)
+        if self._pump is None:
+            self._pump = asyncio.create_task(self._pumped(), name=f"channel {self.desk.id}")
+
+    def _is_to_be_looked_up(self, told: Told) -> bool:
+        ends_round = told.place.round.number != self.place.round.number
+        return ends_round or not self._strangers(told) <= self._known
+
+    @staticmethod
+    def _strangers(told: Told) -> set[str]:
+        return people_at(told.place.state) | people_in(told.entries)
+
+    async def _pumped(self) -> None:
+        while self._news:
+            told = self._news[0]
+            names, stamps = await self._looked_up(told)
+            self._news.popleft()
+            self._published(told, names, stamps)
+        self._pump = None
+
+    def _published(self, told: Told, names: dict[str, str], stamps: Stamps) -> None:
+        """An error of ours here must not reach the table: its watchers come back and begin again."""
+        try:
+            self._publish(told, names, stamps)
+        except Exception:
+            LOG.exception("table %s: its watchers could not be told", self.desk.id)
+            for watcher in self.watchers:
+                watcher.cut(OUR_ERROR, "An error of ours: come back and resume by number.")
+
+    async def _looked_up(self, told: Told) -> tuple[dict[str, str], Stamps]:
+        """Names of those who are new here, and what rides on the line that ended a round."""
+        new, after = self._strangers(told) - self._known, self.place.number
+        most = told.place.number - after
+        try:
+            names = await self._names(new) if new else {}
+            if told.place.round.number == self.place.round.number:
+                return names, {}
+            return names, await self.casino.store.read(lambda c: stamps_of(c, self.desk.id, after, most))
+        except Exception:
+            # The table goes on, and its watchers with it; what is missing here is in the journal.
+            LOG.exception("table %s: names and reveals could not be read", self.desk.id)
+            return {}, {}
+
+    def _publish(self, told: Told, names: dict[str, str], stamps: Stamps) -> None:
+        self.place = place = told.place
+        self._known |= names.keys()
+        if len(self._known) > MOST_KNOWN:
+            self._known &= people_at(place.state)
+        if not self.watchers:
+            return
+        entries = tuple(entry_of(each, stamps) for each in told.entries)
+        text = frame(self._acts(entries, place, names))
+        for watcher in self.watchers:
+            if watcher.is_started:
+                watcher.push(text, is_public=True)
+                self._tell_owner(watcher, place)
+
+    def _acts(self, entries: tuple[_Entry, ...], place: Place, names: dict[str, str]) -> _Acts:
+        seal, view = place.round.seal, place.state.view().public
+        return _Acts(entries, place.number, place.hash.hex(), place.time, seal, names, self._due(place), view)
+
+    def _due(self, place: Place) -> int | None:
+        return deadline(place, self.desk.setting.pace)
+
+    @staticmethod
+    def _tell_owner(watcher: Watcher, place: Place) -> None:
+        own = own_of(place.state, watcher.person)
+        if own != watcher.own:
+            watcher.own = own
+            watcher.push(frame(_you(place, own)), is_public=True)
+
+    # The beginning of a stream
+
+    async def begun(self, watcher: Watcher, after: int | None) -> list[str]:
+        """The first frames: whatever is told after this call, and nothing of it, is in the watcher's queue."""
+        place = self.place
+        watcher.restart(place)
+        if after is None or after > place.number or place.number - after > MOST_RESUMED:
+            return [await self._snapshot(place, watcher)]
+        return await self._resumed(place, watcher, after)
+
+    async def _snapshot(self, place: Place, watcher: Watcher) -> str:
+        now = self.casino.time()
+        if self._public is None or self._public[0] is not place or now - self._public[1] > FRESH_SECONDS:
+            names = await self._names(people_at(place.state) | self._known)
+            seal, view = place.round.seal, place.state.view().public
+            public = _Public(
+                self.desk.id, place.number, place.hash.hex(), place.time, seal, self._due(place), view, names
+            )
+            self._public = place, now, frame(public)
+        return _with_own(self._public[2], now, watcher.own)
+
+    async def _resumed(self, place: Place, watcher: Watcher, after: int) -> list[str]:
+        id, game, most = self.desk.id, self.desk.setting.game, place.number - after
+        # In the reader's thread: a thousand lines are not read while everybody else waits.
+        entries = await self.casino.store.read(lambda c: entries_of(c, id, game, after, most)) if most else ()
+        names = await self._names(people_at(place.state) | people_in(entries) | self._known)
+        frames = []
+        for start in range(0, max(len(entries), 1), ENTRIES_A_FRAME):
+            part = entries[start : start + ENTRIES_A_FRAME]
+            is_last = start + ENTRIES_A_FRAME >= len(entries)
+            frames.append(frame(self._part(part, place, names if not start else {}, start == 0, is_last)))
+        return [*frames, frame(_you(place, watcher.own))] if watcher.person else frames
+
+    def _part(
+        self, part: tuple[_Entry, ...], place: Place, names: dict[str, str], is_first: bool, is_last: bool
+    ) -> _Acts:
+        if is_last:
+            made = self._acts(part, place, names)
+            return replace(made, resumed=is_first)
+        last = part[-1]
+        return _Acts(part, last.number, last.hash, last.time, place.round.seal, names, resumed=is_first)
+
+    async def _names(self, people: set[str]) -> dict[str, str]:
+        """What each is called; a person who has gone has no name, and need not be asked for again."""
+        names = await self.casino.people.names(people)
+        return {person: names.get(person, "") for person in sorted(people)}
+
+
+def _you(place: Place, own: Own) -> You:
+    return You(place.number, own.purse, own.entry)
+
+
+def _with_own(public: str, now: int, own: Own) -> str:
+    """The public part as it was made once, and behind it what is this watcher's own."""
+    entry = "" if own.entry is None else f',"entry":{frame(own.entry)}'
+    return f'{public[:-1]},"now":{now},"you":{frame(own.purse)}{entry}}}'
+
+
+# All tables
+
+
+_OF_CASINO: WeakKeyDictionary[Casino, dict[str, Channel]] = WeakKeyDictionary()
+
+
+def joined(casino: Casino, table: str, person: str | None, after: int | None) -> tuple[Channel, Watcher]:
+    """A new watcher of that table; raises `NotAccepted` or `LookupError` where there is nothing to watch."""
+    channels = _OF_CASINO.setdefault(casino, {})
+    if table not in channels:
+        channels[table] = Channel(casino.desk(table), casino)
+    return channels[table], channels[table].join(person, after)
+
+
+def left(casino: Casino, channel: Channel, watcher: Watcher) -> None:
+    channel.leave(watcher)
+    channels = _OF_CASINO.get(casino, {})
+    if not channel.watchers and channels.get(channel.desk.id) is channel:
+        channels.pop(channel.desk.id).close()

@@ -1,0 +1,279 @@
+"""What goes over a table's socket, in both directions: closed shapes, told apart by the word in `type`."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.people.roles import Roles, in_rules
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.floor.tables.commands import act_of, command_type
+from croupier.floor.tables.draft import Request
+from croupier.floor.tables.receipt import Receipt
+from croupier.games.blackjack.state import PublicView as BlackjackView
+from croupier.games.chips import Purse
+from croupier.games.layout.table import PublicView as LayoutView
+from croupier.games.people import Role
+from croupier.games.tournament.state import Entry as TournamentEntry
+from croupier.record.forms import FORMS
+from croupier.serve.security.errors import Fault
+
+LARGEST_MESSAGE = 16 * 1024
+_LARGEST_NUMBER = 2**63 - 1
+
+# A plain `$` would let a newline through at the end, and with it a second line into the journal.
+Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,64}(?!\n)$", description="Your own mark on this request.")]
+Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}(?!\n)$", description="16 random bytes of your own, in hex.")]
+Number = Annotated[int, Meta(ge=0, le=_LARGEST_NUMBER)]
+
+
+# From the client
+
+
+class ActRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"acting": "as"}):
+    """An act as it is asked for. The same key is the same request: done once, and answered as often as it comes."""
+
+    act: dict[str, Any]
+    """One of the game's: `{"act": "wager", "position": {"kind": "straight up", "numbers": [17]}, "amount": 2000}`."""
+    key: Key
+    nonce: Nonce | None = None
+    """Goes into the draw of the round. The server never makes one for you."""
+    round: Number | None = None
+    """The round that it is meant for: in any other it is refused."""
+    acting: Role | None = None
+    """The role in which it is done, where it is not the one that the act itself has."""
+
+
+class ActMessage(ActRequest, frozen=True, kw_only=True, tag_field="type", tag="act"):
+    pass
+
+
+class ResumeMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="resume"):
+    """Begin again after the entry of this number; the answer is `acts` with `resumed`, or a `snapshot`."""
+
+    after: Number
+
+
+class PingMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="ping"):
+    pass
+
+
+ClientMessage = ActMessage | ResumeMessage | PingMessage
+
+
+# From the server
+
+
+class ShownEntry(Struct, frozen=True, omit_defaults=True):
+    """One entry of the journal as everybody may see it."""
+
+    number: int
+    time: int
+    hash: str
+    line: str
+    """The act in the notation; empty where the line has none."""
+    act: dict[str, Any] | None = None
+    """The act in JSON."""
+    reveal: str = ""
+    """The secret of the round that this entry ended: its SHA-256 is the seal that stood before the wagers."""
+    seal: str = ""
+    """The seal of the round that this entry opened."""
+
+
+class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
+    """The table as it is."""
+
+    table: str
+    number: int
+    hash: str
+    time: int
+    """Of the entry of that number."""
+    seal: str
+    """Of the open round; empty at a table that draws from no seal."""
+    due: int | None
+    """When the house goes on by itself: the window closes, or a decision not made is an absent player's. In UTC."""
+    view: dict[str, Any]
+    """What everybody may see."""
+    names: dict[str, str]
+    """What people at this table are called."""
+    now: int
+    """The server's clock, UTC seconds."""
+    you: Purse | None
+    """Your own chips: nobody else is told of them."""
+    entry: TournamentEntry | None = None
+    """Your own entry, where this is a tournament and you have applied."""
+
+
+class Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"):
+    """What has been done, and the table after it. Numbers follow one another without a gap."""
+
+    entries: tuple[ShownEntry, ...]
+    number: int
+    hash: str
+    time: int
+    seal: str
+    names: dict[str, str] = {}
+    """Only those who are new."""
+    due: int | None = None
+    view: dict[str, Any] | None = None
+    """Left out where more entries follow at once."""
+    resumed: bool = False
+    """The first after `resume`: its entries begin after the number that was asked for."""
+
+
+class You(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="you"):
+    """Your own chips at this table have changed, or your own entry in this tournament."""
+
+    number: int
+    purse: Purse | None
+    entry: TournamentEntry | None = None
+
+
+class ReceiptMessage(Struct, frozen=True, tag_field="type", tag="receipt"):
+    """Your act is durable. Keep it: it proves that the entry was there."""
+
+    key: str
+    table: str
+    number: int
+    hash: str
+    time: int
+
+
+class RefusedMessage(Struct, frozen=True, tag_field="type", tag="refused"):
+    """Your act was not accepted, and nothing was done."""
+
+    key: str
+    refusal: Fault
+
+
+class ErrorMessage(Struct, frozen=True, tag_field="type", tag="error"):
+    """A message that is none of those that a client may send."""
+
+    refusal: Fault
+
+
+class Reality(Struct, frozen=True, tag_field="type", tag="reality"):
+    """A reality check, between two rounds: how long you have played, and what you have lost today."""
+
+    seconds: int
+    lost: int
+    """In cents; below nothing while you are winning."""
+    now: int
+
+
+class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
+    number: int
+    now: int
+
+
+ServerMessage = Snapshot | Acts | You | ReceiptMessage | RefusedMessage | ErrorMessage | Reality | Pong
+
+_CLIENT: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_ENCODER = msgspec.json.Encoder()
+
+
+def read_message(text: str) -> ClientMessage:
+    """Raises `msgspec.MsgspecError`, or `RecursionError` where it is nested too deeply."""
+    return _CLIENT.decode(text)
+
+
+def frame(message: Any) -> str:
+    """As it goes over the wire."""
+    return _ENCODER.encode(message).decode()
+
+
+def receipt_message(key: str, receipt: Receipt) -> ReceiptMessage:
+    return ReceiptMessage(key, receipt.table, receipt.number, receipt.hash, receipt.time)
+
+
+# Acts
+
+
+def request_of(casino: Casino, table: str, visitor: Visitor | None, asked: ActRequest) -> Request:
+    """What the table is asked; raises `NotAccepted`, or `msgspec.ValidationError` with the place in the document."""
+    game = casino.desk(table).setting.game
+    if visitor is None:
+        raise NotAccepted(HouseRefusal("sessions", "no_session", "Come in first: who only looks on cannot act."))
+    command = _command(game, asked.act)
+    act = act_of(command, visitor.person.id, asked.acting)
+    if act.actor.role not in _offices(visitor.roles):
+        why = f"You are no {act.actor.role} of this house."
+        raise NotAccepted(HouseRefusal("roles", "wrong_role", why))
+    return Request(
+        person=visitor.person.id,
+        act=act,
+        key=asked.key,
+        nonce=asked.nonce or "",
+        round=asked.round,
+        body=hashlib.sha256(msgspec.json.encode((table, act, asked.nonce, asked.round), order="sorted")).digest(),
+    )
+
+
+def _command(game: str, act: dict[str, Any]) -> Any:
+    try:
+        return msgspec.convert(act, command_type(game))
+    except msgspec.ValidationError as error:
+        # The place is told as the client wrote it: the act stands inside its request.
+        words = str(error)
+        raise msgspec.ValidationError(
+            words.replace("`$", "`$.act") if "`$" in words else f"{words} - at `$.act`"
+        ) from None
+
+
+def _offices(roles: Roles) -> frozenset[Role | None]:
+    return frozenset(map(in_rules, roles))
+
+
+# For those who read the schema
+
+
+def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schemas of both directions and of each game's acts, by name; and every component that they are made of."""
+    named: dict[str, tuple[str, Any]] = {"ClientMessage": ("", ClientMessage), "ServerMessage": ("", ServerMessage)}
+    # What `view` holds: one shape for the layout games, each with equipment of its own, and one for blackjack.
+    named |= {"LayoutView": ("Layout", LayoutView), "BlackjackView": ("Blackjack", BlackjackView)}
+    # Two games have acts of one name with different parts: each game has its own prefix. What an act shares with a view
+    # stands here as the act has it, closed: so acts come after views.
+    named |= {f"{_title(game)}Act": (_title(game), command_type(game)) for game in FORMS}
+    schemas: dict[str, Any] = {}
+    components: dict[str, Any] = {}
+    for name, (prefix, kind) in named.items():
+        template = f"#/components/schemas/{prefix}{{name}}"
+        (schemas[name],), parts = msgspec.json.schema_components([kind], ref_template=template)
+        components |= {f"{prefix}{part}": schema for part, schema in parts.items()}
+    return schemas, components
+
+
+def _title(game: str) -> str:
+    return "".join(word.capitalize() for word in game.split("-"))
+
+
+def __getattr__(name: str) -> Any:
+    """`COMPONENTS` and `DESCRIPTION`, for the OpenAPI document: made when somebody asks for them."""
+    if name not in {"COMPONENTS", "DESCRIPTION"}:
+        raise AttributeError(name)
+    schemas, components = _schemas()
+    globals()["COMPONENTS"] = {**components, **schemas}
+    globals()["DESCRIPTION"] = {
+        "path": "/api/v1/tables/{id}/socket",
+        "summary": "Watch a table, and act at it. Frames are JSON text. A tournament has one too, under /tournaments.",
+        "query": {"after": "The number of the last entry that you have: the stream goes on after it."},
+        "send": {"$ref": "#/components/schemas/ClientMessage"},
+        "receive": {"$ref": "#/components/schemas/ServerMessage"},
+        "acts": {game: {"$ref": f"#/components/schemas/{_title(game)}Act"} for game in FORMS},
+        "closes": {
+            "1001": "quiet for too long, or the server stops",
+            "1003": "not text",
+            "1008": "too many messages or sockets, or your session is over",
+            "1009": "a message of more than 16 KiB",
+            "1011": "an error of ours: resume by number",
+            "1013": "you read too slowly: resume by number",
+        },
+    }
+    return globals()[name]

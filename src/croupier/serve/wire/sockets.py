@@ -1,0 +1,261 @@
+"""One socket a table: a snapshot, then numbered acts, and each person's own part for that person alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketException
+from litestar.types import ControllerRouterHandler
+
+from croupier.floor.casino import Casino
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.people.sign_in.sign_ins import Visitor, holder
+from croupier.floor.store.port import StoreError
+from croupier.games.people import Role
+from croupier.serve.routes.tables import table_desk
+from croupier.serve.security.auth import ANYBODY, Entry
+from croupier.serve.security.errors import Fault, Problem, fault_of, malformed
+from croupier.serve.wire.channel import Channel, Start, Watcher, joined, left
+from croupier.serve.wire.messages import (
+    LARGEST_MESSAGE,
+    ActMessage,
+    ErrorMessage,
+    PingMessage,
+    Pong,
+    Reality,
+    RefusedMessage,
+    ResumeMessage,
+    frame,
+    read_message,
+    receipt_message,
+    request_of,
+)
+
+LOG = logging.getLogger("croupier.sockets")
+Socket = WebSocket[Any, Any, State]
+
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
+RESUME_COSTS = 20
+"""A resume reads up to a thousand entries: it counts as so many messages."""
+IDLE_SECONDS = 120
+"""A client that has not said anything for so long is gone: a quiet one sends a ping now and then."""
+LOOK_SECONDS = 5
+"""For so long a player's session is taken to go on without asking; for anybody else's act it is always asked."""
+TICK_SECONDS = 30
+CLOSE_SECONDS = 2
+REMIND_SECONDS = 60
+
+GOING, NOT_TEXT, POLICY, TOO_BIG = 1001, 1003, 1008, 1009
+NEVER = -1.0e9
+_NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
+
+
+class Bucket:
+    def __init__(self) -> None:
+        self._left, self._at = float(MESSAGES_AT_ONCE), time.monotonic()
+
+    def takes(self, cost: int) -> bool:
+        now = time.monotonic()
+        self._left = min(MESSAGES_AT_ONCE, self._left + (now - self._at) * MESSAGES_A_SECOND)
+        self._at = now
+        self._left -= cost
+        return self._left >= 0
+
+
+class Session:
+    """Who sits behind a socket, as long as the session goes on."""
+
+    def __init__(self, casino: Casino, entry: Entry) -> None:
+        self._casino, self._token = casino, entry.token
+        self.visitor = entry.visitor
+        self._looked = time.monotonic()
+
+    @property
+    def person(self) -> str | None:
+        return None if self.visitor is None else self.visitor.person.id
+
+    async def acting(self, role: Role | None) -> Visitor | None:
+        """Whoever acts now; `None` where the session has ended meanwhile."""
+        if self.visitor is None:
+            return None
+        if role not in {None, Role.PLAYER} or time.monotonic() - self._looked > LOOK_SECONDS:
+            self.visitor = await self._casino.people.visitor(self._token, self._casino.time())
+            self._looked = time.monotonic()
+        return self.visitor
+
+    async def is_over(self) -> bool:
+        """Looked at without use: a socket that is merely open does not keep a session alive."""
+        if self.visitor is None:
+            return False
+        found = await self._casino.store.read(lambda connection: holder(connection, self._token))
+        return found is None or self._casino.time() >= found.until
+
+
+class Conversation:
+    """One socket from its first frame to its last: one task hears, one speaks, one looks after both."""
+
+    def __init__(self, socket: Socket, casino: Casino, channel: Channel, watcher: Watcher, session: Session) -> None:
+        self._socket, self._casino, self._channel = socket, casino, channel
+        self._watcher, self._session = watcher, session
+        self._bucket = Bucket()
+        self._reminded = NEVER
+
+    async def run(self) -> None:
+        work = [
+            asyncio.create_task(job)
+            for job in (self._hear(), self._speak(), self._look_after(), self._watcher.is_cut.wait())
+        ]
+        try:
+            await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in work:
+                task.cancel()
+            for result in await asyncio.gather(*work, return_exceptions=True):
+                self._note(result)
+        await self._close()
+
+    @staticmethod
+    def _note(result: object) -> None:
+        ordinary = (asyncio.CancelledError, WebSocketException, TimeoutError)
+        if isinstance(result, Exception) and not isinstance(result, ordinary):
+            LOG.error("a socket ended by an error", exc_info=result)
+
+    async def _close(self) -> None:
+        code, reason = self._watcher.cut_with or (GOING, "")
+        # The other side may have gone, or may read nothing any more: then there is nobody to say it to.
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._socket.close(code, reason)
+
+    # Speaking
+
+    async def _speak(self) -> None:
+        while True:
+            said = await self._watcher.next()
+            frames = await self._channel.begun(self._watcher, said.after) if isinstance(said, Start) else [said]
+            for text in frames:
+                await self._socket.send_text(text)
+
+    def _say(self, message: msgspec.Struct) -> None:
+        self._watcher.push(frame(message))
+
+    # Hearing
+
+    async def _hear(self) -> None:
+        while True:
+            async with asyncio.timeout(IDLE_SECONDS):
+                event: Any = await self._socket.receive()
+            if event["type"] != "websocket.receive":
+                return
+            text = event.get("text")
+            if text is None:
+                self._watcher.cut(NOT_TEXT, "Messages are text.")
+            elif len(text) > LARGEST_MESSAGE or len(text.encode("utf-8", "replace")) > LARGEST_MESSAGE:
+                self._watcher.cut(TOO_BIG, "That message is too large.")
+            else:
+                await self._heard(text)
+
+    async def _heard(self, text: str) -> None:
+        if not self._bucket.takes(1):
+            self._watcher.cut(POLICY, "Too many messages.")
+            return
+        try:
+            message = read_message(text)
+        except msgspec.MsgspecError as error:
+            self._say(ErrorMessage(malformed(error)))
+            return
+        except RecursionError:
+            self._say(ErrorMessage(Fault("house: requests", "malformed", "The message is nested too deeply.")))
+            return
+        await self._answer(message)
+
+    async def _answer(self, message: ActMessage | ResumeMessage | PingMessage) -> None:
+        match message:
+            case ActMessage():
+                await self._act(message)
+            case ResumeMessage():
+                if self._bucket.takes(RESUME_COSTS):
+                    self._watcher.push(Start(message.after))
+                else:
+                    self._watcher.cut(POLICY, "Too many messages.")
+            case PingMessage():
+                self._say(Pong(self._channel.place.number, self._casino.time()))
+
+    async def _act(self, message: ActMessage) -> None:
+        table = self._channel.desk.id
+        try:
+            visitor = await self._session.acting(message.acting)
+            request = request_of(self._casino, table, visitor, message)
+            if request.act.actor.role is not Role.PLAYER:
+                request = request_of(self._casino, table, await self._session.acting(request.act.actor.role), message)
+            receipt = await self._casino.act(table, request)
+        except NotAccepted as refused:
+            self._say(RefusedMessage(message.key, fault_of(refused.refusal)))
+        except msgspec.ValidationError as error:
+            self._say(RefusedMessage(message.key, malformed(error)))
+        except StoreError:
+            LOG.exception("an act could not be judged")
+            self._say(
+                RefusedMessage(message.key, Fault("house: store", "not_done", "This could not be done: ask again."))
+            )
+        else:
+            self._say(receipt_message(message.key, receipt))
+
+    # Looking after it
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            if await self._session.is_over():
+                self._watcher.cut(POLICY, "Your session is over: sign in again.")
+            self._remind()
+
+    def _remind(self) -> None:
+        """A reality check, where one is due: never while any round that the person plays in is open."""
+        person, now = self._session.person, self._casino.time()
+        if person is None or time.monotonic() - self._reminded < REMIND_SECONDS:
+            return
+        try:
+            standing = self._casino.people.standing(person)
+        except KeyError:  # has not played since the server started
+            return
+        if standing.check_is_due(now) and not self._is_in_a_round(person):
+            self._reminded = time.monotonic()
+            self._say(Reality(standing.clock.period_seconds(now), self._casino.guard.lost_today(person, now), now))
+
+    def _is_in_a_round(self, person: str) -> bool:
+        states = (desk.place.state for desk in self._casino.desks.values() if not desk.trouble)
+        return any(person in state.players and not state.is_between_rounds for state in states)
+
+
+@websocket("/api/v1/tables/{id:str}/socket", who=ANYBODY)
+async def table_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
+    """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
+    table_desk(casino, id)
+    await watched(socket, id, casino, entry, after)
+
+
+async def watched(socket: Socket, id: str, casino: Casino, entry: Entry, after: str) -> None:
+    if after and not _NUMBER.fullmatch(after):
+        raise Problem(400, "malformed", "`after` is the number of an entry.")
+    session = Session(casino, entry)
+    try:
+        channel, watcher = joined(casino, id, session.person, int(after) if after else None)
+    except LookupError:
+        raise Problem(503, "out_of_order", "This table is out of order.", topic="tables") from None
+    try:
+        await socket.accept()
+        await Conversation(socket, casino, channel, watcher, session).run()
+    finally:
+        left(casino, channel, watcher)
+
+
+ROUTES: list[ControllerRouterHandler] = [table_socket]
