@@ -231,15 +231,15 @@ async def _history(folder: Path) -> int:
     await casino.book.grant(person, 100_000_000_00)
     tables = []
     for number in range(TABLES):
-        desk = await casino.make_table(_table(f"Table {number}"), id=f"t{number}")
-        await casino.act(desk.id, Request(person=person, act=BuyIn(person, 500_000_00)))
-        tables.append(desk)
+        actor = await casino.make_table(_table(f"Table {number}"), id=f"t{number}")
+        await casino.act(actor.id, Request(person=person, act=BuyIn(person, 500_000_00)))
+        tables.append(actor)
     entries = 0
     while entries < HISTORY:
-        await asyncio.gather(*(_round(casino, desk.id, person) for desk in tables))
+        await asyncio.gather(*(_round(casino, actor.id, person) for actor in tables))
         now[0] += 3601
-        await asyncio.gather(*(_look(casino, desk.id, person) for desk in tables))
-        entries = sum(desk.place.number for desk in tables)
+        await asyncio.gather(*(_look(casino, actor.id, person) for actor in tables))
+        entries = sum(actor.head.number for actor in tables)
     await casino.stop()
     await store.close()
     return entries

@@ -129,12 +129,12 @@ def test_nothing_is_imported_from_a_test_module() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "from tests.floor.test_desk import table",
-        "from tests.floor import test_desk",
-        "import tests.floor.test_desk as desk",
-        "from .test_desk import table",
-        "from . import test_desk",
-        "def late():\n    from tests.floor.test_desk import table",
+        "from tests.floor.test_table_actor import table",
+        "from tests.floor import test_table_actor",
+        "import tests.floor.test_table_actor as actor",
+        "from .test_table_actor import table",
+        "from . import test_table_actor",
+        "def late():\n    from tests.floor.test_table_actor import table",
     ],
 )
 def test_every_way_to_import_from_a_test_module_is_seen(source: str) -> None:
@@ -151,7 +151,13 @@ def test_helpers_of_tests_lie_in_support() -> None:
 
 
 def test_a_helper_that_lies_elsewhere_is_found(tmp_path: Path) -> None:
-    for name in ("support/floor/house.py", "gallery/cup.py", "floor/test_desk.py", "floor/__init__.py", "conftest.py"):
+    for name in (
+        "support/floor/house.py",
+        "gallery/cup.py",
+        "floor/test_table_actor.py",
+        "floor/__init__.py",
+        "conftest.py",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     assert stray_helpers(tmp_path) == []

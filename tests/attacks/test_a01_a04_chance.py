@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.casino import Sources
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import Round, Sealed, Source
 from croupier.floor.tables.draft import Draft
 from croupier.floor.tables.opening import Settings
@@ -129,11 +129,11 @@ def five_cards(folder: Path, monkeypatch: pytest.MonkeyPatch, way: str | None) -
         return watching[-1]
 
     async def play(house: House) -> tuple[str, list[Seen]]:
-        desk = await house.table("blackjack")
-        people = [await house.seated(desk) for _ in range(3)]
-        seal = desk.place.round.seal
-        await begun(house, desk, *people)
-        await decided(house, desk)
+        actor = await house.table("blackjack")
+        people = [await house.seated(actor) for _ in range(3)]
+        seal = actor.head.round.seal
+        await begun(house, actor, *people)
+        await decided(house, actor)
         return seal, watching[-1].seen[:5]
 
     monkeypatch.setattr("croupier.floor.tables.opening.source_of", source)
@@ -318,17 +318,17 @@ def test_A2_the_moment_of_the_press_changes_nothing(
         return Pressed(key, hand) if planted else Sealed(key)
 
     async def play(house: House) -> set[str]:
-        desk = await house.table("roulette")
-        ana = await house.seated(desk)
-        await house.act(desk, wager(desk, ana))
-        closes = desk.place.began + desk.place.state.window_ends
-        closing = Draft(desk.setting, desk.place, closes)
+        actor = await house.table("roulette")
+        ana = await house.seated(actor)
+        await house.act(actor, wager(actor, ana))
+        closes = actor.head.began + actor.head.state.window_ends
+        closing = Draft(actor.setting, actor.head, closes)
         closing.let_time_pass()
         assert isinstance(closing.shown[-1].act, Clock)
         came = set()
         for number in range(moments):
             hand.time = closes + number * 0.137
-            draft = Draft(desk.setting, closing.place, int(hand.time))
+            draft = Draft(actor.setting, closing.head, int(hand.time))
             assert draft.draw()
             came.add(draft.shown[0].line)
         hand.time = NOON
@@ -377,22 +377,22 @@ class Guarded(Watching):
 MOVES = ("wager", "close", "wager at the close", "restart")
 
 
-async def moved(house: House, desk: Desk, ana: str, move: str) -> None:
+async def moved(house: House, actor: TableActor, ana: str, move: str) -> None:
     match move:
         case "wager":
-            await house.refused(desk, wager(desk, ana, 5_00))
+            await house.refused(actor, wager(actor, ana, 5_00))
         case "close":
-            await house.later(desk, BETTING)
+            await house.later(actor, BETTING)
             house.hand.time += REST
         case "wager at the close":
             house.hand.time += BETTING
-            await asyncio.gather(*(code_of(house.act(desk, wager(desk, ana, 5_00))) for _ in range(3)))
-            await house.quiet(desk)
+            await asyncio.gather(*(code_of(house.act(actor, wager(actor, ana, 5_00))) for _ in range(3)))
+            await house.quiet(actor)
             house.hand.time += REST
-            await asyncio.gather(*(code_of(house.act(desk, wager(desk, ana, 5_00))) for _ in range(2)))
+            await asyncio.gather(*(code_of(house.act(actor, wager(actor, ana, 5_00))) for _ in range(2)))
         case _:
-            await desk.stop()
-            await desk.start()
+            await actor.stop()
+            await actor.start()
 
 
 def interleaved(folder: Path, length: int, made: Callable[[bytes], Sealed]) -> tuple[list[str], int]:
@@ -409,19 +409,19 @@ def interleaved(folder: Path, length: int, made: Callable[[bytes], Sealed]) -> t
     async def play(house: House) -> list[str]:
         faults = []
         for word in itertools.product(MOVES, repeat=length):
-            desk = await house.table("roulette")
-            ana = await house.seated(desk, 100_00)
+            actor = await house.table("roulette")
+            ana = await house.seated(actor, 100_00)
             for move in ("wager", *word, "close"):
-                await moved(house, desk, ana, move)
-                told.update(revealed(await house.lines(desk)))
-                secret = desk.place.round.secret
+                await moved(house, actor, ana, move)
+                told.update(revealed(await house.lines(actor)))
+                secret = actor.head.round.secret
                 if secret is None or secret.hex() in told:
                     faults.append(f"{word}: after {move} the open round's secret is known")
-            stamps = [read_stamp(line.partition("\n")[0])[1] for line in await house.lines(desk)]
+            stamps = [read_stamp(line.partition("\n")[0])[1] for line in await house.lines(actor)]
             seals = [stamp.seal for stamp in stamps if stamp.seal]
             if len(set(seals)) < len(seals):
                 faults.append(f"{word}: one seal stands twice")
-            await desk.stop()
+            await actor.stop()
         return faults
 
     faults = in_casino(folder, play, sources=sources, audited=False)

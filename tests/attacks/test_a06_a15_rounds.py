@@ -14,7 +14,7 @@ import pytest
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Batch, Entry, Key, StoreError
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.draft import Draft, Request
 from croupier.games.acts import Act, BuyColour, BuyIn, CashOut, HandIn, PlayersAct
 from croupier.games.blackjack import hand as hands
@@ -128,51 +128,51 @@ def _is_taken_up(state: Any, act: Act) -> bool:
     return any(progress.name == "PAID" for progress in mine)
 
 
-def states(house: House, desk: Desk) -> list[Any]:
+def states(house: House, actor: TableActor) -> list[Any]:
     """Every state of the table in which betting was closed."""
-    return [each.place.state for each in house.witnesses[desk.id].told if not each.place.state.is_between_rounds]
+    return [each.head.state for each in house.witnesses[actor.id].told if not each.head.state.is_between_rounds]
 
 
 def cards(text: str) -> list[Deal]:
     return [Deal(card(each)) for each in text.split()]
 
 
-async def played_on(house: House, desk: Desk) -> None:
+async def played_on(house: House, actor: TableActor) -> None:
     """A few rounds at a table that deals itself."""
-    ana, ben = await house.seated(desk), await house.seated(desk)
+    ana, ben = await house.seated(actor), await house.seated(actor)
     for _ in range(4):
-        await begun(house, desk, ana, ben)
-        await decided(house, desk)
-        await house.later(desk, REST)
+        await begun(house, actor, ana, ben)
+        await decided(house, actor)
+        await house.later(actor, REST)
 
 
 @pytest.mark.parametrize("game", AUTOMATED)
 def test_A6_nothing_changes_a_stake_after_the_close_but_what_the_rules_give(tmp_path: Path, game: str) -> None:
     async def play(house: House) -> None:
-        desk = await house.table(game)
-        await played_on(house, desk)
-        closed = states(house, desk)
+        actor = await house.table(game)
+        await played_on(house, actor)
+        closed = states(house, actor)
         assert len(closed) >= 4
-        assert set().union(*(late_changes(desk.id, state) for state in closed)) == set()
+        assert set().union(*(late_changes(actor.id, state) for state in closed)) == set()
 
     in_casino(tmp_path, play)
 
 
 def test_A6_insurance_doubles_and_splits_are_the_rules_own_and_nothing_else_is(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("blackjack")
-        ana = await house.seated(desk)
-        await begun(house, desk, ana)
-        await house.say(desk, "ana: wager 5 on insurance 1", ana=ana)
-        await house.later(desk, 25)
+        actor = await house.table("blackjack")
+        ana = await house.seated(actor)
+        await begun(house, actor, ana)
+        await house.say(actor, "ana: wager 5 on insurance 1", ana=ana)
+        await house.later(actor, 25)
         given = {
             f"{type(act).__name__} {getattr(getattr(act, 'position', None), 'kind', '')}".strip()
-            for state in states(house, desk)
+            for state in states(house, actor)
             for act in attempts(state)
-            if state.refuses(act) is None and moves_a_stake(desk.id, state, act) and isinstance(act, PlayersAct)
+            if state.refuses(act) is None and moves_a_stake(actor.id, state, act) and isinstance(act, PlayersAct)
         }
         assert given == {"Wager insurance", "Withdraw insurance", "Split", "Double"}
-        assert set().union(*(late_changes(desk.id, state) for state in states(house, desk))) == set()
+        assert set().union(*(late_changes(actor.id, state) for state in states(house, actor))) == set()
 
     in_casino(tmp_path, play, sources=taped(cards("8h As 8d 9c Td 9s Th")), audited=False)
 
@@ -180,14 +180,14 @@ def test_A6_insurance_doubles_and_splits_are_the_rules_own_and_nothing_else_is(t
 @pytest.mark.parametrize(("game", "steps"), [("roulette", LIVE_ROULETTE), ("blackjack", LIVE_BLACKJACK)])
 def test_A6_the_same_at_a_live_table(tmp_path: Path, game: str, steps: tuple[str, ...]) -> None:
     async def play(house: House) -> None:
-        desk = await house.table(game, live=True)
+        actor = await house.table(game, live=True)
         ana = await house.player()
-        await house.say(desk, "dealer: open table\nana: buy in 200", ana=ana)
+        await house.say(actor, "dealer: open table\nana: buy in 200", ana=ana)
         if game == "blackjack":
-            await house.say(desk, "ana: sit at box 1", ana=ana)
+            await house.say(actor, "ana: sit at box 1", ana=ana)
         for step in steps:
-            await house.say(desk, step, ana=ana)
-        assert set().union(*(late_changes(desk.id, state) for state in states(house, desk))) == set()
+            await house.say(actor, step, ana=ana)
+        assert set().union(*(late_changes(actor.id, state) for state in states(house, actor))) == set()
 
     in_casino(tmp_path, play)
 
@@ -199,8 +199,8 @@ def test_A6_a_table_that_lets_a_late_hand_in_is_found(
     """The planted bug: nobody looks whether betting is closed. With Wager that is capping, with Withdraw pinching."""
 
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        await played_on(house, desk)
+        actor = await house.table("roulette")
+        await played_on(house, actor)
         honest = LayoutTable.handlers.fget  # type: ignore[attr-defined]
 
         def lies_there(state: Any, act: Any) -> Refusal | None:
@@ -213,7 +213,7 @@ def test_A6_a_table_that_lets_a_late_hand_in_is_found(
 
         with monkeypatch.context() as patched:
             patched.setattr(LayoutTable, "handlers", property(careless))
-            assert late_changes(desk.id, states(house, desk)[0])
+            assert late_changes(actor.id, states(house, actor)[0])
 
     in_casino(tmp_path, play)
 
@@ -232,11 +232,11 @@ def test_A7_chips_that_lie_on_the_layout_are_not_cashed_out_even_then(tmp_path: 
     """The refusal is another one, which is how the tests of the floor find such a bug; the ledger still holds."""
 
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana = await house.seated(desk, 10_00)
-        await house.act(desk, wager(desk, ana, 10_00))
-        assert desk.place.state.refuses(CashOut(ana, 10_00)) is None, "the planted bug is there"
-        assert await house.refused(desk, CashOut(ana, 10_00)) not in ("", "not_enough_chips", "no_chips")
+        actor = await house.table("roulette")
+        ana = await house.seated(actor, 10_00)
+        await house.act(actor, wager(actor, ana, 10_00))
+        assert actor.head.state.refuses(CashOut(ana, 10_00)) is None, "the planted bug is there"
+        assert await house.refused(actor, CashOut(ana, 10_00)) not in ("", "not_enough_chips", "no_chips")
         assert await house.store.balance(wallet(ana)) == WALLET - 10_00
 
     in_casino(tmp_path, play)
@@ -245,10 +245,10 @@ def test_A7_chips_that_lie_on_the_layout_are_not_cashed_out_even_then(tmp_path: 
 @pytest.mark.usefixtures("bottomless")
 def test_A8_of_many_wagers_of_a_whole_balance_one_is_taken_even_then(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana = await house.seated(desk, 100_00)
+        actor = await house.table("roulette")
+        ana = await house.seated(actor, 100_00)
         wagers = [Wager(ana, Position("straight up", (number,)), 100_00) for number in range(37)]
-        codes = await asyncio.gather(*(house.refused(desk, act, key=f"k{key}") for key, act in enumerate(wagers)))
+        codes = await asyncio.gather(*(house.refused(actor, act, key=f"k{key}") for key, act in enumerate(wagers)))
         assert set(codes) <= {"", "not_enough_money", "not_enough_chips"}
         assert codes.count("") == 1
         assert "not_enough_money" in codes, "the ledger had to say it"
@@ -259,17 +259,17 @@ def test_A8_of_many_wagers_of_a_whole_balance_one_is_taken_even_then(tmp_path: P
 # A9: a settlement that is asked for again and again
 
 
-async def settled_again(house: House, desk: Desk, step: str, *, restarts: bool) -> int:
+async def settled_again(house: House, actor: TableActor, step: str, *, restarts: bool) -> int:
     """How often the step was taken when it is asked for a hundred times, with and without a key."""
     done = 0
     for time in range(100):
         if restarts and time % 10 == 0:
-            await desk.stop()
-            await desk.start()
+            await actor.stop()
+            await actor.start()
         key = f"{step.split()[1]}-{time % 7}" if time % 2 else ""
-        before = desk.place.number
-        await house.refused(desk, step, key=key)
-        done += desk.place.number - before
+        before = actor.head.number
+        await house.refused(actor, step, key=key)
+        done += actor.head.number - before
     return done
 
 
@@ -284,18 +284,18 @@ def settle_a_hundred_times(folder: Path, game: str, *, restarts: bool = True) ->
     steps, settling, _ = SETTLING[game]
 
     async def play(house: House) -> tuple[int, int]:
-        desk = await house.table(game, live=True)
+        actor = await house.table(game, live=True)
         ana = await house.player()
-        await house.say(desk, "dealer: open table\nana: buy in 200", ana=ana)
+        await house.say(actor, "dealer: open table\nana: buy in 200", ana=ana)
         if game == "blackjack":
-            await house.say(desk, "ana: sit at box 1", ana=ana)
+            await house.say(actor, "ana: sit at box 1", ana=ana)
         for step in steps[:-1]:
-            await house.say(desk, step, ana=ana)
+            await house.say(actor, step, ana=ana)
         assert steps[-1] == settling
-        done = await settled_again(house, desk, settling, restarts=restarts)
+        done = await settled_again(house, actor, settling, restarts=restarts)
         if not restarts:
             house.witnesses.clear()
-        return done, desk.place.state.purse(ana).value
+        return done, actor.head.state.purse(ana).value
 
     return in_casino(folder, play)
 
@@ -326,7 +326,7 @@ def _plant_forgetting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def forgetful(draft: Draft, act: Act, request: Any, moved: Any, after: Any, **more: Any) -> Any:
         if isinstance(act, Pay | SettleBox):
-            after = draft.place.state.with_general(after.general)
+            after = draft.head.state.with_general(after.general)
         return honest(draft, act, request, moved, after, **more)
 
     monkeypatch.setattr(Draft, "_entered", forgetful)
@@ -388,7 +388,7 @@ def test_A10_a_wrong_payout_is_found(planted: str) -> None:
 # A11: chips that are not there, and two purses
 
 
-async def _tried(house: House, desk: Desk, ana: str) -> dict[str, str]:
+async def _tried(house: House, actor: TableActor, ana: str) -> dict[str, str]:
     """What each wager beyond what one kind of chips holds is answered with; the purse is 50 in value and 50 in red."""
     seventeen = Position("straight up", (17,))
     tried = {
@@ -402,24 +402,24 @@ async def _tried(house: House, desk: Desk, ana: str) -> dict[str, str]:
         "colour chips handed in that are on nobody's stack": HandIn(ana, 60_00),
         "cash for what is in colour chips": CashOut(ana, 60_00),
     }
-    return {name: await house.refused(desk, act) for name, act in tried.items()}
+    return {name: await house.refused(actor, act) for name, act in tried.items()}
 
 
 def test_A11_a_wager_needs_chips_of_its_own_kind_and_takes_them_exactly(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette", colours=("red", "blue"))
-        ana = await house.seated(desk, 100_00)
+        actor = await house.table("roulette", colours=("red", "blue"))
+        ana = await house.seated(actor, 100_00)
         stranger = await house.player()
-        await house.act(desk, BuyColour(ana, "red", 1_00, 50_00))
-        number = desk.place.number
-        assert all((await _tried(house, desk, ana)).values())
-        assert await house.refused(desk, wager(desk, stranger, 5_00)) == "not_enough_chips"
-        assert desk.place.number == number
-        await house.act(desk, Wager(ana, Position("red"), 50_00))
-        await house.act(desk, Wager(ana, Position("black"), 50_00, Chips.COLOUR))
-        purse = desk.place.state.purse(ana)
+        await house.act(actor, BuyColour(ana, "red", 1_00, 50_00))
+        number = actor.head.number
+        assert all((await _tried(house, actor, ana)).values())
+        assert await house.refused(actor, wager(actor, stranger, 5_00)) == "not_enough_chips"
+        assert actor.head.number == number
+        await house.act(actor, Wager(ana, Position("red"), 50_00))
+        await house.act(actor, Wager(ana, Position("black"), 50_00, Chips.COLOUR))
+        purse = actor.head.state.purse(ana)
         assert purse is None or (purse.value, purse.colour) == (0, 0)
-        assert await house.store.balance(layout(desk.id)) == 100_00
+        assert await house.store.balance(layout(actor.id)) == 100_00
 
     in_casino(tmp_path, play)
 
@@ -427,11 +427,11 @@ def test_A11_a_wager_needs_chips_of_its_own_kind_and_takes_them_exactly(tmp_path
 @pytest.mark.usefixtures("bottomless")
 def test_A11_a_table_that_does_not_count_chips_is_stopped_by_the_ledger(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana = await house.seated(desk, 10_00)
-        act = wager(desk, ana, 500_00)
-        assert desk.place.state.refuses(act) is None, "the planted bug is there"
-        assert await house.refused(desk, act) == "not_enough_money"
+        actor = await house.table("roulette")
+        ana = await house.seated(actor, 10_00)
+        act = wager(actor, ana, 500_00)
+        assert actor.head.state.refuses(act) is None, "the planted bug is there"
+        assert await house.refused(actor, act) == "not_enough_money"
         assert await house.store.balance(wallet(ana)) == WALLET - 10_00
 
     in_casino(tmp_path, play)
@@ -470,10 +470,10 @@ def test_A13_what_no_word_holds_is_refused_and_moves_nothing(tmp_path: Path, amo
             await house.casino.book.grant(ana, amount)
         assert await house.store.balance(wallet(ana)) == WALLET
         assert await house.store.total() == 0
-        desk = await house.table("roulette")
-        assert await house.refused(desk, BuyIn(ana, amount))
-        await house.act(desk, BuyIn(ana, 5_00))
-        assert await house.refused(desk, wager(desk, ana, amount))
+        actor = await house.table("roulette")
+        assert await house.refused(actor, BuyIn(ana, amount))
+        await house.act(actor, BuyIn(ana, 5_00))
+        assert await house.refused(actor, wager(actor, ana, amount))
 
     in_casino(tmp_path, play)
 
@@ -509,14 +509,14 @@ def test_A15_a_wager_between_two_rounds_is_of_one_round_and_settled_there(
         monkeypatch.setattr(Draft, "_refuses_before", lambda draft, asked: honest(draft, _without_round(asked)))
 
     async def play(house: House) -> bool:
-        desk = await house.table("roulette", rest=0)
-        ana = await house.seated(desk)
-        await house.act(desk, wager(desk, ana), round=desk.place.state.round)
-        meant_for = desk.place.state.round
-        await house.later(desk, BETTING)
-        ended = await house.store.balance(layout(desk.id))
+        actor = await house.table("roulette", rest=0)
+        ana = await house.seated(actor)
+        await house.act(actor, wager(actor, ana), round=actor.head.state.round)
+        meant_for = actor.head.state.round
+        await house.later(actor, BETTING)
+        ended = await house.store.balance(layout(actor.id))
         assert ended == 0, "a round that has ended holds nobody's stake"
-        return await house.refused(desk, wager(desk, ana), round=meant_for) == "other_round"
+        return await house.refused(actor, wager(actor, ana), round=meant_for) == "other_round"
 
     assert in_casino(tmp_path, play) != planted
 
@@ -530,16 +530,16 @@ def test_A15_no_outcome_comes_without_a_close_and_no_settlement_without_an_outco
     """At every moment before the close, every act that brings an outcome or settles is refused, whoever tries it."""
 
     async def play(house: House) -> None:
-        desk = await house.table(game)
-        ana = await house.seated(desk)
+        actor = await house.table(game)
+        ana = await house.seated(actor)
         if game == "blackjack":
-            await house.say(desk, "ana: sit at box 1", ana=ana)
-        await house.act(desk, wager(desk, ana))
-        state = desk.place.state
+            await house.say(actor, "ana: sit at box 1", ana=ana)
+        await house.act(actor, wager(actor, ana))
+        state = actor.head.state
         assert state.is_between_rounds
         assert not state.chance()
         assert not any(
-            moves_a_stake(desk.id, state, act)
+            moves_a_stake(actor.id, state, act)
             for offer in state.legal
             for act in instances(offer)
             if not isinstance(act, PlayersAct) and state.refuses(act) is None
@@ -555,9 +555,9 @@ def test_A25_a_house_that_somebody_has_left_follows(tmp_path: Path) -> None:
     """Money that goes from a person back to the house is in nobody's name: the audit asks for none."""
 
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana = await house.seated(desk, 100_00)
-        await house.act(desk, CashOut(ana, 100_00))
+        actor = await house.table("roulette")
+        ana = await house.seated(actor, 100_00)
+        await house.act(actor, CashOut(ana, 100_00))
         await house.casino.grant(ana, 5_00, Key(ana, "more", b""))
         await house.casino.close_account(ana)
         assert await house.store.balance(wallet(ana)) == 0

@@ -105,31 +105,31 @@ def test_a_table_without_random_bytes_takes_no_stake(tmp_path: Path, game: str, 
     tap = Tap()
 
     async def play(house: House) -> None:
-        desk = await house.table(game)
-        ana = await house.seated(desk)
+        actor = await house.table(game)
+        ana = await house.seated(actor)
         tap.source = broken(kind)
-        await begun(house, desk, ana)
-        await decided(house, desk)
+        await begun(house, actor, ana)
+        await decided(house, actor)
         if kind == "stuck":
             # The same bytes are new once, and never again.
-            await house.later(desk, REST)
-            await begun(house, desk, ana)
-            await decided(house, desk)
-        await house.later(desk, REST)
-        assert desk.is_out_of_chance
-        assert await house.refused(desk, wager(desk, ana)) == "out_of_order"
-        await house.act(desk, CashOut(ana, 5_00))
-        desk.seal_again()
-        await house.quiet(desk)
-        assert await house.refused(desk, wager(desk, ana)) == "out_of_order"
+            await house.later(actor, REST)
+            await begun(house, actor, ana)
+            await decided(house, actor)
+        await house.later(actor, REST)
+        assert actor.is_out_of_chance
+        assert await house.refused(actor, wager(actor, ana)) == "out_of_order"
+        await house.act(actor, CashOut(ana, 5_00))
+        actor.seal_again()
+        await house.quiet(actor)
+        assert await house.refused(actor, wager(actor, ana)) == "out_of_order"
         tap.source = Random(10).randbytes
-        desk.seal_again()
-        await house.quiet(desk)
-        assert (await house.lines(desk))[-1].startswith("# ")
-        await house.act(desk, wager(desk, ana))
-        await house.later(desk, BETTING)
-        await decided(house, desk)
-        assert (await house.audited(desk)).late_seals == 1
+        actor.seal_again()
+        await house.quiet(actor)
+        assert (await house.lines(actor))[-1].startswith("# ")
+        await house.act(actor, wager(actor, ana))
+        await house.later(actor, BETTING)
+        await decided(house, actor)
+        assert (await house.audited(actor)).late_seals == 1
 
     in_casino(tmp_path, play, sources=sealed(tap))
 
@@ -151,16 +151,16 @@ def test_no_secret_serves_twice(tmp_path: Path, game: str) -> None:
     hand, reveals, seals = Hand(), list[str](), list[str]()
 
     async def first(house: House) -> str:
-        desk = await house.table(game, id="t-one")
-        return await house.seated(desk, 500_00)
+        actor = await house.table(game, id="t-one")
+        return await house.seated(actor, 500_00)
 
     async def play(house: House) -> None:
-        desk = house.casino.desks["t-one"]
+        actor = house.casino.actors["t-one"]
         for _ in range(3):
-            await begun(house, desk, ana)
-            await decided(house, desk)
-            await house.later(desk, REST)
-        stamps = [read_stamp(line.partition("\n")[0])[1] for line in await house.lines(desk)]
+            await begun(house, actor, ana)
+            await decided(house, actor)
+            await house.later(actor, REST)
+        stamps = [read_stamp(line.partition("\n")[0])[1] for line in await house.lines(actor)]
         reveals[:] = [stamp.reveal for stamp in stamps if stamp.reveal]
         seals[:] = [stamp.seal for stamp in stamps if stamp.seal]
 
@@ -176,15 +176,15 @@ def test_what_is_still_sealed_is_told_to_nobody(tmp_path: Path) -> None:
     """Neither the secret nor the bytes it is made of are in what the watchers get, or in anybody's view."""
 
     async def play(house: House) -> None:
-        desk = await house.table("blackjack")
-        ana = await house.seated(desk)
-        await begun(house, desk, ana)
-        secret, fresh = desk.place.round.secret, desk.place.round.fresh
+        actor = await house.table("blackjack")
+        ana = await house.seated(actor)
+        await begun(house, actor, ana)
+        secret, fresh = actor.head.round.secret, actor.head.round.fresh
         assert secret is not None
         assert fresh is not None
-        words = "".join(await house.lines(desk))
-        words += repr([told.entries for told in house.witnesses[desk.id].told])
-        words += repr([desk.place.state.view(person) for person in (ana, "pnobody", None)])
+        words = "".join(await house.lines(actor))
+        words += repr([told.entries for told in house.witnesses[actor.id].told])
+        words += repr([actor.head.state.view(person) for person in (ana, "pnobody", None)])
         assert secret.hex() not in words
         assert fresh.hex() not in words
 
@@ -206,13 +206,13 @@ def drawn(
     monkeypatch.setattr("croupier.floor.tables.opening.source_of", sources)
 
     async def play(house: House) -> str:
-        desk = await house.table("roulette", id="t-one")
-        people = [await house.seated(desk) for _ in range(3)]
+        actor = await house.table("roulette", id="t-one")
+        people = [await house.seated(actor) for _ in range(3)]
         for who, kind, amount, second, nonce in wagers:
             house.hand.time += second
-            await house.act(desk, Wager(people[who], Position(kind), amount), nonce=nonce)
-        await house.later(desk, BETTING + wagers[0][3])
-        return next(line for line in await house.lines(desk) if "spin" in line).partition(" # ")[0]
+            await house.act(actor, Wager(people[who], Position(kind), amount), nonce=nonce)
+        await house.later(actor, BETTING + wagers[0][3])
+        return next(line for line in await house.lines(actor) if "spin" in line).partition(" # ")[0]
 
     return in_casino(folder, play, sources=sources)
 

@@ -23,11 +23,11 @@ def test_T23_a_rule_that_makes_money_halts_its_table_and_nothing_of_it_is_stored
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(house: House) -> None:
-        desk, other = await house.table("roulette"), await house.table("roulette")
+        actor, other = await house.table("roulette"), await house.table("roulette")
         ana = await house.player()
         for act in (BuyIn(ana, 100_00), Wager(ana, RED, 20_00)):
-            await house.casino.act(desk.id, Request(person=ana, act=act))
-        place = desk.place
+            await house.casino.act(actor.id, Request(person=ana, act=act))
+        place = actor.head
         handlers = place.state.handlers
         honest = handlers[Withdraw]
 
@@ -38,14 +38,14 @@ def test_T23_a_rule_that_makes_money_halts_its_table_and_nothing_of_it_is_stored
 
         monkeypatch.setitem(handlers, Withdraw, Handler(honest.refuses, twice, honest.offers, honest.roles))
         with pytest.raises(NotAccepted, match="does not add up"):
-            await house.casino.act(desk.id, Request(person=ana, act=Withdraw(ana, RED)))
+            await house.casino.act(actor.id, Request(person=ana, act=Withdraw(ana, RED)))
         monkeypatch.undo()
-        assert desk.place == place
-        last = await house.store.last(desk.id)
+        assert actor.head == place
+        last = await house.store.last(actor.id)
         assert last is not None
         assert (last.number, last.hash) == (place.number, place.hash)
         with pytest.raises(NotAccepted, match="does not add up"):
-            await house.casino.act(desk.id, Request(person=ana, act=CashOut(ana, 10_00)))
+            await house.casino.act(actor.id, Request(person=ana, act=CashOut(ana, 10_00)))
         await house.casino.act(other.id, Request(person=ana, act=BuyIn(ana, 100_00)))
         assert await house.store.total() == 0
 

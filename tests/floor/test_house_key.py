@@ -45,12 +45,12 @@ def lost_key(folder: Path, game: str, hand: Hand, *, wagers: bool) -> str:
     """A table with a round open, or at rest, whose house key is then another."""
 
     async def play(house: House) -> str:
-        desk = await house.table(game, id="t-one")
-        ana = await house.seated(desk, 100_00)
+        actor = await house.table(game, id="t-one")
+        ana = await house.seated(actor, 100_00)
         if wagers:
             if game == "blackjack":
-                await house.say(desk, "ana: sit at box 1", ana=ana)
-            await house.act(desk, wager(desk, ana))
+                await house.say(actor, "ana: sit at box 1", ana=ana)
+            await house.act(actor, wager(actor, ana))
         return ana
 
     ana = in_casino(folder, play, hand=hand)
@@ -73,29 +73,29 @@ def test_a_lost_key_voids_the_open_round_and_no_more(tmp_path: Path, game: str) 
     ana = lost_key(tmp_path, game, hand, wagers=True)
 
     async def play(house: House) -> None:
-        desk = house.casino.desks["t-one"]
-        assert await house.refused(desk, wager(desk, ana)) == "out_of_order"
-        await house.later(desk, BETTING)
-        assert not desk.place.state.is_between_rounds
-        number = desk.place.number
-        await house.later(desk, 3600)
-        assert desk.place.number == number, "nothing can be drawn"
-        assert await house.refused(desk, Withdraw(ana, POSITIONS[game])), "betting is closed"
-        await house.act(desk, VOIDS[game])
-        last = (await house.lines(desk))[-1]
+        actor = house.casino.actors["t-one"]
+        assert await house.refused(actor, wager(actor, ana)) == "out_of_order"
+        await house.later(actor, BETTING)
+        assert not actor.head.state.is_between_rounds
+        number = actor.head.number
+        await house.later(actor, 3600)
+        assert actor.head.number == number, "nothing can be drawn"
+        assert await house.refused(actor, Withdraw(ana, POSITIONS[game])), "betting is closed"
+        await house.act(actor, VOIDS[game])
+        last = (await house.lines(actor))[-1]
         assert "secret lost" in last
         assert " reveal " not in last
         assert read_stamp(last)[1].seal
         # The wagers stand and betting opens again, so they can be taken back.
-        await house.act(desk, Withdraw(ana, POSITIONS[game]))
-        assert await house.store.balance(layout(desk.id)) == 0
-        assert desk.place.state.purse(ana).value == 100_00
-        await house.later(desk, BETTING)
-        await house.later(desk, REST)
-        await house.act(desk, wager(desk, ana))
-        await house.later(desk, BETTING)
-        await decided(house, desk)
-        assert " reveal " in (await house.lines(desk))[-1]
+        await house.act(actor, Withdraw(ana, POSITIONS[game]))
+        assert await house.store.balance(layout(actor.id)) == 0
+        assert actor.head.state.purse(ana).value == 100_00
+        await house.later(actor, BETTING)
+        await house.later(actor, REST)
+        await house.act(actor, wager(actor, ana))
+        await house.later(actor, BETTING)
+        await decided(house, actor)
+        assert " reveal " in (await house.lines(actor))[-1]
 
     in_casino(tmp_path, play, hand=hand)
 
@@ -104,31 +104,31 @@ def test_a_lost_key_in_the_middle_of_a_hand(tmp_path: Path) -> None:
     hand = Hand()
 
     async def first(house: House) -> tuple[str, int]:
-        desk = await house.table("blackjack", id="t-one")
-        ana, ben = await house.seated(desk, 100_00), await house.seated(desk, 100_00)
+        actor = await house.table("blackjack", id="t-one")
+        ana, ben = await house.seated(actor, 100_00), await house.seated(actor, 100_00)
         for _ in range(20):
-            chips = desk.place.state.purse(ana).value
-            await begun(house, desk, ana, ben)
-            if desk.place.state.step == "decide":
+            chips = actor.head.state.purse(ana).value
+            await begun(house, actor, ana, ben)
+            if actor.head.state.step == "decide":
                 return ana, chips
-            await decided(house, desk)
-            await house.later(desk, REST)
+            await decided(house, actor)
+            await house.later(actor, REST)
         raise AssertionError("never a decision")
 
     async def second(house: House) -> None:
-        desk = house.casino.desks["t-one"]
-        assert await house.refused(desk, ReopenBetting(by=DEALER)) == "too_late"
-        assert await house.refused(desk, VoidRound("", by=OPERATOR)) == "no_reason"
-        assert await house.refused(desk, VoidRound("the key is lost", by=DEALER)) == "deals_itself"
-        await house.act(desk, VoidRound("the key is lost", by=OPERATOR))
-        last = (await house.lines(desk))[-1]
+        actor = house.casino.actors["t-one"]
+        assert await house.refused(actor, ReopenBetting(by=DEALER)) == "too_late"
+        assert await house.refused(actor, VoidRound("", by=OPERATOR)) == "no_reason"
+        assert await house.refused(actor, VoidRound("the key is lost", by=DEALER)) == "deals_itself"
+        await house.act(actor, VoidRound("the key is lost", by=OPERATOR))
+        last = (await house.lines(actor))[-1]
         assert "secret lost" in last
-        assert desk.place.state.purse(ana).value == chips
-        assert await house.store.balance(layout(desk.id)) == 0
-        await house.later(desk, REST)
-        await house.act(desk, wager(desk, ana))
-        await house.later(desk, BETTING)
-        await decided(house, desk)
+        assert actor.head.state.purse(ana).value == chips
+        assert await house.store.balance(layout(actor.id)) == 0
+        await house.later(actor, REST)
+        await house.act(actor, wager(actor, ana))
+        await house.later(actor, BETTING)
+        await decided(house, actor)
 
     ana, chips = in_casino(tmp_path, first, hand=hand)
     (tmp_path / NAME).unlink()
@@ -141,11 +141,11 @@ def test_a_table_at_rest_under_a_lost_key_is_sealed_anew(tmp_path: Path, game: s
     ana = lost_key(tmp_path, game, hand, wagers=False)
 
     async def play(house: House) -> None:
-        desk = house.casino.desks["t-one"]
-        await house.quiet(desk)
-        assert "secret lost seal " in (await house.lines(desk))[-1]
-        await begun(house, desk, ana)
-        await decided(house, desk)
-        assert " reveal " in (await house.lines(desk))[-1]
+        actor = house.casino.actors["t-one"]
+        await house.quiet(actor)
+        assert "secret lost seal " in (await house.lines(actor))[-1]
+        await begun(house, actor, ana)
+        await decided(house, actor)
+        assert " reveal " in (await house.lines(actor))[-1]
 
     in_casino(tmp_path, play, hand=hand)

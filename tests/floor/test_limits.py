@@ -1,4 +1,4 @@
-"""Responsible play: limits against a plain model, time-outs, the clock of play, grants, and what the desk is told."""
+"""Responsible play: limits against a plain model, time-outs, the clock of play, grants, and what the table is told."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_limits_are_whole_amounts_within_reason(tmp_path: Path, kind: LimitKind)
     in_house(tmp_path, scenario)
 
 
-# What the desk asks
+# What the table asks
 
 
 def code(refusal: object) -> str | None:
@@ -320,7 +320,7 @@ def test_the_reality_check_comes_every_hour_of_a_period_of_play() -> None:
     assert not rested.check_is_due(NOON + 310 * MINUTE), "a new period begins anew"
 
 
-# The office keeps what the desk asks
+# The office keeps what the table asks
 
 
 def test_a_loaded_standing_follows_every_change(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Connection
 from croupier.floor.store.postgres_doorbell import LONGEST, payloads
-from croupier.floor.tables.actor import Desk, Told
+from croupier.floor.tables.actor import TableActor, Told
 from croupier.games.acts import BuyIn, CashOut
 from croupier.record.journal import HOUSE_STREAM
 from tests.support.floor import postgres
@@ -24,9 +24,9 @@ from tests.support.floor.house import PASSWORD
 from tests.support.floor.servers import server, table, together, until
 
 
-def rounds(desk: Desk) -> int:
+def rounds(actor: TableActor) -> int:
     """Those that have ended there, as far as is known."""
-    return int(desk.place.ended > 0)
+    return int(actor.head.ended > 0)
 
 
 # One table
@@ -40,27 +40,27 @@ def test_two_servers_run_the_timers_of_one_table_and_both_draw(tmp_path: Path, g
         id = await table(one, two, game=game)
         houses = (one, two)
         for house in houses:
-            house.casino.desk(id).company = Alone()
-        people = [await house.seated(house.casino.desk(id), 400_00) for house in houses]
+            house.casino.actor(id).cluster = Alone()
+        people = [await house.seated(house.casino.actor(id), 400_00) for house in houses]
         told: list[list[int]] = [[], []]
         for house, heard in zip(houses, told, strict=True):
-            house.casino.desk(id).listen(lambda news, heard=heard: heard.extend(each.number for each in news.entries))  # type: ignore[misc]
+            house.casino.actor(id).listen(lambda news, heard=heard: heard.extend(each.number for each in news.entries))  # type: ignore[misc]
         for _ in range(4):
-            await begun(one, one.casino.desk(id), *people)
+            await begun(one, one.casino.actor(id), *people)
             one.hand.time += DECIDE
             for house in houses:
-                house.casino.desk(id).hear()
-            await asyncio.gather(*(house.quiet(house.casino.desk(id)) for house in houses))
-            await asyncio.gather(*(decided(house, house.casino.desk(id)) for house in houses[:1]))
-            await one.later(one.casino.desk(id), REST)
-            await two.quiet(two.casino.desk(id))
-        await asyncio.gather(*(house.casino.desk(id).abreast() for house in houses))
-        places = [house.casino.desk(id).place for house in houses]
+                house.casino.actor(id).hear()
+            await asyncio.gather(*(house.quiet(house.casino.actor(id)) for house in houses))
+            await asyncio.gather(*(decided(house, house.casino.actor(id)) for house in houses[:1]))
+            await one.later(one.casino.actor(id), REST)
+            await two.quiet(two.casino.actor(id))
+        await asyncio.gather(*(house.casino.actor(id).abreast() for house in houses))
+        places = [house.casino.actor(id).head for house in houses]
         assert places[0].hash == places[1].hash
         assert places[0].state == places[1].state
         for heard in told:
             assert heard == list(range(heard[0], places[0].number + 1)), "told twice, out of order, or not at all"
-        assert (await one.audited(one.casino.desk(id))).rounds >= 4
+        assert (await one.audited(one.casino.actor(id))).rounds >= 4
 
     together(tmp_path, play)
 
@@ -73,14 +73,14 @@ def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path, monkeypatch: 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
         news: list[Told] = []
-        two.casino.desk(id).listen(news.append)
+        two.casino.actor(id).listen(news.append)
         ana = await one.player()
-        receipt = await one.act(one.casino.desk(id), BuyIn(ana, 50_00))
+        receipt = await one.act(one.casino.actor(id), BuyIn(ana, 50_00))
         await until(lambda: bool(news))
         assert [(entry.number, entry.hash) for entry in news[0].entries] == [(receipt.number, receipt.hash)]
-        assert news[0].place.state.purse(ana).value == 50_00
+        assert news[0].head.state.purse(ana).value == 50_00
         made = await one.table("tai-sai", id="t-new")
-        await until(lambda: made.id in two.casino.desks)
+        await until(lambda: made.id in two.casino.actors)
 
     together(tmp_path, play)
 
@@ -91,10 +91,10 @@ def test_a_lost_doorbell_costs_time_and_nothing_else(tmp_path: Path, monkeypatch
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
         ana = await one.player()
-        await one.act(one.casino.desk(id), BuyIn(ana, 50_00))
-        await until(lambda: two.casino.desk(id).number == one.casino.desk(id).number)
+        await one.act(one.casino.actor(id), BuyIn(ana, 50_00))
+        await until(lambda: two.casino.actor(id).number == one.casino.actor(id).number)
         made = await one.table("tai-sai", id="t-new")
-        await until(lambda: made.id in two.casino.desks)
+        await until(lambda: made.id in two.casino.actors)
 
     together(tmp_path, play)
 
@@ -116,8 +116,8 @@ def test_nothing_is_refused_because_a_server_is_behind(tmp_path: Path) -> None:
         ana = await one.player()
         for turn in range(15):
             here, there = (one, two) if turn % 2 else (two, one)
-            await here.act(here.casino.desk(id), BuyIn(ana, 20_00))
-            assert await there.refused(there.casino.desk(id), CashOut(ana, 20_00)) == ""
+            await here.act(here.casino.actor(id), BuyIn(ana, 20_00))
+            assert await there.refused(there.casino.actor(id), CashOut(ana, 20_00)) == ""
         assert (await one.casino.money(ana)).wallet == WALLET
 
     together(tmp_path, play)
@@ -127,11 +127,11 @@ def test_a_table_made_or_wound_up_elsewhere_is_known(tmp_path: Path) -> None:
     async def play(one: House, two: House) -> None:
         made = await one.table("money-wheel", id="t-new")
         ana = await two.player()
-        desk = two.casino.desk(made.id) if made.id in two.casino.desks else made
-        assert await two.refused(desk, BuyIn(ana, 20_00)) == ""
-        one.casino.desk(made.id).trouble = "as if its rules were gone"
+        actor = two.casino.actor(made.id) if made.id in two.casino.actors else made
+        assert await two.refused(actor, BuyIn(ana, 20_00)) == ""
+        one.casino.actor(made.id).trouble = "as if its rules were gone"
         await one.casino.wind_up(made.id, "a test", by="poperator")
-        await until(lambda: made.id not in two.casino.desks)
+        await until(lambda: made.id not in two.casino.actors)
         assert (await two.casino.money(ana)).wallet == WALLET
 
     together(tmp_path, play)
@@ -166,21 +166,21 @@ def test_the_tables_of_a_server_that_is_gone_are_taken_over(tmp_path: Path) -> N
     database = postgres.fresh()
 
     async def play(one: House) -> None:
-        desk = await one.table("roulette", id="t-one")
-        ana = await one.seated(desk)
-        await one.act(desk, wager(desk, ana))
+        actor = await one.table("roulette", id="t-one")
+        ana = await one.seated(actor)
+        await one.act(actor, wager(actor, ana))
         async with server(tmp_path, database, one.hand) as two:
-            other = two.casino.desk("t-one")
+            other = two.casino.actor("t-one")
             await one.casino.stop()  # its work ends, and its leases are put back as a kill would leave them
             postgres.execute("DELETE FROM leases", database)
             sql = "INSERT INTO leases SELECT 't-one', 'gone', extract(epoch FROM now()) * 1000 + 3000"
             postgres.execute(sql, database)
-            await until(lambda: other.company.grace("t-one") > 0)
+            await until(lambda: other.cluster.grace("t-one") > 0)
             # Long after it was due by the house's clock, and not a moment after it by this server's own.
             one.hand.time += BETTING + GRACE_SECONDS
             other.hear()
             await until(lambda: rounds(other) == 1)
-            await until(lambda: list(holders(database)) == [two.casino.company.id])  # type: ignore[union-attr]
+            await until(lambda: list(holders(database)) == [two.casino.cluster.id])  # type: ignore[union-attr]
 
     together(tmp_path, play, servers=1, database=database)
 
@@ -188,11 +188,11 @@ def test_the_tables_of_a_server_that_is_gone_are_taken_over(tmp_path: Path) -> N
 def test_what_is_due_is_left_to_the_one_who_has_the_lease(tmp_path: Path) -> None:
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
-        await until(lambda: sorted(house.casino.company.grace(id) > 0 for house in (one, two)) == [False, True])
-        holder, other = sorted((one, two), key=lambda house: house.casino.company.grace(id))
-        ana = await other.seated(other.casino.desk(id))
-        await holder.act(holder.casino.desk(id), wager(holder.casino.desk(id), ana))
-        await other.casino.desk(id).abreast()
+        await until(lambda: sorted(house.casino.cluster.grace(id) > 0 for house in (one, two)) == [False, True])
+        holder, other = sorted((one, two), key=lambda house: house.casino.cluster.grace(id))
+        ana = await other.seated(other.casino.actor(id))
+        await holder.act(holder.casino.actor(id), wager(holder.casino.actor(id), ana))
+        await other.casino.actor(id).abreast()
         stored: list[int] = []
         append = other.store.append
 
@@ -203,8 +203,8 @@ def test_what_is_due_is_left_to_the_one_who_has_the_lease(tmp_path: Path) -> Non
         other.store.append = noted  # type: ignore[method-assign]
         one.hand.time += BETTING
         for house in (other, holder):
-            house.casino.desk(id).hear()
-        await until(lambda: rounds(other.casino.desk(id)) == 1)
+            house.casino.actor(id).hear()
+        await until(lambda: rounds(other.casino.actor(id)) == 1)
         assert not stored
 
     together(tmp_path, play)
@@ -245,7 +245,7 @@ def test_the_last_chips_of_a_wallet_are_spent_once(tmp_path: Path) -> None:
             await house.casino.learn()
         ana = await houses[0].player()
         codes = await asyncio.gather(
-            *(house.refused(house.casino.desk(id), BuyIn(ana, WALLET)) for house in houses for id in ids)
+            *(house.refused(house.casino.actor(id), BuyIn(ana, WALLET)) for house in houses for id in ids)
         )
         assert Counter(codes) == {"": 1, "not_enough_money": 3 * len(ids) - 1}
 
@@ -260,7 +260,7 @@ def test_one_key_is_one_act_wherever_it_is_sent(tmp_path: Path) -> None:
             key = f"k{turn}"
             receipts = await asyncio.gather(
                 *(
-                    house.act(house.casino.desk(id), BuyIn(ana, 10_00), key=key, body=b"b")
+                    house.act(house.casino.actor(id), BuyIn(ana, 10_00), key=key, body=b"b")
                     for house in (one, two)
                     for _ in range(3)
                 )
@@ -282,11 +282,11 @@ def test_a_loss_limit_holds_at_all_servers_together(tmp_path: Path) -> None:
             await house.casino.learn()
         ana = await houses[0].player()
         for id in ids:
-            await houses[0].act(houses[0].casino.desk(id), BuyIn(ana, 100_00))
+            await houses[0].act(houses[0].casino.actor(id), BuyIn(ana, 100_00))
         await houses[1].casino.people.set_limit(ana, LimitKind.LOSS, 35_00, houses[0].casino.time())
         asked = [(house, id) for id in ids for house in houses]
         codes = await asyncio.gather(
-            *(house.refused(house.casino.desk(id), wager(house.casino.desk(id), ana, 5_00)) for house, id in asked)
+            *(house.refused(house.casino.actor(id), wager(house.casino.actor(id), ana, 5_00)) for house, id in asked)
         )
         assert Counter(codes) == {"": 7, "loss_limit": len(asked) - 7}
         assert await houses[2].play_of(ana) == (35_00, 0)
@@ -299,14 +299,14 @@ def test_nobody_plays_after_excluding_herself_at_another_server(tmp_path: Path) 
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
-        desk = two.casino.desk(id)
+        actor = two.casino.actor(id)
         for _ in range(6):
-            ana = await two.seated(desk, 100_00)
-            wagers = [asyncio.create_task(two.refused(desk, wager(desk, ana, 5_00))) for _ in range(6)]
+            ana = await two.seated(actor, 100_00)
+            wagers = [asyncio.create_task(two.refused(actor, wager(actor, ana, 5_00))) for _ in range(6)]
             await asyncio.sleep(0.004)
             await one.casino.people.exclude(ana, SelfExclusion.HALF_YEAR, one.casino.time())
             staked = (await one.play_of(ana))[0]
-            later = [await two.refused(desk, wager(desk, ana, 5_00)) for _ in range(2)]
+            later = [await two.refused(actor, wager(actor, ana, 5_00)) for _ in range(2)]
             codes = await asyncio.gather(*wagers)
             assert later == ["self_excluded"] * 2
             assert set(codes) <= {"", "self_excluded"}
@@ -322,10 +322,10 @@ def test_a_time_limit_counts_play_at_every_server(tmp_path: Path) -> None:
         id = await table(one, two, game="tai-sai")
         await one.casino.people.set_limit(ana, LimitKind.TIME, 3600, one.casino.time())
         for house in (two, one, two):
-            assert await house.refused(house.casino.desk(id), BuyIn(ana, 5_00)) == ""
+            assert await house.refused(house.casino.actor(id), BuyIn(ana, 5_00)) == ""
             one.hand.time += 20 * 60
-        assert await one.refused(one.casino.desk(id), BuyIn(ana, 5_00)) == "time_limit"
-        assert await two.refused(two.casino.desk(id), BuyIn(ana, 5_00)) == "time_limit"
+        assert await one.refused(one.casino.actor(id), BuyIn(ana, 5_00)) == "time_limit"
+        assert await two.refused(two.casino.actor(id), BuyIn(ana, 5_00)) == "time_limit"
 
     together(tmp_path, play)
 
@@ -355,18 +355,18 @@ def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
         boss = await one.casino.people.use_operator_link(
             await one.casino.people.operator_link(one.casino.time()), "Olga", PASSWORD, one.casino.time()
         )
-        desk = two.casino.desk(id)
+        actor = two.casino.actor(id)
         for number in range(4):
             ana = (await one.casino.sign_up(f"Ana {number}", PASSWORD)).person.id
             give = one.casino.give_role(ana, HouseRole.DEALER, by=boss.person.id)
             leave = one.casino.close_account(ana)
-            await two.act(desk, BuyIn(ana, 20_00))
-            await two.act(desk, wager(desk, ana, 20_00))
+            await two.act(actor, BuyIn(ana, 20_00))
+            await two.act(actor, wager(actor, ana, 20_00))
             assert await code_of(give if number % 2 else leave) == "chips_on_table"
             (leave if number % 2 else give).close()
         for _ in range(4):
             ben = await one.player()
-            codes = await asyncio.gather(code_of(one.casino.close_account(ben)), two.refused(desk, BuyIn(ben, 20_00)))
+            codes = await asyncio.gather(code_of(one.casino.close_account(ben)), two.refused(actor, BuyIn(ben, 20_00)))
             assert tuple(codes) in {("", "account_closed"), ("", "no_such_person"), ("chips_on_table", "")}
 
     together(tmp_path, play)
@@ -387,9 +387,9 @@ def test_two_dealers_who_take_one_table_are_one(tmp_path: Path) -> None:
             (dealer,) = {house.casino.on_duty[live.id] for house in (one, two)}
             await one.casino.leave_duty(live.id, dealer)
         await one.casino.take_duty(live.id, "pdealer")
-        assert await two.refused(two.casino.desk(live.id), "dealer: open table") == ""
+        assert await two.refused(two.casino.actor(live.id), "dealer: open table") == ""
         await one.casino.relieve(live.id, "pboss")
-        assert await two.refused(two.casino.desk(live.id), "dealer: open betting") == "not_on_duty"
+        assert await two.refused(two.casino.actor(live.id), "dealer: open betting") == "not_on_duty"
 
     together(tmp_path, play)
 

@@ -52,15 +52,15 @@ async def goes_on(house: House) -> None:
     ana = await house.casino.people.person_called("Ana")
     assert ana is not None
     at_tables = 0
-    for desk in tuple(house.casino.desks.values()):
-        assert not desk.trouble
-        rounds = (await house.audited(desk)).rounds
-        await house.later(desk, BETTING)
-        await decided(house, desk)
-        await house.later(desk, REST)
-        await begun(house, desk, ana.id)
-        await decided(house, desk)
-        report = await house.audited(desk)
+    for actor in tuple(house.casino.actors.values()):
+        assert not actor.trouble
+        rounds = (await house.audited(actor)).rounds
+        await house.later(actor, BETTING)
+        await decided(house, actor)
+        await house.later(actor, REST)
+        await begun(house, actor, ana.id)
+        await decided(house, actor)
+        report = await house.audited(actor)
         assert (report.breach, report.rounds > rounds) == (None, True)
         at_tables += 1
     assert at_tables == 2
@@ -153,14 +153,14 @@ def test_a_house_of_an_older_schema_gets_the_ready_floors_cup_and_plays_it(
         asyncio.run(PostgresStore(postgres.url_of(database), upgrade=True).close())
 
     async def scenario(house: House) -> None:
-        old = set(house.casino.desks)
+        old = set(house.casino.actors)
         await ready(house.casino)
-        assert set(house.casino.desks) == old | {*FIRST_TABLES, FIRST_TOURNAMENT}
-        cup = house.watch(house.casino.desk(FIRST_TOURNAMENT))
+        assert set(house.casino.actors) == old | {*FIRST_TABLES, FIRST_TOURNAMENT}
+        cup = house.watch(house.casino.actor(FIRST_TOURNAMENT))
         people = await entered(house, cup, 4)
         await at(house, LATER + AHEAD)
         await play(house, cup)
-        done = cup.place.state
+        done = cup.head.state
         assert (done.phase, done) == (Phase.OVER, await chips_by_machine(house, cup))
         prizes = {award.player: award.money for award in done.awards}
         assert sorted(prizes.values()) == [32_00, 48_00], "60 and 40 parts of four fees of 20 dollars"

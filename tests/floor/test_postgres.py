@@ -398,22 +398,22 @@ def test_a_house_plays_restarts_and_plays_on(tmp_path: Path, database: str, game
     hand = Hand()
 
     async def first(house: House) -> tuple[str, int]:
-        desk = await house.table(game, id="t-one")
-        ana = await house.seated(desk)
-        await begun(house, desk, ana)
-        await decided(house, desk)
-        await house.later(desk, REST)
-        await begun(house, desk, ana)  # stopped with this round open, where it is not over at once
-        return ana, desk.place.number
+        actor = await house.table(game, id="t-one")
+        ana = await house.seated(actor)
+        await begun(house, actor, ana)
+        await decided(house, actor)
+        await house.later(actor, REST)
+        await begun(house, actor, ana)  # stopped with this round open, where it is not over at once
+        return ana, actor.head.number
 
     async def second(house: House, ana: str, number: int) -> None:
-        desk = house.casino.desk("t-one")
-        assert not desk.trouble
-        assert desk.place.number >= number
-        await decided(house, desk)
+        actor = house.casino.actor("t-one")
+        assert not actor.trouble
+        assert actor.head.number >= number
+        await decided(house, actor)
         assert await house.store.total() == 0
         assert await house.fortune(ana) + await house.won() == WALLET
-        report = await house.audited(desk)
+        report = await house.audited(actor)
         assert report.breach is None
 
     ana, number = in_casino(tmp_path, first, hand=hand, database=database)
@@ -425,8 +425,8 @@ def test_a_house_plays_restarts_and_plays_on(tmp_path: Path, database: str, game
 
 def test_an_altered_database_is_found_out(tmp_path: Path, database: str) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette", id="t-one")
-        await begun(house, desk, await house.seated(desk))
+        actor = await house.table("roulette", id="t-one")
+        await begun(house, actor, await house.seated(actor))
 
     in_casino(tmp_path, play, database=database)
     postgres.execute("ALTER TABLE transfers DISABLE TRIGGER ALL", database)

@@ -53,15 +53,15 @@ async def played(folder: Path, database: str, fuse: Fuse, game: str, at: int) ->
     """A round in which that call failed; how many calls there were."""
     notes = defaultdict[tuple[int, int], list[Act | None]](list)
     async with opened(folder, database=database, sources=lambda _, key: Noting(key, notes)) as house:
-        desk = await house.table(game, id=f"t-{at}")
+        actor = await house.table(game, id=f"t-{at}")
         ana = await house.player()
         fuse.arm(fuse.kind, at)
         try:
-            client = await a_round(house, desk, ana)
+            client = await a_round(house, actor, ana)
         finally:
             calls = fuse.mend()
         assert client.untrue == [], "it was said not to be done, and was"
-        keys = [read_stamp(line)[1].key for line in (await house.lines(desk))[1:]]
+        keys = [read_stamp(line)[1].key for line in (await house.lines(actor))[1:]]
         assert len([key for key in keys if key]) == len(set(keys) - {""}) == len(client.receipts)
         staked, returned = await house.play_of(ana)
         assert staked == 10_00

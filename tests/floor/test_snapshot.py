@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from croupier.floor.house_key import house_key
 from croupier.floor.store.sqlite import FILE
-from croupier.floor.tables import actor as desk_module
-from croupier.floor.tables.head import Place
+from croupier.floor.tables import actor as actor_module
+from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.opening import source_of
 from croupier.floor.tables.recovery import folded
 from croupier.floor.tables.snapshot import pack, unpack
@@ -31,19 +31,19 @@ from tests.support.floor.casino import (
 TABLE = "t-one"
 
 
-def with_snapshot(folder: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> Place:
-    monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 1)
+def with_snapshot(folder: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> JournalHead:
+    monkeypatch.setattr(actor_module, "SNAPSHOT_EVERY", 1)
 
-    async def play(house: House) -> Place:
-        desk = await house.table("roulette", id=TABLE)
+    async def play(house: House) -> JournalHead:
+        actor = await house.table("roulette", id=TABLE)
         other = await house.table("roulette", id="t-two")
-        for each in (desk, other):
+        for each in (actor, other):
             ana = await house.seated(each)
             for _ in range(3):
                 await begun(house, each, ana)
                 await house.later(each, REST)
-        await house.act(desk, BuyIn(ana, 5_00))
-        return desk.place
+        await house.act(actor, BuyIn(ana, 5_00))
+        return actor.head
 
     return in_casino(folder, play, hand=hand)
 
@@ -53,13 +53,13 @@ def change(folder: Path, sql: str, *parameters: Any) -> None:
         connection.execute(sql, parameters)
 
 
-def loaded(folder: Path, hand: Hand) -> tuple[Place, int]:
-    async def main() -> tuple[Place, int]:
+def loaded(folder: Path, hand: Hand) -> tuple[JournalHead, int]:
+    async def main() -> tuple[JournalHead, int]:
         async with opened(folder, hand=hand) as house:
-            desk = house.casino.desks[TABLE]
-            assert not desk.trouble
+            actor = house.casino.actors[TABLE]
+            assert not actor.trouble
             source = source_of(house.casino.settings[TABLE], house_key(folder))
-            return desk.place, (await folded(house.store, TABLE, source, house_key(folder))).snapshot
+            return actor.head, (await folded(house.store, TABLE, source, house_key(folder))).snapshot
 
     return asyncio.run(main())
 

@@ -43,11 +43,11 @@ def test_a_draw_checked_from_the_published_journal_by_hashlib_alone(tmp_path: Pa
     """Nothing of ours is used: only the text that everybody can have, and docs/fairness.md."""
 
     async def scenario(house: House) -> str:
-        desk = await tournament(house)
-        await entered(house, desk, 11)
+        actor = await tournament(house)
+        await entered(house, actor, 11)
         await at(house, STARTS)
-        rows = await house.store.tail(desk.id, -1, 10_000)
-        return "".join(exported(desk.id, [Written(row.line, row.hash) for row in rows]))
+        rows = await house.store.tail(actor.id, -1, 10_000)
+        return "".join(exported(actor.id, [Written(row.line, row.hash) for row in rows]))
 
     text = in_casino(tmp_path, scenario, database=store)
     lines = [line for line in text.splitlines() if " # " in line]
@@ -85,22 +85,22 @@ def _draw(secret: bytes, stream: str, k: int, nonces: list[bytes], size: int) ->
 
 def test_the_next_draw_is_sealed_in_the_line_that_reveals_the_last(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, runs_itself=False)
-        people = await entered(house, desk, 8)
-        first = desk.place.round.seal
-        await do(house, desk, SetTables((4, 4), by=OPERATOR))
+        actor = await tournament(house, runs_itself=False)
+        people = await entered(house, actor, 8)
+        first = actor.head.round.seal
+        await do(house, actor, SetTables((4, 4), by=OPERATOR))
         await at(house, house.hand.time + DECIDE_SECONDS)
-        assert not desk.place.state.draws
-        last = (await house.lines(desk))[-1]
+        assert not actor.head.state.draws
+        last = (await house.lines(actor))[-1]
         assert " reveal " in last
-        assert f" seal {desk.place.round.seal}" in last
-        assert desk.place.round.seal != first
+        assert f" seal {actor.head.round.seal}" in last
+        assert actor.head.round.seal != first
         # Somebody leaves: the tables are set anew, and the seats are drawn under the new seal, not moved by hand.
-        await do(house, desk, WithdrawEntry(people[0]))
-        assert desk.place.state.sessions == ()
-        await do(house, desk, SetTables((7,), by=OPERATOR))
+        await do(house, actor, WithdrawEntry(people[0]))
+        assert actor.head.state.sessions == ()
+        await do(house, actor, SetTables((7,), by=OPERATOR))
         await at(house, house.hand.time + DECIDE_SECONDS)
-        report = await house.audited(desk)
+        report = await house.audited(actor)
         assert (report.breach, report.draws, report.waiting) == (None, 8 + 7, 0)
 
     in_casino(tmp_path, scenario, database=store)
@@ -108,13 +108,13 @@ def test_the_next_draw_is_sealed_in_the_line_that_reveals_the_last(tmp_path: Pat
 
 def test_nobody_draws_a_seat_by_hand(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, runs_itself=False)
-        people = await entered(house, desk, 4)
-        await do(house, desk, SetTables((4,), by=OPERATOR))
+        actor = await tournament(house, runs_itself=False)
+        people = await entered(house, actor, 4)
+        await do(house, actor, SetTables((4,), by=OPERATOR))
         for who in (OPERATOR, DIRECTOR):
-            assert await refusal(house, desk, DrawSeat(people[0], by=who)) == "own_act"
+            assert await refusal(house, actor, DrawSeat(people[0], by=who)) == "own_act"
         await settled(house)
-        assert len(desk.place.state.draws[0].pool) == 4
+        assert len(actor.head.state.draws[0].pool) == 4
 
     in_casino(tmp_path, scenario, database=store)
 

@@ -81,10 +81,10 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     database = postgres.fresh() if request.param == "postgres" else None
 
     async def scenario(house: House) -> None:
-        desk = await tournament(house, stages=(Stage(rounds(1)),))
-        await entered(house, desk, 8)
+        actor = await tournament(house, stages=(Stage(rounds(1)),))
+        await entered(house, actor, 8)
         await at(house, STARTS)
-        await play(house, desk)
+        await play(house, actor)
         await house.check()
 
     in_casino(folder, scenario, database=database)

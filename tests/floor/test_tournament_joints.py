@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.acts import RecallSession, ReportSession, StartSession
 from croupier.games.tournament.conditions import Stage
 from croupier.games.tournament.session import WAGER
@@ -40,28 +40,28 @@ from tests.support.floor.tournaments import (
 )
 
 
-async def _started(house: House, players: int, **wishes: Any) -> Desk:
+async def _started(house: House, players: int, **wishes: Any) -> TableActor:
     """A directed tournament whose first session was started, and has not begun."""
-    desk = await tournament(house, runs_itself=False, **wishes)
-    await entered(house, desk, players)
-    await seated(house, desk, players)
-    await start(house, desk, 1)
-    return desk
+    actor = await tournament(house, runs_itself=False, **wishes)
+    await entered(house, actor, players)
+    await seated(house, actor, players)
+    await start(house, actor, 1)
+    return actor
 
 
 def test_a_session_is_recalled_before_it_begins_and_started_at_another_table(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await _started(house, 5)
-        (first,) = tables(house, desk.id)
-        await do(house, desk, RecallSession(1, by=DIRECTOR))
+        actor = await _started(house, 5)
+        (first,) = tables(house, actor.id)
+        await do(house, actor, RecallSession(1, by=DIRECTOR))
         assert await refusal(house, first, BeginSession(by=DIRECTOR)) == "recalled"
-        assert await refusal(house, first, TakeSeat(first.place.state.seated[0])) == "recalled"
-        await do(house, desk, StartSession(1, by=DIRECTOR))
+        assert await refusal(house, first, TakeSeat(first.head.state.seated[0])) == "recalled"
+        await do(house, actor, StartSession(1, by=DIRECTOR))
         await settled(house)
-        (second,) = (each for each in tables(house, desk.id) if each is not first)
-        assert second.place.state.seated == first.place.state.seated
+        (second,) = (each for each in tables(house, actor.id) if each is not first)
+        assert second.head.state.seated == first.head.state.seated
         await do(house, second, BeginSession(by=DIRECTOR))
-        assert await refusal(house, desk, RecallSession(1, by=DIRECTOR)) == "has_begun"
+        assert await refusal(house, actor, RecallSession(1, by=DIRECTOR)) == "has_begun"
         assert await refusal(house, first, BeginSession(by=DIRECTOR)) == "recalled"
         follows(house)
 
@@ -70,10 +70,10 @@ def test_a_session_is_recalled_before_it_begins_and_started_at_another_table(tmp
 
 def test_it_is_recalled_or_begins_and_never_both(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await _started(house, 4)
-        (table,) = tables(house, desk.id)
+        actor = await _started(house, 4)
+        (table,) = tables(house, actor.id)
         codes = await asyncio.gather(
-            refusal(house, desk, RecallSession(1, by=DIRECTOR)), refusal(house, table, BeginSession(by=DIRECTOR))
+            refusal(house, actor, RecallSession(1, by=DIRECTOR)), refusal(house, table, BeginSession(by=DIRECTOR))
         )
         assert sorted(codes) in (["", "has_begun"], ["", "recalled"])
 
@@ -86,15 +86,15 @@ def test_a_table_whose_session_was_recalled_does_not_begin_when_its_time_comes(
     """The house has started the session anew at another table: the first one waits for nobody, and deals nothing."""
 
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        await entered(house, desk, 4)
+        actor = await tournament(house)
+        await entered(house, actor, 4)
         await at(house, STARTS)
-        (first,) = tables(house, desk.id)
-        await do(house, desk, RecallSession(1, by=DIRECTOR))
+        (first,) = tables(house, actor.id)
+        await do(house, actor, RecallSession(1, by=DIRECTOR))
         await settled(house)
-        (second,) = (each for each in tables(house, desk.id) if each is not first)
+        (second,) = (each for each in tables(house, actor.id) if each is not first)
         await at(house, STARTS + 3 * DECIDE_SECONDS)
-        assert (first.place.state.begun, second.place.state.begun) == (False, True)
+        assert (first.head.state.begun, second.head.state.begun) == (False, True)
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -102,12 +102,12 @@ def test_a_table_whose_session_was_recalled_does_not_begin_when_its_time_comes(
 
 def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await _started(house, 4)
-        (table,) = tables(house, desk.id)
-        out = table.place.state.seated[1]
+        actor = await _started(house, 4)
+        (table,) = tables(house, actor.id)
+        out = table.head.state.seated[1]
         await do(house, table, Disqualify(out, "did not attend", "has not come", by=DIRECTOR))
         await settled(house)
-        state = desk.place.state
+        state = actor.head.state
         assert (state.entry(out).status, str(state.entry(out).rule)) == (Status.DISQUALIFIED, "D7 3.3(b)(ii)")
         assert state.sessions == ()
         assert len(state.players) == 3
@@ -118,16 +118,16 @@ def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path, s
 
 def test_the_house_alone_reports_and_nothing_follows_a_tally(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await _started(house, 4)
-        (table,) = tables(house, desk.id)
+        actor = await _started(house, 4)
+        (table,) = tables(house, actor.id)
         for who in (OPERATOR, DIRECTOR):
-            assert await refusal(house, desk, ReportSession(1, Tally(0, 0, ()), by=who)) == "own_act"
-        await play(house, desk, until=lambda: table.place.state.tally is not None)
-        last = table.place.number
+            assert await refusal(house, actor, ReportSession(1, Tally(0, 0, ()), by=who)) == "own_act"
+        await play(house, actor, until=lambda: table.head.state.tally is not None)
+        last = table.head.number
         assert await refusal(house, table, PermitWriting(permitted=True, by=DIRECTOR)) == "session_over"
         await settled(house)
-        assert table.place.number == last
-        assert desk.place.state.phase is Phase.OVER or desk.place.state.sessions[0].record == table.place.hash.hex()
+        assert table.head.number == last
+        assert actor.head.state.phase is Phase.OVER or actor.head.state.sessions[0].record == table.head.hash.hex()
 
     in_casino(tmp_path, scenario, database=store)
 
@@ -137,26 +137,26 @@ def test_the_house_alone_reports_and_nothing_follows_a_tally(tmp_path: Path, sto
 
 def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        await entered(house, desk, 5)
+        actor = await tournament(house)
+        await entered(house, actor, 5)
         await at(house, STARTS)
-        (table,) = tables(house, desk.id)
+        (table,) = tables(house, actor.id)
         await at(house, STARTS + DECIDE_SECONDS)
-        assert table.place.state.step == WAGER, "it begins when the time to come is over"
-        late = table.place.state.in_turn[0]
+        assert table.head.state.step == WAGER, "it begins when the time to come is over"
+        late = table.head.state.in_turn[0]
         await at(house, house.hand.time + 20)
-        assert table.place.state.passed == (late,)
+        assert table.head.state.passed == (late,)
         for _ in range(4):
-            player = table.place.state.in_turn[0]
+            player = table.head.state.in_turn[0]
             assert player != late
             await do(house, table, least(table, player))
-        assert table.place.state.in_turn == (late,)
-        before = table.place.number
+        assert table.head.state.in_turn == (late,)
+        before = table.head.number
         await at(house, house.hand.time + 20)
-        assert table.place.number > before
-        assert table.place.state.disqualified == (late,)
-        await play(house, desk)
-        assert desk.place.state.entry(late).status is Status.DISQUALIFIED
+        assert table.head.number > before
+        assert table.head.state.disqualified == (late,)
+        await play(house, actor)
+        assert actor.head.state.entry(late).status is Status.DISQUALIFIED
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -164,11 +164,11 @@ def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp
 
 def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path, store: str | None) -> None:
     async def before(house: House) -> tuple[float, str]:
-        desk = await tournament(house)
-        await entered(house, desk, 4)
+        actor = await tournament(house)
+        await entered(house, actor, 4)
         await at(house, STARTS)
-        await play(house, desk, until=lambda: any(each.place.state.step == WAGER for each in tables(house, desk.id)))
-        (table,) = tables(house, desk.id)
+        await play(house, actor, until=lambda: any(each.head.state.step == WAGER for each in tables(house, actor.id)))
+        (table,) = tables(house, actor.id)
         return house.hand.time, table.id
 
     time, id = in_casino(tmp_path, before, database=store)
@@ -176,12 +176,12 @@ def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path, store
     async def after(house: House) -> None:
         house.hand.time = time + 3600
         await settled(house)
-        table, desk = house.casino.desks[id], house.casino.desks["cup"]
-        state = table.place.state
+        table, actor = house.casino.actors[id], house.casino.actors["cup"]
+        state = table.head.state
         assert (state.disqualified, state.passed, state.director_present) == ((), (), True)
         assert state.turn_ends == state.clock + 20, "the time begins anew"
-        await play(house, desk)
-        assert desk.place.state.phase is Phase.OVER
+        await play(house, actor)
+        assert actor.head.state.phase is Phase.OVER
         follows(house)
 
     in_casino(tmp_path, after, database=store, hand=Hand(time + 3600))
@@ -201,19 +201,19 @@ def test_two_tournaments_and_cash_tables_at_once(
         fields = [await entered(house, cup, players) for cup, players in zip(cups, (9, 8), strict=True)]
         games = ("roulette", "tai-sai", "money-wheel")
         cash = [await house.table(games[number % 3], id=f"cash-{number}") for number in range(count)]
-        gamblers = [await house.seated(desk, 500_00) for desk in cash]
+        gamblers = [await house.seated(actor, 500_00) for actor in cash]
         await at(house, STARTS)
 
         async def gamble() -> None:
             for _ in range(3):
                 await asyncio.gather(
-                    *(house.refused(desk, wager(desk, each)) for desk, each in zip(cash, gamblers, strict=True))
+                    *(house.refused(actor, wager(actor, each)) for actor, each in zip(cash, gamblers, strict=True))
                 )
                 await asyncio.sleep(0.05)
 
         await asyncio.gather(play(house, *cups), gamble())
         for cup, people in zip(cups, fields, strict=True):
-            done = cup.place.state
+            done = cup.head.state
             assert done.phase is Phase.OVER
             assert done == await chips_by_machine(house, cup)
             prizes = {award.player: award.money for award in done.awards}
@@ -229,15 +229,15 @@ def test_two_servers_join_the_same_tournament(tmp_path: Path) -> None:
     """Both look at the same states and ask for the same acts: each is done once."""
 
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        await entered(house, desk, 4)
+        actor = await tournament(house)
+        await entered(house, actor, 4)
         async with opened(tmp_path, hand=house.hand) as other:
             house.hand.time = STARTS
             await asyncio.gather(settled(house), settled(other))
             for each in (house, other):
                 each.casino.tournaments._look_at("cup")
             await asyncio.gather(settled(house), settled(other))
-            lines = "\n".join(await house.lines(desk))
+            lines = "\n".join(await house.lines(actor))
             assert lines.count("start session 1 ") == 1
             made = [line for line in await _house_lines(house) if "made for session" in line]
             assert len(made) == 1
@@ -247,8 +247,8 @@ def test_two_servers_join_the_same_tournament(tmp_path: Path) -> None:
             other.witnesses.clear()
         house.witnesses.clear()
         await at(house, STARTS + 1)
-        await play(house, desk)
-        assert desk.place.state.phase is Phase.OVER
+        await play(house, actor)
+        assert actor.head.state.phase is Phase.OVER
         follows(house)
 
     in_casino(tmp_path, scenario)

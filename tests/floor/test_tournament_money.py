@@ -59,15 +59,15 @@ from tests.support.floor.tournaments import (
 
 def test_a_late_withdrawal_is_refunded_where_the_operator_consents(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, runs_itself=False)
-        ana, *_ = await entered(house, desk, 5)
+        actor = await tournament(house, runs_itself=False)
+        ana, *_ = await entered(house, actor, 5)
         await at(house, STARTS - DAY)
-        await do(house, desk, WithdrawEntry(ana))
+        await do(house, actor, WithdrawEntry(ana))
         assert await wallets(house, (ana,)) == {ana: NEWCOMER - FEE}
-        await do(house, desk, ConsentToRefund(ana, by=OPERATOR))
+        await do(house, actor, ConsentToRefund(ana, by=OPERATOR))
         assert await wallets(house, (ana,)) == {ana: NEWCOMER}
-        assert await refusal(house, desk, ConsentToRefund(ana, by=OPERATOR)) == "nothing_to_refund"
-        assert await house.store.balance(pool(desk.id)) == 4 * FEE
+        assert await refusal(house, actor, ConsentToRefund(ana, by=OPERATOR)) == "nothing_to_refund"
+        assert await house.store.balance(pool(actor.id)) == 4 * FEE
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -75,20 +75,20 @@ def test_a_late_withdrawal_is_refunded_where_the_operator_consents(tmp_path: Pat
 
 def test_a_cancelled_tournament_gives_all_back_but_to_the_disqualified(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, runs_itself=False, fewest=6)
-        ana, ben, *rest = await entered(house, desk, 5)
+        actor = await tournament(house, runs_itself=False, fewest=6)
+        ana, ben, *rest = await entered(house, actor, 5)
         house_before = await house.store.balance(HOUSE)
-        await do(house, desk, Contribute(123_45, by=OPERATOR))
-        assert await house.store.balance(pool(desk.id)) == 5 * FEE + 123_45
-        await do(house, desk, Disqualify(ana, "broke the rules", "sold the entry on", by=DIRECTOR))
+        await do(house, actor, Contribute(123_45, by=OPERATOR))
+        assert await house.store.balance(pool(actor.id)) == 5 * FEE + 123_45
+        await do(house, actor, Disqualify(ana, "broke the rules", "sold the entry on", by=DIRECTOR))
         await at(house, STARTS - DAY)
-        await do(house, desk, WithdrawEntry(ben))
-        await do(house, desk, CancelTournament("the roof leaks", by=OPERATOR))
-        state = desk.place.state
+        await do(house, actor, WithdrawEntry(ben))
+        await do(house, actor, CancelTournament("the roof leaks", by=OPERATOR))
+        state = actor.head.state
         assert state.phase is Phase.OFF
         # Who withdrew too late has it back all the same (T29); who was disqualified has not (T18).
         assert await wallets(house, (ana, ben, *rest)) == {ana: NEWCOMER - FEE} | dict.fromkeys((ben, *rest), NEWCOMER)
-        assert await house.store.balance(pool(desk.id)) == 0
+        assert await house.store.balance(pool(actor.id)) == 0
         assert await house.store.balance(HOUSE) == house_before + FEE
         follows(house)
 
@@ -99,21 +99,21 @@ def test_a_tournament_that_is_broken_off_gives_all_back_but_to_the_disqualified(
     tmp_path: Path, store: str | None
 ) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, runs_itself=False, stages=(Stage(rounds(1), advance=3),))
-        people = await entered(house, desk, 8)
-        await seated(house, desk, 4, 4)
-        await start(house, desk, 1)
-        (table,) = tables(house, desk.id)
-        assert await refusal(house, desk, BreakOff("fire", by=OPERATOR)) == "sessions_on"
-        out = table.place.state.seats[0]
-        await play(house, desk, until=lambda: table.place.state.begun)
+        actor = await tournament(house, runs_itself=False, stages=(Stage(rounds(1), advance=3),))
+        people = await entered(house, actor, 8)
+        await seated(house, actor, 4, 4)
+        await start(house, actor, 1)
+        (table,) = tables(house, actor.id)
+        assert await refusal(house, actor, BreakOff("fire", by=OPERATOR)) == "sessions_on"
+        out = table.head.state.seats[0]
+        await play(house, actor, until=lambda: table.head.state.begun)
         await do(house, table, Disqualify(out, "concealed chips", "put two in a pocket", by=DIRECTOR))
-        await play(house, desk, until=lambda: table.place.state.tally is not None)
+        await play(house, actor, until=lambda: table.head.state.tally is not None)
         await settled(house)
-        assert desk.place.state.session(1).tally == table.place.state.tally
-        await do(house, desk, BreakOff("fire", by=OPERATOR))
+        assert actor.head.state.session(1).tally == table.head.state.tally
+        await do(house, actor, BreakOff("fire", by=OPERATOR))
         assert await wallets(house, people) == {player: NEWCOMER - FEE * (player == out) for player in people}
-        assert await house.store.balance(pool(desk.id)) == 0
+        assert await house.store.balance(pool(actor.id)) == 0
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -125,63 +125,63 @@ def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(
 ) -> None:
     async def scenario(house: House) -> None:
         prizes = (Prize(share=1),)
-        desk = await tournament(
+        actor = await tournament(
             house, runs_itself=False, issue=Issue.SOLD, chips=100_00, most=7, stages=(), prizes=prizes
         )
-        people = await entered(house, desk, 4)
+        people = await entered(house, actor, 4)
         before = await house.store.balance(HOUSE)
-        await seated(house, desk, 4)
-        assert await refusal(house, desk, StartSession(1, by=DIRECTOR)) == "no_chips"
+        await seated(house, actor, 4)
+        assert await refusal(house, actor, StartSession(1, by=DIRECTOR)) == "no_chips"
         for player in people:
-            await do(house, desk, BuyChips(player))
-        assert await house.store.balance(chip_money(desk.id)) == 4 * 100_00
-        assert await house.store.balance(pool(desk.id)) == 4 * FEE
-        await do(house, desk, StartSession(1, by=DIRECTOR))
-        while desk.place.state.phase is Phase.PLAY:
-            await _one_session(house, desk, seed)
-        holdings = {entry.player: entry.holding for entry in desk.place.state.entries}
-        bought = {entry.player: entry.chip_money for entry in desk.place.state.entries}
+            await do(house, actor, BuyChips(player))
+        assert await house.store.balance(chip_money(actor.id)) == 4 * 100_00
+        assert await house.store.balance(pool(actor.id)) == 4 * FEE
+        await do(house, actor, StartSession(1, by=DIRECTOR))
+        while actor.head.state.phase is Phase.PLAY:
+            await _one_session(house, actor, seed)
+        holdings = {entry.player: entry.holding for entry in actor.head.state.entries}
+        bought = {entry.player: entry.chip_money for entry in actor.head.state.entries}
         for player, holding in holdings.items():
             if holding:
-                assert await refusal(house, desk, Redeem(player, holding + 1)) == "not_an_amount"
-                await do(house, desk, Redeem(player, holding))
-        (winner,) = desk.place.state.placings[0].players
+                assert await refusal(house, actor, Redeem(player, holding + 1)) == "not_an_amount"
+                await do(house, actor, Redeem(player, holding))
+        (winner,) = actor.head.state.placings[0].players
         assert await wallets(house, people) == {
             player: NEWCOMER - FEE - bought[player] + holdings[player] + (4 * FEE if player == winner else 0)
             for player in people
         }
-        assert await house.store.balance(chip_money(desk.id)) == 0
+        assert await house.store.balance(chip_money(actor.id)) == 0
         assert await house.store.balance(HOUSE) == before + sum(bought.values()) - sum(holdings.values())
-        assert desk.place.state == await machine(house, desk.id)
+        assert actor.head.state == await machine(house, actor.id)
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
 
 
-async def _one_session(house: House, desk: object, seed: int) -> None:
+async def _one_session(house: House, actor: object, seed: int) -> None:
     """Play whatever is started; then the director has a play-off drawn, its chips sold, and starts it."""
-    state = desk.place.state  # type: ignore[attr-defined]
+    state = actor.head.state  # type: ignore[attr-defined]
     if state.draws:
         await at(house, house.hand.time + DECIDE_SECONDS)
     elif waiting := [session for session in state.sessions if session.is_waiting]:
         for player in waiting[0].seats:
-            await do(house, desk, BuyChips(player))  # type: ignore[arg-type]
-        await do(house, desk, StartSession(waiting[0].number, by=DIRECTOR))  # type: ignore[arg-type]
+            await do(house, actor, BuyChips(player))  # type: ignore[arg-type]
+        await do(house, actor, StartSession(waiting[0].number, by=DIRECTOR))  # type: ignore[arg-type]
     else:
         await settled(house)
-        live = tables(house, desk.id)  # type: ignore[attr-defined]
-        await play(house, desk, seed=seed, until=lambda: all(each.place.state.tally for each in live))  # type: ignore[arg-type]
+        live = tables(house, actor.id)  # type: ignore[attr-defined]
+        await play(house, actor, seed=seed, until=lambda: all(each.head.state.tally for each in live))  # type: ignore[arg-type]
         await settled(house)
 
 
 def test_a_listed_prize_beyond_the_pool_is_the_operators_to_pay(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
         prizes = (Prize(amount=500_00), Prize(amount=100_00))
-        desk = await tournament(house, prizes=prizes)
-        people = await entered(house, desk, 4)
+        actor = await tournament(house, prizes=prizes)
+        people = await entered(house, actor, 4)
         before = await house.store.balance(HOUSE)
         await at(house, STARTS)
-        await play(house, desk)
+        await play(house, actor)
         money = await wallets(house, people)
         assert sorted(money.values())[2:] == [NEWCOMER - FEE + 100_00, NEWCOMER - FEE + 500_00]
         assert await house.store.balance(HOUSE) == before - (600_00 - 4 * FEE)
@@ -197,14 +197,14 @@ def test_who_works_here_does_not_enter_and_who_has_entered_is_given_no_office(
     tmp_path: Path, store: str | None
 ) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
+        actor = await tournament(house)
         boss = await operator(house.casino.people, now=house.casino.time())
         pat = await house.casino.sign_up("Pat", "a ticklish weta")
         id = pat.person.id
-        await do(house, desk, Apply(id))
+        await do(house, actor, Apply(id))
         with pytest.raises(Exception, match="still at a table"):
             await house.casino.give_role(id, HouseRole.DEALER, by=boss.person.id)
-        await do(house, desk, WithdrawEntry(id))
+        await do(house, actor, WithdrawEntry(id))
         await house.casino.give_role(id, HouseRole.TOURNAMENT_DIRECTOR, by=boss.person.id)
         other = await tournament(house, "other")
         assert await refusal(house, other, Apply(id)) == "staff_may_not_play"
@@ -217,19 +217,19 @@ def test_a_fee_counts_as_a_stake_and_whoever_has_excluded_himself_does_not_enter
     tmp_path: Path, store: str | None
 ) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
+        actor = await tournament(house)
         ana, ben = await house.player(), await house.player()
         now = house.casino.time()
         await house.casino.people.set_limit(ana, LimitKind.LOSS, FEE - 1, now)
-        await do(house, desk, Apply(ana))
-        assert await refusal(house, desk, PayFee(ana, FEE)) == "loss_limit"
+        await do(house, actor, Apply(ana))
+        assert await refusal(house, actor, PayFee(ana, FEE)) == "loss_limit"
         await house.casino.people.exclude(ben, TimeOut.DAY, now)
-        assert await refusal(house, desk, Apply(ben)) == "timed_out"
+        assert await refusal(house, actor, Apply(ben)) == "timed_out"
         cat = await house.player()
-        await do(house, desk, Apply(cat), PayFee(cat, FEE))
+        await do(house, actor, Apply(cat), PayFee(cat, FEE))
         assert await house.play_of(cat) == (FEE, 0)
         await house.casino.people.exclude(cat, TimeOut.DAY, now)
-        await do(house, desk, WithdrawEntry(cat))
+        await do(house, actor, WithdrawEntry(cat))
         assert await house.play_of(cat) == (FEE, FEE)
 
     in_casino(tmp_path, scenario, database=store)
@@ -237,12 +237,12 @@ def test_a_fee_counts_as_a_stake_and_whoever_has_excluded_himself_does_not_enter
 
 def test_A22_nobody_passes_chips_on_or_enters_twice(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        ana, ben, *_ = await entered(house, desk, 4)
-        assert await refusal(house, desk, Apply(ana)) == "applied_already"
+        actor = await tournament(house)
+        ana, ben, *_ = await entered(house, actor, 4)
+        assert await refusal(house, actor, Apply(ana)) == "applied_already"
         await at(house, STARTS)
-        (table,) = tables(house, desk.id)
-        assert sorted(table.place.state.seated) == sorted(desk.place.state.players)
+        (table,) = tables(house, actor.id)
+        assert sorted(table.head.state.seated) == sorted(actor.head.state.players)
         assert await refusal(house, table, LendChips(ana, ben, 10_00)) == "no_lending"
         assert await refusal(house, table, BuyIn(ana, 10_00)) == "no_more_chips"
         assert await refusal(house, table, CashOut(ana, 10_00)) == "chips_stay"
@@ -256,26 +256,26 @@ def test_A22_nobody_passes_chips_on_or_enters_twice(tmp_path: Path, store: str |
 
 def test_nobody_acts_for_another_and_a_fee_needs_a_wallet_that_holds_it(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, entry_fee=2_000_00)
+        actor = await tournament(house, entry_fee=2_000_00)
         ana, ben = await house.player(), await house.player()
-        assert await refusal(house, desk, Apply(ana, by=Actor(Role.PLAYER, ben))) == "not_yours"
-        await do(house, desk, Apply(ana))
-        assert await refusal(house, desk, Apply(ana)) == "applied_already"
-        assert await refusal(house, desk, PayFee(ana, 2_000_00)) == "not_enough_money"
+        assert await refusal(house, actor, Apply(ana, by=Actor(Role.PLAYER, ben))) == "not_yours"
+        await do(house, actor, Apply(ana))
+        assert await refusal(house, actor, Apply(ana)) == "applied_already"
+        assert await refusal(house, actor, PayFee(ana, 2_000_00)) == "not_enough_money"
         assert await wallets(house, (ana,)) == {ana: NEWCOMER}
-        assert desk.place.state.entry(ana).paid == 0
-        assert desk.place.state.entry(ana).status is Status.APPLICANT
+        assert actor.head.state.entry(ana).paid == 0
+        assert actor.head.state.entry(ana).status is Status.APPLICANT
 
     in_casino(tmp_path, scenario, database=store)
 
 
 def test_a_closed_account_and_a_tournament_that_may_still_owe(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        ana, *_ = await entered(house, desk, 1)
+        actor = await tournament(house)
+        ana, *_ = await entered(house, actor, 1)
         with pytest.raises(Exception, match="table"):
             await house.casino.close_account(ana)
-        await do(house, desk, WithdrawEntry(ana))
+        await do(house, actor, WithdrawEntry(ana))
         await house.casino.close_account(ana)
 
     in_casino(tmp_path, scenario, database=store)
@@ -303,10 +303,10 @@ def test_tournament_chips_are_a_currency_of_their_own() -> None:
 
 def test_in_each_currency_all_balances_are_nothing_and_a_transfer_that_mixes_them_is_named(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        await entered(house, desk, 4)
+        actor = await tournament(house)
+        await entered(house, actor, 4)
         await at(house, STARTS)
-        await play(house, desk)
+        await play(house, actor)
         totals = dict.fromkeys(Currency, 0)
         for account, amount in (await house.store.balances("")).items():
             totals[currency_of(account)] += amount

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal as DealCard
 from croupier.games.tournament.acts import Apply, PayFee, PlaceAt, RefuseEntry, SetTables, WithdrawEntry
@@ -45,24 +45,24 @@ from tests.support.floor.tournaments import (
 
 def test_four_enter_by_two_acts_each_and_the_house_does_the_rest(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        people = await entered(house, desk, 4)
-        state = desk.place.state
+        actor = await tournament(house)
+        people = await entered(house, actor, 4)
+        state = actor.head.state
         assert state.players == tuple(sorted(people))
-        assert await house.store.balance(pool(desk.id)) == 4 * FEE
+        assert await house.store.balance(pool(actor.id)) == 4 * FEE
         assert set((await wallets(house, people)).values()) == {NEWCOMER - FEE}
         await at(house, STARTS - 1)
-        assert desk.place.state.phase is Phase.ENTRY
+        assert actor.head.state.phase is Phase.ENTRY
         await at(house, STARTS)
-        assert [session.begun for session in desk.place.state.sessions] == [True]
-        await play(house, desk)
-        done = desk.place.state
+        assert [session.begun for session in actor.head.state.sessions] == [True]
+        await play(house, actor)
+        done = actor.head.state
         assert done.phase is Phase.OVER
-        assert done == await chips_by_machine(house, desk)
+        assert done == await chips_by_machine(house, actor)
         prizes = {award.player: award.money for award in done.awards}
         assert sorted(prizes.values()) == [32_00, 48_00], "60 and 40 parts of 80 dollars"
         assert await wallets(house, people) == {player: NEWCOMER - FEE + prizes.get(player, 0) for player in people}
-        assert await house.store.balance(pool(desk.id)) == 0
+        assert await house.store.balance(pool(actor.id)) == 0
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -72,9 +72,9 @@ def test_everything_that_the_house_does_by_itself_stands_in_the_journal_without_
     tmp_path: Path, store: str | None
 ) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        (ana,) = await entered(house, desk, 1)
-        lines = [line.partition(" # ")[0] for line in (await house.lines(desk))[1:]]
+        actor = await tournament(house)
+        (ana,) = await entered(house, actor, 1)
+        lines = [line.partition(" # ")[0] for line in (await house.lines(actor))[1:]]
         assert lines == [
             f"{ana}: apply",
             f"operator: notify {ana}",
@@ -87,14 +87,14 @@ def test_everything_that_the_house_does_by_itself_stands_in_the_journal_without_
 
 def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        people = await entered(house, desk, 3)
+        actor = await tournament(house)
+        people = await entered(house, actor, 3)
         await at(house, STARTS)
-        state = desk.place.state
+        state = actor.head.state
         assert (state.phase, state.reason) == (Phase.OFF, "too few players by the start")
         assert {(entry.status, entry.refunded) for entry in state.entries} == {(Status.SENT_HOME, FEE)}
         assert set((await wallets(house, people)).values()) == {NEWCOMER}
-        assert await house.store.balance(pool(desk.id)) == 0
+        assert await house.store.balance(pool(actor.id)) == 0
         assert await house.play_of(people[0]) == (0, FEE), "paid on one day, given back on another"
         follows(house)
 
@@ -103,40 +103,40 @@ def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path, sto
 
 def test_one_that_nobody_enters_begins_later(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
+        actor = await tournament(house)
         await at(house, STARTS)
-        assert desk.place.state.starts == STARTS + 15 * 60
+        assert actor.head.state.starts == STARTS + 15 * 60
         await at(house, STARTS + 15 * 60)
-        assert desk.place.state.starts == STARTS + 30 * 60
-        assert desk.place.state.phase is Phase.ENTRY
+        assert actor.head.state.starts == STARTS + 30 * 60
+        assert actor.head.state.phase is Phase.ENTRY
 
     in_casino(tmp_path, scenario, database=store)
 
 
 def test_when_all_places_are_taken_an_applicant_has_the_fee_back(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, most=4)
-        people = await entered(house, desk, 5)
-        entry = desk.place.state.entry(people[4])
+        actor = await tournament(house, most=4)
+        people = await entered(house, actor, 5)
+        entry = actor.head.state.entry(people[4])
         assert (entry.status, entry.refunded, str(entry.rule)) == (Status.REFUSED, FEE, "D7 3.3(a) (T29)")
         assert await wallets(house, people[4:]) == {people[4]: NEWCOMER}
-        assert len(desk.place.state.players) == 4
+        assert len(actor.head.state.players) == 4
 
     in_casino(tmp_path, scenario, database=store)
 
 
 def test_when_one_takes_no_more_entries_the_next_opens(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, "cup-9", again_after=600)
-        await entered(house, desk, 1)
-        assert "cup-10" not in house.casino.desks
+        actor = await tournament(house, "cup-9", again_after=600)
+        await entered(house, actor, 1)
+        assert "cup-10" not in house.casino.actors
         await at(house, STARTS)
-        following = house.casino.desks["cup-10"]
-        assert following.place.state.entries_are_open
-        assert following.place.state.starts == STARTS + 600
-        assert following.setting.pace == desk.setting.pace
+        following = house.casino.actors["cup-10"]
+        assert following.head.state.entries_are_open
+        assert following.head.state.starts == STARTS + 600
+        assert following.setting.pace == actor.setting.pace
         await settled(house)
-        assert [id for id in house.casino.desks if id.startswith("cup-")] == ["cup-9", "cup-10"]
+        assert [id for id in house.casino.actors if id.startswith("cup-")] == ["cup-9", "cup-10"]
 
     in_casino(tmp_path, scenario, database=store)
 
@@ -154,36 +154,36 @@ def _even(id: str, table: Division7Table) -> Act:
 
 def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_happen(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house, runs_itself=False, live=True, stages=(Stage(rounds(1), advance=2),))
-        people = await entered(house, desk, 14)
-        refused, early, late, *rest = await _three_more(house, desk, people)
-        assert len(desk.place.state.players) == 12
+        actor = await tournament(house, runs_itself=False, live=True, stages=(Stage(rounds(1), advance=2),))
+        people = await entered(house, actor, 14)
+        refused, early, late, *rest = await _three_more(house, actor, people)
+        assert len(actor.head.state.players) == 12
         # The operator places two, the others are drawn when the time for that is over
         await at(house, STARTS)
-        await do(house, desk, Attendance(present=True, by=DIRECTOR), SetTables((6, 6), by=OPERATOR))
-        await do(house, desk, PlaceAt(rest[0], 1, 3, by=OPERATOR), PlaceAt(rest[1], 2, 6, by=DIRECTOR))
+        await do(house, actor, Attendance(present=True, by=DIRECTOR), SetTables((6, 6), by=OPERATOR))
+        await do(house, actor, PlaceAt(rest[0], 1, 3, by=OPERATOR), PlaceAt(rest[1], 2, 6, by=DIRECTOR))
         await settled(house)
-        assert desk.place.state.draws
+        assert actor.head.state.draws
         await at(house, STARTS + DECIDE_SECONDS)
-        sessions = desk.place.state.sessions
-        assert not desk.place.state.draws
+        sessions = actor.head.state.sessions
+        assert not actor.head.state.draws
         assert (sessions[0].seats[2], sessions[1].seats[5]) == (rest[0], rest[1])
-        await start(house, desk, 1, 2)
-        await attended(house, desk)
+        await start(house, actor, 1, 2)
+        await attended(house, actor)
         # Everybody at 20: all tie for two places, and play off at new tables
-        first, second = tables(house, desk.id)
-        await play(house, desk, deal=_even, until=lambda: _waits(first, WAGER))
+        first, second = tables(house, actor.id)
+        await play(house, actor, deal=_even, until=lambda: _waits(first, WAGER))
         await do(house, first, Disqualify(rest[0], "took advice", "asked a neighbour", by=DIRECTOR))
-        await play(house, desk, deal=_even, until=lambda: first.place.state.step == second.place.state.step == OVER)
+        await play(house, actor, deal=_even, until=lambda: first.head.state.step == second.head.state.step == OVER)
         await settled(house)
-        state = desk.place.state
+        state = actor.head.state
         assert state.entry(rest[0]).status is Status.DISQUALIFIED
         assert [session.play_off for session in state.sessions] == [False, False, True, True]
         assert sorted(len(session.seats) for session in state.sessions[2:]) == [5, 6]
-        await _to_the_end(house, desk)
-        done = desk.place.state
+        await _to_the_end(house, actor)
+        done = actor.head.state
         assert done.phase is Phase.OVER
-        assert done == await chips_by_machine(house, desk)
+        assert done == await chips_by_machine(house, actor)
         prizes = {award.player: award.money for award in done.awards}
         # 12 players and the one who withdrew too late are in the pool; who was refused or withdrew early is not.
         assert sum(prizes.values()) == 13 * FEE
@@ -196,45 +196,45 @@ def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_ha
     in_casino(tmp_path, scenario)
 
 
-async def _three_more(house: House, desk: Desk, people: list[str]) -> list[str]:
+async def _three_more(house: House, actor: TableActor, people: list[str]) -> list[str]:
     """One is refused, one withdraws two days before, one later: and one more takes a place."""
     refused, early, late = await house.player(), people[0], people[1]
-    await do(house, desk, Apply(refused), PayFee(refused, FEE))
-    await do(house, desk, RefuseEntry(refused, "known to mark cards", by=OPERATOR))
+    await do(house, actor, Apply(refused), PayFee(refused, FEE))
+    await do(house, actor, RefuseEntry(refused, "known to mark cards", by=OPERATOR))
     await at(house, STARTS - 2 * DAY)
-    await do(house, desk, WithdrawEntry(early))
+    await do(house, actor, WithdrawEntry(early))
     await at(house, STARTS - 2 * DAY + 1)
-    await do(house, desk, WithdrawEntry(late))
+    await do(house, actor, WithdrawEntry(late))
     money = await wallets(house, (refused, early, late))
     assert money == {refused: NEWCOMER, early: NEWCOMER, late: NEWCOMER - FEE}
     people.append(refused)
     return [refused, early, late, *people[2:-1]]
 
 
-def _all_over(live: list[Desk]) -> bool:
+def _all_over(live: list[TableActor]) -> bool:
     return all(_waits(each, OVER) for each in live)
 
 
-def _waits(table: Desk, step: str) -> bool:
-    return bool(table.place.state.step == step)
+def _waits(table: TableActor, step: str) -> bool:
+    return bool(table.head.state.step == step)
 
 
-async def _to_the_end(house: House, desk: Desk) -> None:
+async def _to_the_end(house: House, actor: TableActor) -> None:
     """The director starts whatever waits, the operator sets tables, dealers take them."""
     for _ in range(60):
-        state = desk.place.state
+        state = actor.head.state
         if state.phase in (Phase.OVER, Phase.OFF):
             return
         if state.draws:
             await at(house, house.hand.time + DECIDE_SECONDS)
         elif state.awaits_tables:
-            await do(house, desk, SetTables((len(state.players),), by=OPERATOR))
+            await do(house, actor, SetTables((len(state.players),), by=OPERATOR))
         elif waiting := [session.number for session in state.sessions if session.is_waiting]:
-            await start(house, desk, *waiting)
-            await attended(house, desk)
+            await start(house, actor, *waiting)
+            await attended(house, actor)
         else:
-            live = tables(house, desk.id)
-            await play(house, desk, deal=_by_lot, until=partial(_all_over, live))
+            live = tables(house, actor.id)
+            await play(house, actor, deal=_by_lot, until=partial(_all_over, live))
             await settled(house)
     raise AssertionError("it does not end")
 
@@ -251,24 +251,24 @@ def _by_lot(id: str, table: Division7Table) -> Act:
 
 def test_the_director_leaves_and_play_waits_at_every_table(tmp_path: Path, store: str | None) -> None:
     async def scenario(house: House) -> None:
-        desk = await tournament(house)
-        await entered(house, desk, 8)
+        actor = await tournament(house)
+        await entered(house, actor, 8)
         await at(house, STARTS)
-        await play(house, desk, until=lambda: all(_waits(each, WAGER) for each in tables(house, desk.id)))
-        assert len(tables(house, desk.id)) == 2
-        await do(house, desk, Attendance(present=False, by=DIRECTOR))
+        await play(house, actor, until=lambda: all(_waits(each, WAGER) for each in tables(house, actor.id)))
+        assert len(tables(house, actor.id)) == 2
+        await do(house, actor, Attendance(present=False, by=DIRECTOR))
         await settled(house)
-        for table in tables(house, desk.id):
-            player = table.place.state.in_turn[0]
+        for table in tables(house, actor.id):
+            player = table.head.state.in_turn[0]
             assert await refusal(house, table, least(table, player)) == "no_director"
         await at(house, house.hand.time + 3600)
-        assert all(not table.place.state.disqualified for table in tables(house, desk.id))
-        assert await refusal(house, tables(house, desk.id)[0], Attendance(present=True, by=DIRECTOR)) == "own_act"
-        await do(house, desk, Attendance(present=True, by=DIRECTOR))
+        assert all(not table.head.state.disqualified for table in tables(house, actor.id))
+        assert await refusal(house, tables(house, actor.id)[0], Attendance(present=True, by=DIRECTOR)) == "own_act"
+        await do(house, actor, Attendance(present=True, by=DIRECTOR))
         await settled(house)
-        for table in tables(house, desk.id):
-            await do(house, table, least(table, table.place.state.in_turn[0]))
-        await play(house, desk)
+        for table in tables(house, actor.id):
+            await do(house, table, least(table, table.head.state.in_turn[0]))
+        await play(house, actor)
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)

@@ -18,10 +18,10 @@ from tests.support.floor.casino import WALLET, House, in_casino
 @pytest.mark.clause("D1 12.2", "D1 12.1")
 def test_D1_12_2_what_is_held_is_the_houses_to_keep_until_its_owner_claims_it(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk, ana = await house.table("roulette"), await house.player()
-        await house.casino.act(desk.id, Request(person=ana, act=BuyIn(ana, 60_00)))
+        actor, ana = await house.table("roulette"), await house.player()
+        await house.casino.act(actor.id, Request(person=ana, act=BuyIn(ana, 60_00)))
         hold = HoldUnclaimed(ana, by=Actor(Role.OPERATOR, "pboss"))
-        await house.casino.act(desk.id, Request(person="pboss", act=hold))
+        await house.casino.act(actor.id, Request(person="pboss", act=hold))
         assert await house.store.balance(kept(ana)) == 60_00
         assert await house.store.balance(wallet(ana)) == WALLET - 60_00
         await house.casino.claim(ana)

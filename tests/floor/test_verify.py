@@ -159,16 +159,16 @@ def test_what_the_running_floor_writes_follows(tmp_path: Path, *, is_key_lost: b
 
     async def play(house: House) -> None:
         for game in GAMES:
-            desk = house.casino.desks.get(f"t-{game}") or await house.table(game, id=f"t-{game}")
-            players = list(desk.place.state.players) or [await house.seated(desk) for _ in range(2)]
+            actor = house.casino.actors.get(f"t-{game}") or await house.table(game, id=f"t-{game}")
+            players = list(actor.head.state.players) or [await house.seated(actor) for _ in range(2)]
             for _ in range(2):
-                await begun(house, desk, *players)
+                await begun(house, actor, *players)
                 if game == "blackjack":
-                    await decided(house, desk)
-                assert desk.place.state.is_between_rounds
-                await house.later(desk, REST)
-            receipt = await house.act(desk, BuyIn(players[0], 10_00), key="mine", nonce="00" * 16)
-            receipts[desk.id][receipt.number] = {receipt.hash}
+                    await decided(house, actor)
+                assert actor.head.state.is_between_rounds
+                await house.later(actor, REST)
+            receipt = await house.act(actor, BuyIn(players[0], 10_00), key="mine", nonce="00" * 16)
+            receipts[actor.id][receipt.number] = {receipt.hash}
 
     hand = Hand()
     in_casino(tmp_path, play, hand=hand)

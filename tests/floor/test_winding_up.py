@@ -47,7 +47,7 @@ async def _play(casino: Casino) -> list[str]:
     people = [(await casino.arrive()).person.id for _ in range(2)]
     for person in people:
         await casino.act(TABLE, Request(person=person, act=BuyIn(person, 200_00)))
-    colour = casino.desk(TABLE).place.state.general.colours[0]
+    colour = casino.actor(TABLE).head.state.general.colours[0]
     ana, ben = people
     await casino.act(TABLE, Request(person=ana, act=BuyColour(ana, colour, 1_00, 50_00)))
     await casino.act(TABLE, Request(person=ana, act=Wager(ana, Position("red"), 20_00, Chips.COLOUR)))
@@ -73,13 +73,13 @@ def test_an_unknown_edition_is_wound_up_and_everybody_has_what_they_came_with(tm
         store = _LaterEdition(tmp_path / FILE)
         casino = Casino(tmp_path, store, now=lambda: NOW + 60)
         await casino.start()
-        assert "edition 9" in casino.desk(TABLE).trouble
+        assert "edition 9" in casino.actor(TABLE).trouble
         with pytest.raises(NotAccepted, match="out_of_order"):
             await casino.act(TABLE, Request(person=people[0], act=BuyIn(people[0], 1_00)))
         with pytest.raises(NotAccepted, match="no_reason"):
             await casino.wind_up(TABLE, " # ", by="p0")
         await casino.wind_up(TABLE, "its edition is gone", by="p0")
-        assert TABLE not in casino.desks
+        assert TABLE not in casino.actors
         for person in people:
             assert await store.balance(wallet(person)) == 1_000_00
         others = await store.balances()
@@ -96,7 +96,7 @@ def test_an_unknown_edition_is_wound_up_and_everybody_has_what_they_came_with(tm
         store = _LaterEdition(tmp_path / FILE)
         casino = Casino(tmp_path, store, now=lambda: NOW + 120)
         await casino.start()
-        assert casino.desks == {}
+        assert casino.actors == {}
         await casino.stop()
         await store.close()
 
@@ -105,9 +105,9 @@ def test_an_unknown_edition_is_wound_up_and_everybody_has_what_they_came_with(tm
 
 def test_a_tournament_of_an_unknown_edition_gives_back_what_was_paid(tmp_path: Path) -> None:
     async def first(house: House) -> list[str]:
-        desk = await tournament(house, runs_itself=False)
-        people = await entered(house, desk, 5)
-        await do(house, desk, Contribute(55_00, by=OPERATOR), WithdrawEntry(people[0]))
+        actor = await tournament(house, runs_itself=False)
+        people = await entered(house, actor, 5)
+        await do(house, actor, Contribute(55_00, by=OPERATOR), WithdrawEntry(people[0]))
         assert await house.store.balance(pool("cup")) == 4 * FEE + 55_00
         return people
 
@@ -117,7 +117,7 @@ def test_a_tournament_of_an_unknown_edition_gives_back_what_was_paid(tmp_path: P
         store = _LaterEdition(tmp_path / FILE)
         casino = Casino(tmp_path, store, now=lambda: NOON + 60)
         await casino.start()
-        assert "edition 9" in casino.desk("cup").trouble
+        assert "edition 9" in casino.actor("cup").trouble
         house_before = await store.balance(HOUSE)
         await casino.wind_up("cup", "its edition is gone", by="p0")
         assert {await store.balance(wallet(person)) for person in people} == {1_000_00}

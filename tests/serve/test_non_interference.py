@@ -30,7 +30,7 @@ from croupier.floor.people.service import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.tables.chance import Keyed, Round, Sealed, Source
-from croupier.floor.tables.head import Place
+from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
 from croupier.record import read
@@ -187,7 +187,7 @@ class Script:
 
     @property
     def _state(self) -> Any:
-        return self.house.casino.desks[self.table].place.state
+        return self.house.casino.actors[self.table].head.state
 
     async def _step(self) -> None:
         name = self.random.choice(("ana", "ben"))
@@ -278,11 +278,11 @@ class Script:
         self.seen.append(step)
 
     def _is_quiet(self) -> bool:
-        casino, desk = self.house.casino, self.house.casino.desks[self.table]
+        casino, actor = self.house.casino, self.house.casino.actors[self.table]
         watched = channel._OF_CASINO[casino][self.table]
-        is_told = watched._pump is None and watched.place is desk.place
+        is_told = watched._pump is None and watched.head is actor.head
         is_read = all(not each._queue for each in watched.watchers)
-        return is_told and is_read and not desk._mailbox and desk._rest() != 0
+        return is_told and is_read and not actor._mailbox and actor._rest() != 0
 
     async def shown(self) -> list[dict[str, list[str]]]:
         """What was seen before the hidden draw: of the last step, what came before anything with that number."""
@@ -351,7 +351,7 @@ async def _run(folder: Path, seed: str, side: int, game: str) -> tuple[Seen, boo
     async with asyncio.timeout(60), house, AsyncExitStack() as stack:
         people = {name: await house.guest() for name in ("ana", "ben")}
         table = await house.table(game, "t-1", decide=25)
-        hidden = house.casino.desks[table].place.round
+        hidden = house.casino.actors[table].head.round
         script = Script(house, table, game, house.planned[0], Random(f"script {seed}"))
         await script.play(people, stack)
         seen = await script.shown()
@@ -392,21 +392,21 @@ def test_A16_nobody_can_tell_what_is_hidden(tmp_path: Path, request: pytest.Fixt
 # Planted leaks
 
 
-def _hint(desk: Any, place: Place) -> int:
+def _hint(actor: Any, place: JournalHead) -> int:
     """A little of what nobody may know: which outcome comes next, or a few bits of the secret that it hangs on."""
-    chance, source = place.state.chance(), desk.setting.source
+    chance, source = place.state.chance(), actor.setting.source
     if chance:
         acts, _ = in_order(chance)
-        return acts.index(source.peek(desk.id, place.round, chance)) % 7
+        return acts.index(source.peek(actor.id, place.round, chance)) % 7
     return (place.round.secret or b"\0")[0] % 7
 
 
 def _leaky_view(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Channel._acts
 
-    def acts(self: Channel, entries: Any, place: Place, names: Any) -> Any:
+    def acts(self: Channel, entries: Any, place: JournalHead, names: Any) -> Any:
         made: Any = plain(self, entries, place, names)
-        return replace(made, view={**msgspec.to_builtins(made.view), "next": _hint(self.desk, place)})
+        return replace(made, view={**msgspec.to_builtins(made.view), "next": _hint(self.actor, place)})
 
     monkeypatch.setattr(Channel, "_acts", acts)
 
@@ -415,7 +415,7 @@ def _leaky_length(monkeypatch: pytest.MonkeyPatch) -> None:
     publish = Channel._publish
 
     def published(self: Channel, told: Any, names: Any, stamps: Any) -> None:
-        monkeypatch.setattr(channel, "frame", lambda message: frame(message) + " " * _hint(self.desk, told.place))
+        monkeypatch.setattr(channel, "frame", lambda message: frame(message) + " " * _hint(self.actor, told.head))
         publish(self, told, names, stamps)
         monkeypatch.setattr(channel, "frame", frame)
 
@@ -425,9 +425,9 @@ def _leaky_length(monkeypatch: pytest.MonkeyPatch) -> None:
 def _leaky_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Channel._snapshot
 
-    async def snapshot(self: Channel, place: Place, watcher: Any) -> str:
+    async def snapshot(self: Channel, place: JournalHead, watcher: Any) -> str:
         made = json.loads(await plain(self, place, watcher))
-        return json.dumps(made | {"time": made["time"] + _hint(self.desk, place)})
+        return json.dumps(made | {"time": made["time"] + _hint(self.actor, place)})
 
     monkeypatch.setattr(Channel, "_snapshot", snapshot)
 
@@ -438,7 +438,7 @@ def _leaky_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def published(self: Channel, told: Any, names: Any, stamps: Any) -> None:
         publish(self, told, names, stamps)
-        if _hint(self.desk, told.place) % 2:
+        if _hint(self.actor, told.head) % 2:
             for watcher in self.watchers:
                 watcher._queue.reverse()
 
@@ -450,12 +450,12 @@ def _leaky_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     last: list[Any] = []
 
     async def act(self: Casino, table: str, request: Any) -> Any:
-        last[:] = [self.desk(table)]
+        last[:] = [self.actor(table)]
         return await submit(self, table, request)
 
     def fault(refusal: Any) -> Any:
         made = fault_of(refusal)
-        return replace(made, why=f"{made.why} {_hint(last[0], last[0].place)}") if last else made
+        return replace(made, why=f"{made.why} {_hint(last[0], last[0].head)}") if last else made
 
     monkeypatch.setattr(Casino, "act", act)
     monkeypatch.setattr(sockets, "fault_of", fault)
@@ -463,7 +463,7 @@ def _leaky_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _leaky_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tables.trouble_of
-    monkeypatch.setattr(tables, "trouble_of", lambda desk: plain(desk) + " " * _hint(desk, desk.place))
+    monkeypatch.setattr(tables, "trouble_of", lambda actor: plain(actor) + " " * _hint(actor, actor.head))
 
 
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {

@@ -207,6 +207,6 @@ def test_practice_is_nowhere_in_the_books(tmp_path: Path) -> None:
         for _ in range(3):
             await house.ask("POST", "/api/v1/practice/roulette", json={})
         assert await house.casino.store.streams() == before
-        assert house.casino.desks["r1"].place.number == 0
+        assert house.casino.actors["r1"].head.number == 0
 
     in_house(tmp_path, scenario)

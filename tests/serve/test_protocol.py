@@ -299,12 +299,12 @@ OTHERS = ["500.0", "5e2", "5.5", "1e308", '"500"', '"10abc"', "NaN", "Infinity",
 @pytest.mark.parametrize("amount", [*WHOLE, *OTHERS])
 def test_A12_only_whole_amounts_above_nothing_pass(floor: Floor, amount: str) -> None:
     async def scenario() -> None:
-        before = floor.house.casino.desks["m"].place.number
+        before = floor.house.casino.actors["m"].head.number
         async with Wire(floor.house, "m", floor.people["ana"]) as wire:
             await wire.next()
             wire.send_raw('{"type":"act","key":"amount","act":{"act":"buy in","amount":' + amount + "}}")
             assert (await wire.next())["type"] in {"refused", "error"}
-        assert floor.house.casino.desks["m"].place.number == before
+        assert floor.house.casino.actors["m"].head.number == before
 
     floor.runner.run(scenario())
     assert floor.errors == []
@@ -328,7 +328,7 @@ def test_the_same_key_a_hundred_times_at_once_is_one_act(tmp_path: Any) -> None:
         assert len(set(by_socket)) == 1
         assert len(set(by_rest)) == 1
         assert json.loads(by_rest[0])["hash"] == json.loads(by_socket[0])["hash"]
-        state = house.casino.desks[table].place.state
+        state = house.casino.actors[table].head.state
         assert [placed.stake for placed in state.wagers] == [20_00]
 
     in_house(tmp_path, scenario)

@@ -129,7 +129,7 @@ def test_one_key_is_one_request_by_whichever_door(tmp_path: Path) -> None:
             wire.act("k1", buy_in(100_50))
             refused = await wire.until("refused")
             assert (refused["key"], refused["refusal"]["code"]) == ("k1", "key_used")
-        assert house.casino.desks[table].place.number == 1
+        assert house.casino.actors[table].head.number == 1
 
     in_house(tmp_path, scenario)
 
@@ -317,7 +317,7 @@ def test_a_name_comes_with_whoever_is_new_and_is_kept_nowhere(tmp_path: Path) ->
                 assert (await late.until("snapshot"))["names"] == {ana.id: name}
             await house.pass_time(table, 20)
             await early.until("acts", number=4)
-            purse = house.casino.desks[table].place.state.purse(ana.id)
+            purse = house.casino.actors[table].head.state.purse(ana.id)
             assert purse is not None
             await house.act(table, ana, "k3", {"act": "cash out", "amount": purse.value})
             await house.casino.close_account(ana.id)
@@ -394,7 +394,7 @@ def test_A17_only_what_a_message_has_is_taken(tmp_path: Path) -> None:
                 assert (await wire.until("error", "receipt", "refused"))["type"] == "error", parts
                 answer = await house.ask("POST", f"/api/v1/tables/{table}/acts", ana, json=body)
                 assert answer.status_code == 400, parts
-        assert house.casino.desks[table].place.number == 0
+        assert house.casino.actors[table].head.number == 0
 
     in_house(tmp_path, scenario)
 
@@ -555,9 +555,9 @@ def test_no_such_table_and_one_out_of_order(tmp_path: Path) -> None:
             async with Wire(house, "nowhere"):
                 pass
         table = await house.table()
-        desk = house.casino.desks[table]
-        await desk.stop()
-        desk._place = None
+        actor = house.casino.actors[table]
+        await actor.stop()
+        actor._head = None
         with pytest.raises(Closed):
             async with Wire(house, table):
                 pass
@@ -583,10 +583,10 @@ def test_a_reality_check_waits_for_the_end_of_the_round(tmp_path: Path, monkeypa
             await wire.until("receipt", key="k3")
             await house.pass_time(table, 20)
             house.time += 60
-            if not house.casino.desks[table].place.state.is_between_rounds:
+            if not house.casino.actors[table].head.state.is_between_rounds:
                 assert "reality" not in [frame["type"] for frame in await wire.quiet()]
             for _ in range(20):
-                if house.casino.desks[table].place.state.is_between_rounds:
+                if house.casino.actors[table].head.state.is_between_rounds:
                     break
                 await house.pass_time(table, 600)
             check = await wire.until("reality")
@@ -601,8 +601,8 @@ def test_a_table_is_listened_to_only_while_somebody_watches(tmp_path: Path) -> N
         table = await house.table()
         casino: Casino = house.casino
         async with Wire(house, table), Wire(house, table):
-            assert len(casino.desks[table]._listeners) == 1
-        assert casino.desks[table]._listeners == []
+            assert len(casino.actors[table]._listeners) == 1
+        assert casino.actors[table]._listeners == []
 
     in_house(tmp_path, scenario)
 

@@ -44,7 +44,7 @@ def test_a_table_is_made_by_the_operator_and_as_gazetted_only(tmp_path: Path) ->
         assert (await house.ask("POST", "/api/v1/tables", ana, json=asked)).status_code == 403
         made = await house.ask("POST", "/api/v1/tables", operator, json=asked)
         assert made.status_code == 201
-        assert made.json()["id"] in house.casino.desks
+        assert made.json()["id"] in house.casino.actors
         for wrong, code in (
             ({"x": 1}, "malformed"),
             ({"game": "poker"}, "no_such_game"),
@@ -153,7 +153,7 @@ def test_an_act_by_request_is_one_act_by_its_key(tmp_path: Path) -> None:
         answer = await house.ask("POST", path, ana, content=deep, headers={"Content-Type": "application/json"})
         assert answer.status_code == 400
         assert (await house.ask("POST", path, json={"act": buy_in(100), "key": "k"})).status_code == 401
-        assert house.casino.desks[table].place.number == 1
+        assert house.casino.actors[table].head.number == 1
 
     in_house(tmp_path, scenario)
 
@@ -344,7 +344,7 @@ def test_T9_a_long_journal_is_read_a_part_at_a_time(tmp_path: Path, monkeypatch:
         for number in range(6):
             await house.act(table, ana, f"k{number}", wager(number, 5_00))
             await house.pass_time(table, 20)
-        last = house.casino.desks[table].place.number
+        last = house.casino.actors[table].head.number
         answers = [await _rounds(house, ana) for _ in range(last)]
         assert not answers[0]["complete"]
         assert answers[-1]["complete"]

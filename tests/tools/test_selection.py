@@ -15,8 +15,12 @@ SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
     [
         ("src/croupier/games/roulette/rules.py", "tests/clauses/test_d8_wagers.py", "tests/clauses/test_d2_betting.py"),
         ("src/croupier/games/tai_sai/rules.py", "tests/clauses/test_d9_wagers.py", "tests/clauses/test_d8_wagers.py"),
-        ("src/croupier/games/blackjack/hand.py", "tests/blackjack/test_hand_machine.py", "tests/floor/test_desk.py"),
-        ("src/croupier/games/money.py", "tests/clauses/test_d1_limits.py", "tests/floor/test_desk.py"),
+        (
+            "src/croupier/games/blackjack/hand.py",
+            "tests/blackjack/test_hand_machine.py",
+            "tests/floor/test_table_actor.py",
+        ),
+        ("src/croupier/games/money.py", "tests/clauses/test_d1_limits.py", "tests/floor/test_table_actor.py"),
         ("src/croupier/floor/tables/chance.py", "tests/floor/test_chance.py", "tests/serve/test_kills.py"),
         ("tests/clauses/test_d8_wagers.py", "tests/clauses/test_d8_wagers.py", "tests/clauses/test_d8_zero.py"),
         ("docs/notation.md", "tests/test_documents.py", "tests/record/test_reading.py"),

@@ -30,7 +30,7 @@ from croupier.floor.people.service import Also, Entrance, People
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import winding_up
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import NoEntropy, Source
 from croupier.floor.tables.draft import Draft, Request, Setting
 from croupier.floor.tables.opening import Made, Settings, TableSpec, made, new_id, source_of
@@ -77,7 +77,7 @@ class Casino:
         self.people = people or People(store)
         self.guard = HouseGuard(store, self.people)
         self.book = Book(store, now)
-        self.desks: dict[str, Desk] = {}
+        self.actors: dict[str, TableActor] = {}
         self.names: dict[str, str] = {}
         """What each table is called."""
         self.settings: dict[str, Settings] = {}
@@ -88,19 +88,19 @@ class Casino:
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
         self._learning = asyncio.Lock()
-        self.company: Colleagues | Alone = Colleagues(store, self._key, self) if store.is_shared else Alone()
+        self.cluster: Colleagues | Alone = Colleagues(store, self._key, self) if store.is_shared else Alone()
 
     def time(self) -> int:
         return int(self.now())
 
     async def start(self) -> None:
         await self.people.prepare()
-        if isinstance(self.company, Colleagues):
-            await self.company.join()
+        if isinstance(self.cluster, Colleagues):
+            await self.cluster.join()
         await self.book.open()
         await self.learn()
-        if isinstance(self.company, Colleagues):
-            await self.company.start()
+        if isinstance(self.cluster, Colleagues):
+            await self.cluster.start()
         await self.tournaments.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidy")
 
@@ -111,11 +111,11 @@ class Casino:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tidying
         await self.tournaments.stop()
-        if isinstance(self.company, Colleagues):
-            await self.company.pause()
-        await asyncio.gather(*(desk.stop() for desk in self.desks.values()))
-        if isinstance(self.company, Colleagues):
-            await self.company.leave()
+        if isinstance(self.cluster, Colleagues):
+            await self.cluster.pause()
+        await asyncio.gather(*(actor.stop() for actor in self.actors.values()))
+        if isinstance(self.cluster, Colleagues):
+            await self.cluster.leave()
         with contextlib.suppress(Exception):
             await self.people.save_clocks()
 
@@ -138,7 +138,7 @@ class Casino:
 
     # Tables
 
-    async def make_table(self, spec: TableSpec, *, by: str = "", id: str | None = None) -> Desk:
+    async def make_table(self, spec: TableSpec, *, by: str = "", id: str | None = None) -> TableActor:
         """A new table; raises `NotAccepted` where the rules or the house know no such table."""
         try:
             new = made(spec, id or new_id(spec.game), self._key, self.time())
@@ -147,7 +147,7 @@ class Casino:
 
         return await self.opened_new(new, f"table {new.id} made" + (f" by {by}" if by else ""))
 
-    async def make_tournament(self, spec: TournamentSpec, *, by: str = "", id: str | None = None) -> Desk:
+    async def make_tournament(self, spec: TournamentSpec, *, by: str = "", id: str | None = None) -> TableActor:
         """A new tournament; raises `NotAccepted` where the rules or the house know no such tournament."""
         try:
             new = made_tournament(spec, id or new_id(TOURNAMENT), self._key, self.time())
@@ -155,17 +155,17 @@ class Casino:
             raise NotAccepted(HouseRefusal("tournaments", "out_of_order", f"None can open: {error}.")) from None
         return await self.opened_new(new, f"tournament {new.id} made" + (f" by {by}" if by else ""))
 
-    async def opened_new(self, new: Made, words: str) -> Desk:
-        """A journal stored with its first entry and the house's line that tells of it, and its desk."""
+    async def opened_new(self, new: Made, words: str) -> TableActor:
+        """A journal stored with its first entry and the house's line that tells of it, and its table actor."""
 
         def put_table(connection: Connection) -> Receipt:
             _put_table(connection, new, self.time())
             return self.book.put(connection, words)
 
         await self.book.written(put_table)
-        self.company.ring(HOUSE_STREAM)
+        self.cluster.ring(HOUSE_STREAM)
         await self.learn()
-        return self.desks[new.id]
+        return self.actors[new.id]
 
     async def learn(self) -> None:
         """Tables that were made or wound up, by another server too, and who deals where."""
@@ -175,39 +175,39 @@ class Casino:
                 known = msgspec.json.decode(settings, type=Settings)
                 if known.wound_up:
                     await self._put_away(id)
-                elif id not in self.desks:
+                elif id not in self.actors:
                     await self._open(id, name, known)
 
     async def find(self, table: str) -> None:
         """Before a table is asked for that another server may have made a moment ago."""
-        if self.store.is_shared and table not in self.desks:
+        if self.store.is_shared and table not in self.actors:
             await self.learn()
 
-    async def opened_known(self, id: str) -> Desk | None:
-        """The desk of a journal that another server has made; nothing where it has been wound up since."""
+    async def opened_known(self, id: str) -> TableActor | None:
+        """The table actor of a journal that another server has made; nothing where it has been wound up since."""
         await self.learn()
-        return self.desks.get(id)
+        return self.actors.get(id)
 
     @property
-    def watched(self) -> dict[str, Desk]:
-        return {id: desk for id, desk in self.desks.items() if not desk.trouble}
+    def watched(self) -> dict[str, TableActor]:
+        return {id: actor for id, actor in self.actors.items() if not actor.trouble}
 
     async def _put_away(self, table: str) -> None:
         for known in (self.names, self.settings):
             known.pop(table, None)
-        if (desk := self.desks.pop(table, None)) is not None:
-            await desk.stop()
+        if (actor := self.actors.pop(table, None)) is not None:
+            await actor.stop()
 
     async def _open(self, id: str, name: str, settings: Settings) -> None:
         game = await self._game_of(id)
         check_of = partial(joints.check_of, id, settings.joint)
         setting = Setting(id, game, settings.pace, self._sources(settings, self._key), self.guard, check_of)
-        desk = Desk(setting, self.store, self._key, self.now)
-        desk.company = self.company
+        actor = TableActor(setting, self.store, self._key, self.now)
+        actor.cluster = self.cluster
         # Loaded before anybody finds it: tables are made while others look at all of them.
-        await desk.start()
-        self.desks[id], self.names[id], self.settings[id] = desk, name, settings
-        self.tournaments.opened(desk)
+        await actor.start()
+        self.actors[id], self.names[id], self.settings[id] = actor, name, settings
+        self.tournaments.opened(actor)
 
     async def _game_of(self, id: str) -> str:
         first = (await self.store.tail(id, -1, 1))[0]
@@ -215,8 +215,8 @@ class Casino:
 
     async def wind_up(self, table: str, reason: str, *, by: str) -> Receipt:
         """End a table that this version cannot go on with: the open round is void, stakes and stacks go back."""
-        desk = self.desk(table)
-        if not desk.trouble:
+        actor = self.actor(table)
+        if not actor.trouble:
             raise NotAccepted(HouseRefusal("tables", "in_order", "This table is in order: close it by the rules."))
         if not reason.strip() or "#" in reason or not reason.isprintable():
             raise NotAccepted(HouseRefusal("tables", "no_reason", "A reason is words on one line, without #."))
@@ -228,20 +228,20 @@ class Casino:
             return self.book.put(connection, words, *winding_up.notes(connection, table))
 
         receipt = await self.book.written(put_end)
-        self.company.ring(HOUSE_STREAM)
+        self.cluster.ring(HOUSE_STREAM)
         await self._put_away(table)
         return receipt
 
-    def desk(self, id: str) -> Desk:
+    def actor(self, id: str) -> TableActor:
         """The table of that name; raises `NotAccepted`."""
-        found = self.desks.get(id)
+        found = self.actors.get(id)
         if found is None:
             raise NotAccepted(HouseRefusal("tables", "no_such_table", "There is no such table."))
         return found
 
     async def take_duty(self, table: str, dealer: str) -> None:
         """A dealer takes a live table that nobody deals at."""
-        self.desk(table)
+        self.actor(table)
         if not self.settings[table].live:
             raise NotAccepted(HouseRefusal("tables", "deals_itself", "This table deals itself."))
 
@@ -269,7 +269,7 @@ class Casino:
 
     async def _change_duties(self, function: Callable[[Connection], None]) -> None:
         await self.store.write(function)
-        self.company.ring(HOUSE_STREAM)
+        self.cluster.ring(HOUSE_STREAM)
         await self.look_at_duties()
 
     async def look_at_duties(self) -> None:
@@ -279,8 +279,8 @@ class Casino:
 
     async def act(self, table: str, request: Request) -> Receipt:
         """A person's act at a table; raises `NotAccepted`. Durable when it returns."""
-        desk = await self._desk_for(table, request)
-        receipt = await self.tournaments.act(desk, request)
+        actor = await self._actor_for(table, request)
+        receipt = await self.tournaments.act(actor, request)
         player = getattr(request.act, "player", None)
         if player is not None and self.store.is_shared and self.people.has_limit(player, LimitKind.TIME):
             # Her clock goes on at whichever server she asks next.
@@ -289,14 +289,14 @@ class Casino:
 
     async def consider(self, table: str, request: Request) -> tuple[int, Draft]:
         """What the act would do after the entry of that number, without doing it; raises `NotAccepted`."""
-        desk = await self._desk_for(table, request)
-        joined = await self.tournaments.joined_request(desk, request)
-        return desk.place.number, desk.considered(joined)
+        actor = await self._actor_for(table, request)
+        joined = await self.tournaments.joined_request(actor, request)
+        return actor.head.number, actor.considered(joined)
 
-    async def _desk_for(self, table: str, request: Request) -> Desk:
+    async def _actor_for(self, table: str, request: Request) -> TableActor:
         """The table, once the house has looked at who asks."""
         await self.find(table)
-        desk = self.desk(table)
+        actor = self.actor(table)
         # Also where the dealer tops a wager up, or places one for a player.
         player = getattr(request.act, "player", None)
         try:
@@ -309,7 +309,7 @@ class Casino:
         except StoreFailed:
             why = "The store does not answer, and this was not done."
             raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
-        return desk
+        return actor
 
     def _refuses_office(self, table: str, request: Request) -> HouseRefusal | None:
         """A dealer acts at the table where he is on duty, and nowhere else."""
@@ -372,25 +372,25 @@ class Casino:
 
     async def money(self, person: str) -> Money:
         stacks: dict[str, int] = {}
-        for id, desk in self.desks.items():
-            state = None if desk.trouble else desk.place.state
+        for id, actor in self.actors.items():
+            state = None if actor.trouble else actor.head.state
             if isinstance(state, Table) and state.is_for_money and (purse := state.purse(person)) is not None:
                 stacks[id] = purse.value + purse.colour
         return Money(await self.store.balance(wallet(person)), await self.store.balance(kept(person)), stacks)
 
     def is_at_a_table(self, person: str) -> bool:
         """Whether the person has chips or wagers anywhere, or a part in a tournament."""
-        return any(person in desk.place.state.engaged for desk in self.desks.values() if not desk.trouble)
+        return any(person in actor.head.state.engaged for actor in self.actors.values() if not actor.trouble)
 
     async def _knowing(self, person: str, work: Callable[[bool, Also], Awaitable[object]]) -> None:
         """Work that must know whether somebody has chips anywhere, and finds out in its transaction if that changed."""
         for _ in range(TRIES):
-            heads = {id: desk.number for id, desk in self.watched.items()}
+            heads = {id: actor.number for id, actor in self.watched.items()}
             try:
                 await work(self.is_at_a_table(person), partial(self._check_seen, heads))
             except Stale:
                 await self.learn()
-                await asyncio.gather(*(desk.abreast() for desk in self.watched.values()))
+                await asyncio.gather(*(actor.abreast() for actor in self.watched.values()))
             else:
                 return
         raise NotAccepted(HouseRefusal("people", "busy", "Too much is going on at the tables: ask again in a moment."))
@@ -427,7 +427,7 @@ class Casino:
             self.book.put(connection, *left, f"role {role} from {who} by {by}")
 
         await self.people.take_role(person, role, self.time(), by=by, also=also)
-        self.company.ring(HOUSE_STREAM)
+        self.cluster.ring(HOUSE_STREAM)
         await self.look_at_duties()
 
 

@@ -17,7 +17,7 @@ from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import Keyed, Sealed, Source, Tape
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.draft import Request
@@ -80,76 +80,76 @@ class House:
             await self.casino.book.grant(guest.person.id, min(amount, WALLET))
         return guest.person.id
 
-    async def table(self, game: str, *, live: bool = False, id: str | None = None, **more: Any) -> Desk:
+    async def table(self, game: str, *, live: bool = False, id: str | None = None, **more: Any) -> TableActor:
         settings: dict[str, Any] = {"decide": DECIDE, "rest": REST, "betting_seconds": None if live else BETTING}
         spec = TableSpec(name=game, game=game, live=live, **({"sign": SIGN} | settings | more))
-        desk = await self.casino.make_table(spec, id=id or f"t-{game}-{len(self.casino.desks)}")
+        actor = await self.casino.make_table(spec, id=id or f"t-{game}-{len(self.casino.actors)}")
         if live:
-            await self.casino.take_duty(desk.id, DEALER.name)
-        return self.watch(desk)
+            await self.casino.take_duty(actor.id, DEALER.name)
+        return self.watch(actor)
 
-    def watch(self, desk: Desk) -> Desk:
-        if desk.id not in self.witnesses:
-            self.witnesses[desk.id] = Witness(self.view, desk)
-        return desk
+    def watch(self, actor: TableActor) -> TableActor:
+        if actor.id not in self.witnesses:
+            self.witnesses[actor.id] = Witness(self.view, actor)
+        return actor
 
-    async def seated(self, desk: Desk, chips: int = 200_00, *, wallet: int = WALLET) -> str:
+    async def seated(self, actor: TableActor, chips: int = 200_00, *, wallet: int = WALLET) -> str:
         """A newcomer with chips at the table."""
         player = await self.player(wallet)
-        await self.act(desk, BuyIn(player, chips))
+        await self.act(actor, BuyIn(player, chips))
         return player
 
     # Acts
 
-    async def act(self, desk: Desk, act: Act, **more: Any) -> Receipt:
+    async def act(self, actor: TableActor, act: Act, **more: Any) -> Receipt:
         person = more.pop("person", act.actor.name)
-        return await self.casino.act(desk.id, Request(person=person, act=act, **more))
+        return await self.casino.act(actor.id, Request(person=person, act=act, **more))
 
-    async def say(self, desk: Desk, words: str, **who: str) -> None:
+    async def say(self, actor: TableActor, words: str, **who: str) -> None:
         """Acts in the notation, a line each; `who` gives those who are named in them their ids."""
         for line in words.strip().splitlines():
-            await self.act(desk, said(desk, line.strip(), who))
+            await self.act(actor, said(actor, line.strip(), who))
 
-    async def refused(self, desk: Desk, act: Act | str, **more: Any) -> str:
+    async def refused(self, actor: TableActor, act: Act | str, **more: Any) -> str:
         """The code with which it is refused; nothing where it is accepted."""
         who = {name: more.pop(name) for name in tuple(more) if name in ("ana", "ben", "cat")}
-        return await code_of(self.act(desk, said(desk, act, who) if isinstance(act, str) else act, **more))
+        return await code_of(self.act(actor, said(actor, act, who) if isinstance(act, str) else act, **more))
 
-    async def why(self, desk: Desk, words: str, **who: str) -> str:
+    async def why(self, actor: TableActor, words: str, **who: str) -> str:
         """The words with which it is refused."""
         try:
-            await self.say(desk, words, **who)
+            await self.say(actor, words, **who)
         except NotAccepted as refused:
             return refused.refusal.why
         raise AssertionError(f"{words} was accepted")
 
-    async def quiet(self, desk: Desk) -> None:
+    async def quiet(self, actor: TableActor) -> None:
         """Until the table has done all that is to be done at this moment of its clock."""
         async with asyncio.timeout(PATIENCE):
-            number, seen = desk.place.number, 0
+            number, seen = actor.head.number, 0
             while seen < 3:
-                await self._barrier(desk)
-                seen = seen + 1 if desk.place.number == number else 0
-                number = desk.place.number
+                await self._barrier(actor)
+                seen = seen + 1 if actor.head.number == number else 0
+                number = actor.head.number
 
-    async def _barrier(self, desk: Desk) -> None:
+    async def _barrier(self, actor: TableActor) -> None:
         try:
-            await desk.submit(Request(person="pnobody", act=CashOut("pnobody", 5_00)))
+            await actor.submit(Request(person="pnobody", act=CashOut("pnobody", 5_00)))
         except NotAccepted:
             return
 
-    async def at(self, desk: Desk, time: float) -> None:
+    async def at(self, actor: TableActor, time: float) -> None:
         """Move the clock there, and let the table do what is due."""
         self.hand.time = time
-        await self.quiet(desk)
+        await self.quiet(actor)
 
-    async def later(self, desk: Desk, seconds: float) -> None:
-        await self.at(desk, self.hand.time + seconds)
+    async def later(self, actor: TableActor, seconds: float) -> None:
+        await self.at(actor, self.hand.time + seconds)
 
     # What there is
 
-    async def lines(self, desk: Desk) -> list[str]:
-        return [row.line for row in await self.store.tail(desk.id, -1, 100_000)]
+    async def lines(self, actor: TableActor) -> list[str]:
+        return [row.line for row in await self.store.tail(actor.id, -1, 100_000)]
 
     async def play_of(self, person: str) -> tuple[int, int]:
         """What the person staked today, and what came back."""
@@ -170,9 +170,9 @@ class House:
         """What the tables have won, by the ledger."""
         return sum((await self.store.balances("float:")).values())
 
-    async def audited(self, desk: Desk) -> Any:
-        rows = await self.store.tail(desk.id, -1, 100_000)
-        return audit(desk.id, [Written(row.line, row.hash) for row in rows])
+    async def audited(self, actor: TableActor) -> Any:
+        rows = await self.store.tail(actor.id, -1, 100_000)
+        return audit(actor.id, [Written(row.line, row.hash) for row in rows])
 
     async def check(self, *, audited: bool = True) -> None:
         """Nothing that the witnesses noted; every journal follows; no money made or lost."""
@@ -182,11 +182,11 @@ class House:
             numbers = witness.numbers
             assert numbers == sorted(set(numbers)), "told twice, or out of order"
             if audited:
-                report = await self.audited(self.casino.desks[id])
+                report = await self.audited(self.casino.actors[id])
                 assert report.breach is None, report.breach
                 assert not report.unknown
         for id in self.witnesses:
-            assert unbalanced(self.view, id, self.casino.desks[id].place.state) == []
+            assert unbalanced(self.view, id, self.casino.actors[id].head.state) == []
 
 
 DEALER = Actor(Role.DEALER, "pdealer")
@@ -197,13 +197,13 @@ OPERATOR = Actor(Role.OPERATOR, "poperator")
 STAFF = {"dealer": DEALER, "supervisor": SUPERVISOR, "operator": OPERATOR}
 
 
-def said(desk: Desk, line: str, who: dict[str, str]) -> Act:
+def said(actor: TableActor, line: str, who: dict[str, str]) -> Act:
     """The act that a line in the notation says, done by those people."""
-    actor, _, words = line.partition(": ")
-    name = f"{actor} {STAFF[actor].name}" if actor in STAFF else who[actor]
+    speaker, _, words = line.partition(": ")
+    name = f"{speaker} {STAFF[speaker].name}" if speaker in STAFF else who[speaker]
     for player, id in who.items():
         words = words.replace(f"{player}'s ", f"{id}'s ").replace(f"for {player}", f"for {id}")
-    act = read_entry(desk.setting.game, f"{name}: {words} # 0 2026-11-15T00:00:00Z").act
+    act = read_entry(actor.setting.game, f"{name}: {words} # 0 2026-11-15T00:00:00Z").act
     assert act is not None
     return act
 
@@ -217,8 +217,8 @@ async def code_of(work: Awaitable[object]) -> str:
     return ""
 
 
-def wager(desk: Desk, player: str, amount: int = 10_00, **more: Any) -> Wager:
-    return Wager(player, POSITIONS[desk.setting.game], amount, **more)
+def wager(actor: TableActor, player: str, amount: int = 10_00, **more: Any) -> Wager:
+    return Wager(player, POSITIONS[actor.setting.game], amount, **more)
 
 
 LIVE_BLACKJACK = (
@@ -230,35 +230,35 @@ LIVE_BLACKJACK = (
 )
 
 
-async def begun(house: House, desk: Desk, *players: str, amount: int = 10_00) -> None:
+async def begun(house: House, actor: TableActor, *players: str, amount: int = 10_00) -> None:
     """Everybody wagers, each on a box of his own where there are boxes, and the window closes."""
     for place, player in enumerate(players, start=1):
-        if desk.setting.game == "blackjack":
-            if player not in desk.place.state.seats:
-                await house.act(desk, Sit(player, place))
-            await house.act(desk, Wager(player, Position("box", (place,)), amount))
+        if actor.setting.game == "blackjack":
+            if player not in actor.head.state.seats:
+                await house.act(actor, Sit(player, place))
+            await house.act(actor, Wager(player, Position("box", (place,)), amount))
         else:
-            await house.act(desk, wager(desk, player, amount))
-    await house.later(desk, BETTING)
+            await house.act(actor, wager(actor, player, amount))
+    await house.later(actor, BETTING)
 
 
 async def nothing() -> None: ...
 
 
-async def decided(house: House, desk: Desk, between: Callable[[], Awaitable[None]] = nothing) -> None:
+async def decided(house: House, actor: TableActor, between: Callable[[], Awaitable[None]] = nothing) -> None:
     """The round goes on until it is over: everybody draws to 12, and stands; nobody insures."""
     for _ in range(60):
-        state = desk.place.state
+        state = actor.head.state
         if state.is_between_rounds:
             return
         turn = hand_in_turn(state) if state.step == DECIDE_STEP else None
         if turn is None:
-            await house.later(desk, DECIDE)
+            await house.later(actor, DECIDE)
         else:
             box, player = turn[0].number, decider(state, turn[0])
-            if await house.refused(desk, Stand(player, box)):
-                await house.act(desk, Draw(player, box))
-            await house.quiet(desk)
+            if await house.refused(actor, Stand(player, box)):
+                await house.act(actor, Draw(player, box))
+            await house.quiet(actor)
         await between()
     raise AssertionError("the round does not end")
 
@@ -282,9 +282,9 @@ async def opened(
     house = kind(folder, store, casino, hand)
     try:
         await casino.start()
-        for desk in casino.desks.values():
-            if not desk.trouble:
-                house.watch(desk)
+        for actor in casino.actors.values():
+            if not actor.trouble:
+                house.watch(actor)
         yield house
     finally:
         await casino.stop()

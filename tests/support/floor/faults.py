@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.store.port import StoreFailed
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import Round, Sealed
 from croupier.floor.tables.draft import Request
 from croupier.floor.tables.receipt import Receipt
@@ -56,8 +56,8 @@ class Fuse:
 class Client:
     """One who repeats what was not answered, with the same key, and believes what is answered."""
 
-    def __init__(self, house: House, desk: Desk) -> None:
-        self._house, self._desk = house, desk
+    def __init__(self, house: House, actor: TableActor) -> None:
+        self._house, self._actor = house, actor
         self.receipts: list[Receipt] = []
         self.untrue: list[str] = []
 
@@ -74,7 +74,7 @@ class Client:
     async def _asked(self, act: Act, key: str) -> str:
         request = Request(person=act.actor.name, act=act, key=key, body=key.encode())
         try:
-            receipt = await self._house.casino.act(self._desk.id, request)
+            receipt = await self._house.casino.act(self._actor.id, request)
         except NotAccepted as refused:
             return refused.refusal.code
         except StoreFailed:
@@ -85,7 +85,7 @@ class Client:
     async def _is_done(self, key: str) -> bool:
         for _ in range(3):
             try:
-                return any(f" key {key}" in line for line in await self._house.lines(self._desk))
+                return any(f" key {key}" in line for line in await self._house.lines(self._actor))
             except StoreFailed:
                 continue
         raise AssertionError("the store does not come back")
@@ -104,18 +104,18 @@ class Noting(Sealed):
         return act
 
 
-async def a_round(house: House, desk: Desk, ana: str) -> Client:
+async def a_round(house: House, actor: TableActor, ana: str) -> Client:
     """A buy-in, a wager, the close, the draw, a cash-out."""
-    client = Client(house, desk)
+    client = Client(house, actor)
     await client.act(BuyIn(ana, 100_00), "buy")
-    if desk.setting.game == "blackjack":
+    if actor.setting.game == "blackjack":
         await client.act(Sit(ana, 1), "sit")
-    await client.act(wager(desk, ana), "wager")
+    await client.act(wager(actor, ana), "wager")
     for seconds in (BETTING, DECIDE, DECIDE, DECIDE, DECIDE):
-        if not desk.place.ended:
-            await house.later(desk, seconds)
-    await house.later(desk, REST)
-    purse = desk.place.state.purse(ana)
+        if not actor.head.ended:
+            await house.later(actor, seconds)
+    await house.later(actor, REST)
+    purse = actor.head.state.purse(ana)
     assert purse is not None
     await client.act(CashOut(ana, purse.value), "cash")
     return client

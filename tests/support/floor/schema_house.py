@@ -31,14 +31,14 @@ async def played(house: House) -> None:
     ana = (await house.casino.sign_up("Ana", PASSWORD)).person.id
     ben = await house.player()
     await house.casino.people.set_limit(ana, LimitKind.LOSS, 500_00, house.casino.time())
-    desks = [await house.table(game, id=f"t-{game}") for game in ("roulette", "blackjack")]
-    for desk in desks:
+    actors = [await house.table(game, id=f"t-{game}") for game in ("roulette", "blackjack")]
+    for actor in actors:
         for person in (ana, ben):
-            await house.act(desk, BuyIn(person, 200_00))
-        await begun(house, desk, ana, ben)
-        await decided(house, desk)
-        await house.later(desk, REST)
-        await begun(house, desk, ana, ben)
+            await house.act(actor, BuyIn(person, 200_00))
+        await begun(house, actor, ana, ben)
+        await decided(house, actor)
+        await house.later(actor, REST)
+        await begun(house, actor, ana, ben)
 
 
 def make() -> None:

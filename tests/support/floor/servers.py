@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.floor.keeping.audit import inspect
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from tests.support.floor import postgres
 from tests.support.floor.casino import PATIENCE, Hand, House, opened
 
@@ -17,9 +17,9 @@ T = TypeVar("T")
 
 
 class OneOfMany(House):
-    def watch(self, desk: Desk) -> Desk:
+    def watch(self, actor: TableActor) -> TableActor:
         """Without a witness: when a table's listeners are told, another server may have gone on already."""
-        return desk
+        return actor
 
 
 def server(folder: Path, database: str, hand: Hand) -> AbstractAsyncContextManager[House]:

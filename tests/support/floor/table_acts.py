@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
 from tests.support.floor.casino import House
@@ -14,5 +14,5 @@ def cards(text: str) -> list[Deal]:
     return [Deal(card(each)) for each in text.split()]
 
 
-async def acts(house: House, desk: Desk) -> list[str]:
-    return [line.partition(" # ")[0] for line in (await house.lines(desk))[1:]]
+async def acts(house: House, actor: TableActor) -> list[str]:
+    return [line.partition(" # ")[0] for line in (await house.lines(actor))[1:]]

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.floor.keeping.audit import inspect
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import closed_value
 from croupier.floor.tables.draft import Request
 from croupier.floor.tournaments.opening import TournamentSpec
@@ -68,46 +68,46 @@ TERMS = Conditions(
 )
 
 
-async def tournament(house: House, id: str = "cup", *, runs_itself: bool = True, **wishes: Any) -> Desk:
+async def tournament(house: House, id: str = "cup", *, runs_itself: bool = True, **wishes: Any) -> TableActor:
     own = {name: wishes.pop(name) for name in ("live", "again_after") if name in wishes}
     conditions = closed_value(replace(TERMS, **wishes))
     spec = TournamentSpec(conditions=conditions, runs_itself=runs_itself, decide=DECIDE_SECONDS, **own)
     return house.watch(await house.casino.make_tournament(spec, id=id))
 
 
-async def do(house: House, desk: Desk, *acts: Act, nonce: str = "") -> None:
+async def do(house: House, actor: TableActor, *acts: Act, nonce: str = "") -> None:
     for act in acts:
-        await house.casino.act(desk.id, Request(person=act.actor.name, act=act, nonce=nonce))
+        await house.casino.act(actor.id, Request(person=act.actor.name, act=act, nonce=nonce))
 
 
-async def refusal(house: House, desk: Desk, act: Act) -> str:
-    return await code_of(do(house, desk, act))
+async def refusal(house: House, actor: TableActor, act: Act) -> str:
+    return await code_of(do(house, actor, act))
 
 
-async def entered(house: House, desk: Desk, count: int, *, wallet: int = NEWCOMER) -> list[str]:
+async def entered(house: House, actor: TableActor, count: int, *, wallet: int = NEWCOMER) -> list[str]:
     """So many newcomers, each in the tournament; where it does not run itself, taken in by the operator."""
     people = [await house.player(wallet) for _ in range(count)]
     for place, player in enumerate(people):
-        await do(house, desk, Apply(player), nonce=f"{place:032x}")
-        if not desk.setting.pace.runs_itself:
-            await do(house, desk, NotifyApplicant(player, by=OPERATOR))
-        await do(house, desk, PayFee(player, FEE))
-        if not desk.setting.pace.runs_itself:
-            await do(house, desk, AcceptEntry(player, by=OPERATOR))
+        await do(house, actor, Apply(player), nonce=f"{place:032x}")
+        if not actor.setting.pace.runs_itself:
+            await do(house, actor, NotifyApplicant(player, by=OPERATOR))
+        await do(house, actor, PayFee(player, FEE))
+        if not actor.setting.pace.runs_itself:
+            await do(house, actor, AcceptEntry(player, by=OPERATOR))
     await settled(house)
     return people
 
 
-async def seated(house: House, desk: Desk, *sizes: int) -> None:
+async def seated(house: House, actor: TableActor, *sizes: int) -> None:
     """At the start: the director is there, the tables are set, and all seats are drawn."""
     await at(house, STARTS)
-    await do(house, desk, Attendance(present=True, by=DIRECTOR), SetTables(sizes, by=OPERATOR))
+    await do(house, actor, Attendance(present=True, by=DIRECTOR), SetTables(sizes, by=OPERATOR))
     await at(house, STARTS + DECIDE_SECONDS)
 
 
-async def start(house: House, desk: Desk, *sessions: int) -> None:
+async def start(house: House, actor: TableActor, *sessions: int) -> None:
     """The director starts those sessions, and their tables are there."""
-    await do(house, desk, *(StartSession(number, by=DIRECTOR) for number in sessions))
+    await do(house, actor, *(StartSession(number, by=DIRECTOR) for number in sessions))
     await settled(house)
 
 
@@ -116,20 +116,20 @@ async def settled(house: House) -> None:
     async with asyncio.timeout(PATIENCE):
         known, to_do = _numbers(house), set(_numbers(house))
         while to_do or not house.casino.tournaments.is_at_rest:
-            await asyncio.gather(*(_barrier(house.casino.desks[id]) for id in to_do))
+            await asyncio.gather(*(_barrier(house.casino.actors[id]) for id in to_do))
             await asyncio.sleep(0.002)
             now = _numbers(house)
             to_do, known = {id for id, number in now.items() if known.get(id) != number}, now
 
 
-async def _barrier(desk: Desk) -> None:
+async def _barrier(actor: TableActor) -> None:
     """Whatever was under way there when this was asked is stored, and so is what the first question brought about."""
     for _ in range(2):
-        await code_of(desk.submit(Request(person="pnobody", act=CashOut("pnobody", 5_00))))
+        await code_of(actor.submit(Request(person="pnobody", act=CashOut("pnobody", 5_00))))
 
 
 def _numbers(house: House) -> dict[str, int]:
-    return {id: desk.place.number for id, desk in house.casino.desks.items() if not desk.trouble}
+    return {id: actor.head.number for id, actor in house.casino.actors.items() if not actor.trouble}
 
 
 async def at(house: House, time: float) -> None:
@@ -137,34 +137,34 @@ async def at(house: House, time: float) -> None:
     await settled(house)
 
 
-def tables(house: House, tournament: str) -> list[Desk]:
+def tables(house: House, tournament: str) -> list[TableActor]:
     """Where its sessions are being played."""
     joints = house.casino.settings
     return [
-        desk
-        for id, desk in house.casino.desks.items()
-        if (joint := joints[id].joint) is not None and joint.tournament == tournament and not is_over(desk)
+        actor
+        for id, actor in house.casino.actors.items()
+        if (joint := joints[id].joint) is not None and joint.tournament == tournament and not is_over(actor)
     ]
 
 
-def is_over(desk: Desk) -> bool:
-    return bool(desk.place.state.step == OVER)
+def is_over(actor: TableActor) -> bool:
+    return bool(actor.head.state.step == OVER)
 
 
 async def play(
-    house: House, *desks: Desk, seed: int = 1, deal: Deal | None = None, until: Callable[[], bool] | None = None
+    house: House, *actors: TableActor, seed: int = 1, deal: Deal | None = None, until: Callable[[], bool] | None = None
 ) -> None:
     """Those tournaments to their end, or until something is so; whoever is in turn acts."""
     random = Random(seed)
     for _ in range(5_000):
         if until is not None and until():
             return
-        if all(desk.place.state.phase in (Phase.OVER, Phase.OFF) for desk in desks):
+        if all(actor.head.state.phase in (Phase.OVER, Phase.OFF) for actor in actors):
             return
         acts = [
             (table, act)
-            for desk in desks
-            for table in tables(house, desk.id)
+            for actor in actors
+            for table in tables(house, actor.id)
             if (act := next_act(table, random, deal)) is not None
         ]
         await asyncio.gather(*(do(house, *each) for each in acts))
@@ -174,16 +174,16 @@ async def play(
     raise AssertionError("it does not end")
 
 
-def next_act(desk: Desk, random: Random, deal: Deal | None = None) -> Act | None:
+def next_act(actor: TableActor, random: Random, deal: Deal | None = None) -> Act | None:
     """What somebody does at that table now; nothing where only time can move it."""
-    table: Division7Table = desk.place.state
+    table: Division7Table = actor.head.state
     if not table.general.is_open:
         return OpenTable(by=DEALER)
     if table.step == BEGIN:
         missing = [player for player in table.contenders if player not in table.came]
         if missing:
             return TakeSeat(missing[0])
-        return None if desk.setting.pace.runs_itself else BeginSession(by=DIRECTOR)
+        return None if actor.setting.pace.runs_itself else BeginSession(by=DIRECTOR)
     if table.step == WAGER:
         player = table.in_turn[0]
         bounds = wager_bounds(table, player)
@@ -192,17 +192,17 @@ def next_act(desk: Desk, random: Random, deal: Deal | None = None) -> Act | None
         return Wager(player, Position("box", (table.box_number(player),)), amount)
     if table.step == DECIDE:
         return decision(table)
-    return dealers_act(desk.id, table, deal) if not table.automation else None
+    return dealers_act(actor.id, table, deal) if not table.automation else None
 
 
-def least(table: Desk, player: str) -> Wager:
-    state = table.place.state
+def least(table: TableActor, player: str) -> Wager:
+    state = table.head.state
     return Wager(player, Position("box", (state.box_number(player),)), state.sign.minimum)
 
 
-async def attended(house: House, desk: Desk) -> None:
+async def attended(house: House, actor: TableActor) -> None:
     """A dealer takes each of its tables, and all that they do is watched."""
-    for table in tables(house, desk.id):
+    for table in tables(house, actor.id):
         house.watch(table)
         await house.casino.take_duty(table.id, DEALER.name)
 
@@ -246,10 +246,10 @@ async def wallets(house: House, people: Iterable[str]) -> dict[str, int]:
     return {player: (await house.casino.money(player)).wallet for player in people}
 
 
-async def chips_by_machine(house: House, desk: Desk) -> Tournament:
+async def chips_by_machine(house: House, actor: TableActor) -> Tournament:
     """The tournament on a bare machine; every tally that it was told is the one that its table's machine counts."""
-    told: Tournament = await machine(house, desk.id)
-    for session, table in house.casino.tournaments.tables_of(desk.id).items():
+    told: Tournament = await machine(house, actor.id)
+    for session, table in house.casino.tournaments.tables_of(actor.id).items():
         played: Division7Table = await machine(house, table)
         reported = told.session(session)
         assert played.step == OVER

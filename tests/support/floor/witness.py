@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 
 from croupier.floor.store.sqlite import FILE
-from croupier.floor.tables.actor import Desk, Told
+from croupier.floor.tables.actor import TableActor, Told
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import Phase, TournamentState
 
@@ -37,23 +37,23 @@ class View:
 class Witness:
     """Sees each commit of one table as another program would, when the table's listeners are told of it."""
 
-    def __init__(self, view: View, desk: Desk) -> None:
+    def __init__(self, view: View, actor: TableActor) -> None:
         self.faults: list[str] = []
         self.told: list[Told] = []
-        self._view, self._desk = view, desk
-        desk.listen(self)
+        self._view, self._actor = view, actor
+        actor.listen(self)
 
     def __call__(self, told: Told) -> None:
         self.told.append(told)
-        place = told.place
+        head = told.head
         last = self._view.all(
-            "SELECT number, hash FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1", self._desk.id
+            "SELECT number, hash FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1", self._actor.id
         )
-        if last != [(place.number, place.hash)]:
-            self.faults.append(f"told of entry {place.number}, and the database ends with {last}")
-        if told.entries[-1].hash != place.hash.hex():
-            self.faults.append(f"entry {place.number} was told with another hash")
-        self.faults += unbalanced(self._view, self._desk.id, place.state)
+        if last != [(head.number, head.hash)]:
+            self.faults.append(f"told of entry {head.number}, and the database ends with {last}")
+        if told.entries[-1].hash != head.hash.hex():
+            self.faults.append(f"entry {head.number} was told with another hash")
+        self.faults += unbalanced(self._view, self._actor.id, head.state)
 
     @property
     def numbers(self) -> list[int]:

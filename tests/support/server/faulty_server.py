@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from croupier.cli import main
 from croupier.floor.schedules.cash import draws_now
 from croupier.floor.store import writer
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import Sealed
 
 PLACES = ("in a transaction", "before an answer", "before a draw", "after a draw", "after telling")
@@ -52,41 +52,41 @@ def arm(place: str, fuse: Fuse) -> None:
 
             _replace(writer, "_answer", answer)
         case "before a draw" | "after a draw":
-            original = Desk._draw
+            original = TableActor._draw
 
-            async def draw(desk: Desk) -> None:
-                is_due = draws_now(desk.place, desk.setting.pace, int(desk._now()))
+            async def draw(actor: TableActor) -> None:
+                is_due = draws_now(actor.head, actor.setting.pace, int(actor._now()))
                 if is_due and place == "before a draw":
                     fuse.burn()
-                await original(desk)
+                await original(actor)
                 if is_due and place == "after a draw":
                     fuse.burn()
 
-            _replace(Desk, "_draw", draw)
+            _replace(TableActor, "_draw", draw)
         case "after telling":
-            original = Desk._tell
-            _replace(Desk, "_tell", lambda desk, news: _then(original(desk, news), fuse.burn))
+            original = TableActor._tell
+            _replace(TableActor, "_tell", lambda actor, news: _then(original(actor, news), fuse.burn))
 
 
 def plant(bug: str) -> None:
     original: Any
     match bug:
         case "receipt first":
-            original = Desk._settle
+            original = TableActor._settle
 
-            async def settle(desk: Desk, draft: Any, accepted: Any) -> None:
-                desk._answers.give(accepted, draft.time)
-                await original(desk, draft, accepted)
+            async def settle(actor: TableActor, draft: Any, accepted: Any) -> None:
+                actor._answers.give(accepted, draft.time)
+                await original(actor, draft, accepted)
 
-            _replace(Desk, "_settle", settle)
+            _replace(TableActor, "_settle", settle)
         case "forgotten keys":
-            original = Desk._stored
+            original = TableActor._stored
 
-            async def stored(desk: Desk, draft: Any, players: Any = ()) -> None:
+            async def stored(actor: TableActor, draft: Any, players: Any = ()) -> None:
                 draft.entries = [replace(entry, key=None) for entry in draft.entries]
-                await original(desk, draft, players)
+                await original(actor, draft, players)
 
-            _replace(Desk, "_stored", stored)
+            _replace(TableActor, "_stored", stored)
         case "drawn anew":
             _replace(
                 Sealed,
@@ -94,12 +94,12 @@ def plant(bug: str) -> None:
                 lambda source, number, seal, fresh: replace(source.opened(number), seal=seal, fresh=fresh),
             )
         case "slow clock":
-            original = Desk.__init__
+            original = TableActor.__init__
 
-            def init(desk: Desk, setting: Any, store: Any, key: bytes, now: Callable[[], float]) -> None:
-                original(desk, setting, store, key, lambda: now() - 2)
+            def init(actor: TableActor, setting: Any, store: Any, key: bytes, now: Callable[[], float]) -> None:
+                original(actor, setting, store, key, lambda: now() - 2)
 
-            _replace(Desk, "__init__", init)
+            _replace(TableActor, "__init__", init)
 
 
 def _replace(owner: Any, name: str, other: Callable[..., Any]) -> None:

@@ -84,11 +84,11 @@ class House:
     async def pass_time(self, table: str, seconds: int) -> None:
         """The table has done what time brings about when it returns."""
         self.time += seconds
-        desk = self.casino.desks[table]
-        desk._wake.set()
+        actor = self.casino.actors[table]
+        actor._wake.set()
         for _ in range(200):
             await asyncio.sleep(0.002)
-            if desk._rest() != 0 and not desk._mailbox:
+            if actor._rest() != 0 and not actor._mailbox:
                 break
         await asyncio.sleep(0.005)
 

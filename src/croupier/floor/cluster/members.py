@@ -19,7 +19,7 @@ from croupier.floor.house_key import BadKey
 from croupier.floor.store import leases
 from croupier.floor.store.port import Bell, Connection, Store, StoreError
 
-LOG = logging.getLogger("croupier.company")
+LOG = logging.getLogger("croupier.cluster")
 RENEW_SECONDS = 1.0
 """A third of a lease's life."""
 POLL_SECONDS = 2.0
@@ -30,7 +30,7 @@ GRACE_SECONDS = 2.0
 _HEADS = "SELECT id, (SELECT max(number) FROM journal WHERE stream = tables.id) FROM tables"
 
 
-class Company(Protocol):
+class Cluster(Protocol):
     def grace(self, table: str) -> float:
         """Seconds for which what time brings about at a table is left to another."""
 
@@ -60,7 +60,7 @@ class Table(Protocol):
 
 
 class Floor(Protocol):
-    """What the company asks of the casino that it belongs to."""
+    """What the cluster asks of the casino that it belongs to."""
 
     @property
     def watched(self) -> Mapping[str, Table]:
@@ -131,10 +131,10 @@ class Colleagues:
             try:
                 await work()
             except StoreError as error:
-                LOG.warning("the company cannot be asked: %s", error)
+                LOG.warning("the other servers cannot be asked: %s", error)
                 await asyncio.sleep(RENEW_SECONDS)
             except Exception:
-                LOG.exception("an error of ours in keeping company")
+                LOG.exception("an error of ours in the cluster")
                 await asyncio.sleep(RENEW_SECONDS)
 
     async def _renew(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.service import People
-from croupier.floor.schedules.choice import manner_of
+from croupier.floor.schedules.choice import schedule_of
 from croupier.floor.store.port import Day, Store, Term
 from croupier.floor.tables.draft import Request
 
@@ -59,7 +59,7 @@ class HouseGuard:
         if player is None:
             # What the house's own people put right is nobody's new stake.
             return None
-        amount, is_new = staked.get(player, 0), manner_of(state).begins_play(state, request.act)
+        amount, is_new = staked.get(player, 0), schedule_of(state).begins_play(state, request.act)
         if not amount and not is_new:
             return None
         if player not in self._lost:

@@ -254,18 +254,18 @@ class _Inspector:
                 if moved.debit == HOUSE and (person := owner(moved.credit)):
                     self._days[person, day][0] += moved.amount
             return
-        for place, counted in ((1, staked(followed.moved)), (2, returned(followed.moved))):
+        for at, counted in ((1, staked(followed.moved)), (2, returned(followed.moved))):
             for person, amount in counted:
-                self._days[person, day][place] += amount
+                self._days[person, day][at] += amount
 
     def _of_days(self) -> Iterator[Breach]:
         """The first day that is not what the journals come to."""
         stored = {(person, day): counts for person, day, *counts in self._connection.execute(_DAYS)}
-        for place in sorted(stored.keys() | self._days.keys()):
-            due, there = self._days.get(place, [0, 0, 0]), stored.get(place, [0, 0, 0])
+        for at in sorted(stored.keys() | self._days.keys()):
+            due, there = self._days.get(at, [0, 0, 0]), stored.get(at, [0, 0, 0])
             if due != there:
                 words = [", ".join(map(dollars, counts)) for counts in (there, due)]
-                why = f"day {place[1]} of {place[0]} has {words[0]} given out, staked and returned, not {words[1]}"
+                why = f"day {at[1]} of {at[0]} has {words[0]} given out, staked and returned, not {words[1]}"
                 yield Breach("days", None, why)
                 return
 

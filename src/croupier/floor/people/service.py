@@ -49,7 +49,7 @@ def wrong_credentials() -> NotAccepted:
 class People:
     """
     Every refusal is raised as `NotAccepted`. Standings that are loaded here are renewed by every change made here: the
-    desk asks `standing(person)` and never waits.
+    table asks `standing(person)` and never waits.
     """
 
     def __init__(self, store: Store, passwords: Passwords | None = None, entropy: Entropy = SYSTEM_ENTROPY) -> None:

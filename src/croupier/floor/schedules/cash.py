@@ -1,6 +1,6 @@
 """What time brings about at a table that deals itself: the end of a window, of a decision, of waiting for others.
 
-A manner is what the floor must know of a kind of journal beside its rules: which clock it has, whose turn it is, what
+A schedule is what the floor must know of a kind of journal beside its rules: which clock it has, whose turn it is, what
 the house does there by itself. This is that of the cash tables, on which the others build.
 """
 
@@ -39,7 +39,7 @@ from croupier.games.offers import Choices
 from croupier.games.steps import OPEN_TABLE
 
 if TYPE_CHECKING:
-    from croupier.floor.tables.head import Place
+    from croupier.floor.tables.head import JournalHead
 
 
 LEAVES = (CashOut, HandIn, Withdraw, LeaveSeat, DeclineCut)
@@ -57,7 +57,7 @@ class Pace(Struct, frozen=True):
     """Whether the house itself does at a tournament, and at its tables, whatever needs no judgement."""
 
 
-class TableManner:
+class CashSchedule:
     """How time comes to a cash table."""
 
     own_acts: tuple[type[Act], ...] = (Clock,)
@@ -86,13 +86,13 @@ class TableManner:
 
     # Its clock
 
-    def behind(self, place: Place, time: int) -> int:
+    def behind(self, head: JournalHead, time: int) -> int:
         """By how many seconds the table's own clock is behind."""
-        return time - place.began - int(place.state.clock)
+        return time - head.began - int(head.state.clock)
 
-    def clock(self, place: Place, time: int) -> Act:
+    def clock(self, head: JournalHead, time: int) -> Act:
         """What sets it right."""
-        return Clock(self.behind(place, time))
+        return Clock(self.behind(head, time))
 
     def begins_time(self, before: Any, after: Any) -> bool:
         """Whether a time begins that counts from the table's own clock, which then has to be right."""
@@ -105,25 +105,25 @@ class TableManner:
 
     # What it brings
 
-    def deadline(self, place: Place, pace: Pace) -> int | None:
+    def deadline(self, head: JournalHead, pace: Pace) -> int | None:
         """When time will bring about the next act, if nobody acts before."""
-        state = place.state
+        state = head.state
         if not self.is_automated(state):
             return None
         # Only at the call does the clock close anything: cards may still have to be made ready, with wagers there.
         if state.window_ends is not None and state.step == CALL:
-            return place.began + int(state.window_ends)
-        return self.decided_by(place, pace)
+            return head.began + int(state.window_ends)
+        return self.decided_by(head, pace)
 
-    def decided_by(self, place: Place, pace: Pace) -> int | None:
+    def decided_by(self, head: JournalHead, pace: Pace) -> int | None:
         """When a decision that is awaited will be an absent player's."""
-        if not waits_for_players(place.state):
+        if not waits_for_players(head.state):
             return None
-        if _nobody_decides(place.state):
-            return place.since
-        at, awaited = place.since + pace.decide, self.may_pass(place.state)
-        if awaited and awaited <= place.passed.keys():
-            return min(at, max(place.since, *(place.passed[each] for each in awaited)))
+        if _nobody_decides(head.state):
+            return head.since
+        at, awaited = head.since + pace.decide, self.may_pass(head.state)
+        if awaited and awaited <= head.passed.keys():
+            return min(at, max(head.since, *(head.passed[each] for each in awaited)))
         return at
 
     def may_pass(self, state: Any) -> frozenset[str]:
@@ -135,21 +135,21 @@ class TableManner:
             return frozenset(stake.player for box in state.boxes for stake in box.stakes if stake.kind == BOX)
         return frozenset(_followers(state))
 
-    def due(self, place: Place, pace: Pace, time: int) -> Act | None:
+    def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
         """The act that time brings about now."""
-        at = self.deadline(place, pace)
+        at = self.deadline(head, pace)
         if at is None or time < at:
             return None
-        if place.state.is_between_rounds:
-            return self.clock(place, time) if self.behind(place, time) > 0 else None
-        return for_absent(place.state)
+        if head.state.is_between_rounds:
+            return self.clock(head, time) if self.behind(head, time) > 0 else None
+        return for_absent(head.state)
 
-    def draws_now(self, place: Place, pace: Pace, time: int) -> bool:
+    def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
         """Whether the next outcome is to be drawn: one is due, and nobody may still follow a decision before it."""
-        state = place.state
+        state = head.state
         if not self.is_automated(state) or not state.chance():
             return False
-        until = self.decided_by(place, pace) if _others_may_follow(state) else None
+        until = self.decided_by(head, pace) if _others_may_follow(state) else None
         return until is None or time >= until
 
 
@@ -192,16 +192,16 @@ def _followers(state: BlackjackTable) -> Iterator[str]:
 # Of whatever kind the journal is
 
 
-def deadline(place: Place, pace: Pace) -> int | None:
+def deadline(head: JournalHead, pace: Pace) -> int | None:
     """When time will bring about the next act, if nobody acts before."""
-    return place.manner.deadline(place, pace)
+    return head.schedule.deadline(head, pace)
 
 
-def due(place: Place, pace: Pace, time: int) -> Act | None:
+def due(head: JournalHead, pace: Pace, time: int) -> Act | None:
     """The act that time brings about now."""
-    return place.manner.due(place, pace, time)
+    return head.schedule.due(head, pace, time)
 
 
-def draws_now(place: Place, pace: Pace, time: int) -> bool:
+def draws_now(head: JournalHead, pace: Pace, time: int) -> bool:
     """Whether the next outcome is to be drawn now."""
-    return place.manner.draws_now(place, pace, time)
+    return head.schedule.draws_now(head, pace, time)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from croupier.floor.schedules.cash import Pace, TableManner, for_absent
+from croupier.floor.schedules.cash import CashSchedule, Pace, for_absent
 from croupier.games.acts import Act, ChangeLimits, Clock
 from croupier.games.tournament.acts import (
     AcceptEntry,
@@ -30,7 +30,7 @@ from croupier.games.tournament.state import Phase, Status, TournamentState
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
 
 if TYPE_CHECKING:
-    from croupier.floor.tables.head import Place
+    from croupier.floor.tables.head import JournalHead
 
 LATE = 5
 """Seconds by which the house may be late to the end of a player's time. Where it is later, it was itself away."""
@@ -38,7 +38,7 @@ POSTPONED = 15 * 60
 """Seconds by which a tournament that runs itself, and that nobody has entered, begins later."""
 
 
-class SessionManner(TableManner):
+class SessionSchedule(CashSchedule):
     """A tournament's table. The director, the boxes and the report are the tournament's to say."""
 
     own_acts = (Clock, Attendance, AllocateBoxes)
@@ -60,58 +60,58 @@ class SessionManner(TableManner):
         begins_turn = after.turn_ends is not None and after.turn_ends != before.turn_ends
         return bool(begins_turn or after.session_ends != before.session_ends)
 
-    def deadline(self, place: Place, pace: Pace) -> int | None:
-        if place.state.tally is not None or place.state.is_held_up:
+    def deadline(self, head: JournalHead, pace: Pace) -> int | None:
+        if head.state.tally is not None or head.state.is_held_up:
             return None
         found = (
-            self._session_ends(place),
-            self._turn_ends(place),
-            self._begins(place, pace),
-            self._decided(place, pace),
+            self._session_ends(head),
+            self._turn_ends(head),
+            self._begins(head, pace),
+            self._decided(head, pace),
         )
         return min((each for each in found if each is not None), default=None)
 
-    def _session_ends(self, place: Place) -> int | None:
-        table: SessionTable = place.state
+    def _session_ends(self, head: JournalHead) -> int | None:
+        table: SessionTable = head.state
         is_ahead = table.is_playing and table.session_ends is not None and not table.is_time_up
-        return place.began + cast("int", table.session_ends) if is_ahead else None
+        return head.began + cast("int", table.session_ends) if is_ahead else None
 
-    def _turn_ends(self, place: Place) -> int | None:
+    def _turn_ends(self, head: JournalHead) -> int | None:
         """Also at a live table: the clock is the house's, whoever deals."""
-        table: SessionTable = place.state
+        table: SessionTable = head.state
         is_running = table.betting_is_open and table.turn_ends is not None
-        return place.began + cast("int", table.turn_ends) if is_running else None
+        return head.began + cast("int", table.turn_ends) if is_running else None
 
-    def _begins(self, place: Place, pace: Pace) -> int | None:
+    def _begins(self, head: JournalHead, pace: Pace) -> int | None:
         """At once when all have taken their seats; else when they have had the time to."""
-        table: SessionTable = place.state
+        table: SessionTable = head.state
         if not pace.runs_itself or table.step != BEGIN or table.refuses(BeginSession()) is not None:
             return None
-        return place.since + (0 if set(table.contenders) <= set(table.came) else pace.decide)
+        return head.since + (0 if set(table.contenders) <= set(table.came) else pace.decide)
 
-    def _decided(self, place: Place, pace: Pace) -> int | None:
-        return self.decided_by(place, pace) if self.is_automated(place.state) else None
+    def _decided(self, head: JournalHead, pace: Pace) -> int | None:
+        return self.decided_by(head, pace) if self.is_automated(head.state) else None
 
-    def due(self, place: Place, pace: Pace, time: int) -> Act | None:
-        table: SessionTable = place.state
-        at = self.deadline(place, pace)
+    def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
+        table: SessionTable = head.state
+        at = self.deadline(head, pace)
         if at is None or time < at:
             return None
-        if at == self._session_ends(place):
-            return self.clock(place, time)
+        if at == self._session_ends(head):
+            return self.clock(head, time)
         if table.is_playing and time > at + LATE:
             # The house was away and not the player: play was held up, and whoever is in turn gets the time anew.
             return Attendance(present=False)
-        if at == self._turn_ends(place):
-            return self.clock(place, time)
+        if at == self._turn_ends(head):
+            return self.clock(head, time)
         return BeginSession() if table.step == BEGIN else for_absent(table)
 
-    def draws_now(self, place: Place, pace: Pace, time: int) -> bool:
+    def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
         """Time that is up comes before a card: no round begins after the end of the session (D7 6.2, ruling T22)."""
-        return super().draws_now(place, pace, time) and self.due(place, pace, time) is None
+        return super().draws_now(head, pace, time) and self.due(head, pace, time) is None
 
 
-class TournamentManner(TableManner):
+class TournamentSchedule(CashSchedule):
     """A tournament: a draw of seats is its round, and its clock the time of day."""
 
     own_acts = (SetTime, ReportSession, DrawSeat)
@@ -126,10 +126,10 @@ class TournamentManner(TableManner):
     def begins_play(self, _state: Any, act: Act) -> bool:
         return isinstance(act, (Apply, PayFee, BuyChips))
 
-    def behind(self, place: Place, time: int) -> int:
-        return time - int(place.state.now)
+    def behind(self, head: JournalHead, time: int) -> int:
+        return time - int(head.state.now)
 
-    def clock(self, _place: Place, time: int) -> Act:
+    def clock(self, _head: JournalHead, time: int) -> Act:
         return SetTime(time)
 
     def begins_time(self, _before: Any, _after: Any) -> bool:
@@ -138,25 +138,25 @@ class TournamentManner(TableManner):
     def announces(self, _before: Any, _after: Any) -> int | None:
         return None
 
-    def deadline(self, place: Place, pace: Pace) -> int | None:
-        state: TournamentState = place.state
+    def deadline(self, head: JournalHead, pace: Pace) -> int | None:
+        state: TournamentState = head.state
         if state.draws:
-            return place.since + _seconds_to_place(pace)
+            return head.since + _seconds_to_place(pace)
         if not pace.runs_itself:
             return None
         at = state.starts if state.entries_are_open and next(_with_applicants(state), None) is None else None
         if at is not None:
-            return max(at, place.time)
-        return place.time if self.due(place, pace, place.time) is not None else None
+            return max(at, head.time)
+        return head.time if self.due(head, pace, head.time) is not None else None
 
-    def due(self, place: Place, pace: Pace, time: int) -> Act | None:
-        state: TournamentState = place.state
+    def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
+        state: TournamentState = head.state
         if not pace.runs_itself or state.draws:
             return None
         return next((act for act in _by_itself(state, time) if state.refuses(act) is None), None)
 
-    def draws_now(self, place: Place, pace: Pace, time: int) -> bool:
-        return bool(place.state.draws) and time >= place.since + _seconds_to_place(pace)
+    def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
+        return bool(head.state.draws) and time >= head.since + _seconds_to_place(pace)
 
 
 def _seconds_to_place(pace: Pace) -> int:

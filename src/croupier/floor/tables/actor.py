@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor import metrics
-from croupier.floor.cluster.members import Alone, Company
+from croupier.floor.cluster.members import Alone, Cluster
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.schedules.cash import deadline, draws_now
@@ -37,7 +37,7 @@ from croupier.floor.store.port import (
 from croupier.floor.tables.answers import Accepted, Answers, Refused, Waiting
 from croupier.floor.tables.chance import NoEntropy
 from croupier.floor.tables.draft import Draft, Request, Setting
-from croupier.floor.tables.head import Place, Shown
+from croupier.floor.tables.head import JournalHead, Shown
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
 from croupier.floor.tables.snapshot import pack
@@ -45,7 +45,7 @@ from croupier.games.chips import Chips
 from croupier.record.journal import read_stamp
 from croupier.rulebook import EDITION
 
-LOG = logging.getLogger("croupier.desk")
+LOG = logging.getLogger("croupier.table")
 MOST_AT_ONCE = 256
 MOST_WAITING = 20_000
 SNAPSHOT_EVERY = 200
@@ -57,7 +57,7 @@ class Told(Struct, frozen=True):
     """What the watchers of a table are told after a commit."""
 
     entries: tuple[Shown, ...]
-    place: Place
+    head: JournalHead
 
 
 Listener = Callable[[Told], None]
@@ -67,7 +67,7 @@ class Unbalanced(Exception):  # noqa: N818
     """A draft in which money appeared or vanished."""
 
 
-class Desk:
+class TableActor:
     steady = staticmethod(time.monotonic)
     """A clock that nobody sets."""
 
@@ -79,7 +79,7 @@ class Desk:
         self._listeners: list[Listener] = []
         self._answers = Answers(setting.id, store)
         self._task: asyncio.Task[None] | None = None
-        self._place: Place | None = None
+        self._head: JournalHead | None = None
         self._placed_at = 0.0
         self._snapshot = 0
         self._is_unsure = False
@@ -91,7 +91,7 @@ class Desk:
         self._own = -1
         """The last entry that was stored from here."""
         self._put_at = 0.0
-        self.company: Company = Alone()
+        self.cluster: Cluster = Alone()
         self.trouble = ""
         """Why the table is out of order, in words; empty while it is in order."""
 
@@ -100,15 +100,15 @@ class Desk:
         return self.setting.id
 
     @property
-    def place(self) -> Place:
+    def head(self) -> JournalHead:
         """Where the journal stands; raises `LookupError` before the table was loaded."""
-        if self._place is None:
+        if self._head is None:
             raise LookupError(self.id)
-        return self._place
+        return self._head
 
     @property
     def number(self) -> int:
-        return self.place.number
+        return self.head.number
 
     def hear(self) -> None:
         """Something may have moved here, by another server."""
@@ -133,7 +133,7 @@ class Desk:
             return
         if self.is_out_of_chance:
             self.seal_again()
-        self._task = asyncio.create_task(self._serve(), name=f"desk {self.id}")
+        self._task = asyncio.create_task(self._serve(), name=f"table {self.id}")
 
     async def stop(self) -> None:
         """No act is begun after this; the one being stored is finished."""
@@ -171,15 +171,15 @@ class Desk:
         """
         if self._task is None:
             raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
-        awaited = self.place.manner.may_pass(self.place.state)
+        awaited = self.head.schedule.may_pass(self.head.state)
         if person not in awaited:
             why = "There is nothing here that you could let pass now."
             raise NotAccepted(HouseRefusal("tables", "nothing_to_pass", why))
-        self._place = self.place.passed_by(person, int(self._clock()))
-        left = len(awaited - self.place.passed.keys())
+        self._head = self.head.passed_by(person, int(self._clock()))
+        left = len(awaited - self.head.passed.keys())
         if not left:
             # It was asked for here: there is no other server to leave it to.
-            self._own = self.place.number
+            self._own = self.head.number
         self._wake.set()
         return left
 
@@ -192,7 +192,7 @@ class Desk:
         """What the act would do now. Nothing of it is stored, told or counted; raises `NotAccepted`."""
         if self._task is None:
             raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
-        draft = Draft(self.setting, self.place, int(self._clock()))
+        draft = Draft(self.setting, self.head, int(self._clock()))
         draft.let_time_pass()
         try:
             draft.request(request)
@@ -233,7 +233,7 @@ class Desk:
     def _halt(self, taken: list[Waiting]) -> None:
         """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
         self.trouble = "The money at this table does not add up: it is halted for the operator to look at."
-        LOG.critical("table %s: money made or lost in judging entry %d; halted", self.id, self.place.number + 1)
+        LOG.critical("table %s: money made or lost in judging entry %d; halted", self.id, self.head.number + 1)
         self._task = None
         for each in (*taken, *self._mailbox):
             each.refuse("tables", "out_of_order", self.trouble)
@@ -260,44 +260,44 @@ class Desk:
             return RETRY_SECONDS
         if self._is_at_rest:
             return None
-        place = self.place
-        if draws_now(place, self.setting.pace, int(self._clock())) and self._can_draw(place):
+        head = self.head
+        if draws_now(head, self.setting.pace, int(self._clock())) and self._can_draw(head):
             return max(self._left_to_another, 0)
-        at = deadline(place, self.setting.pace)
+        at = deadline(head, self.setting.pace)
         if at is None:
             return None
         left = max(at - self._clock(), self._left_to_another)
         # A secret that is lost cannot be drawn on: then only an act can move the table.
-        return max(left, 0) if left > 0 or self._can_draw(place) else None
+        return max(left, 0) if left > 0 or self._can_draw(head) else None
 
     @property
     def _left_to_another(self) -> float:
         """For how long what is due is left to another server: not at all where it follows from what was stored here."""
-        grace = 0 if self._own == self.place.number else self.company.grace(self.id)
+        grace = 0 if self._own == self.head.number else self.cluster.grace(self.id)
         if not grace:
             return 0
-        at = deadline(self.place, self.setting.pace)
+        at = deadline(self.head, self.setting.pace)
         since_due = 0 if at is None else at - self._clock()
         return grace + max(since_due, self._put_at - self.steady())
 
     def _clock(self) -> float:
         """The house's time. Where its clock went back behind the last line, time goes on from there all the same."""
-        now, last = self._now(), self.place.time
+        now, last = self._now(), self.head.time
         return now if now >= last else last + self.steady() - self._placed_at
 
-    def _put(self, place: Place) -> None:
-        before, self._place = self._place, place
-        if before is not None and before.passed and before.asks_the_same(place):
+    def _put(self, head: JournalHead) -> None:
+        before, self._head = self._head, head
+        if before is not None and before.passed and before.asks_the_same(head):
             # Somebody may have let it pass while this was being stored.
-            self._place = replace(place, passed=before.still_passed(place.state))
+            self._head = replace(head, passed=before.still_passed(head.state))
         self._put_at = self.steady()
-        if before is not None and self._now() < place.time:
-            self._placed_at += place.time - before.time
+        if before is not None and self._now() < head.time:
+            self._placed_at += head.time - before.time
         else:
             self._placed_at = self.steady()
 
-    def _can_draw(self, place: Place) -> bool:
-        return not self.setting.source.is_sealed or place.round.secret is not None
+    def _can_draw(self, head: JournalHead) -> bool:
+        return not self.setting.source.is_sealed or head.round.secret is not None
 
     async def _work(self, taken: list[Waiting]) -> None:
         is_rung, self._is_rung = self._is_rung, False
@@ -314,8 +314,8 @@ class Desk:
         await self._draw()
 
     async def _answer(self, waiting: list[Waiting], *, is_abreast: bool = False) -> None:
-        draft = Draft(self.setting, self.place, int(self._clock()))
-        due = deadline(self.place, self.setting.pace)
+        draft = Draft(self.setting, self.head, int(self._clock()))
+        due = deadline(self.head, self.setting.pace)
         draft.let_time_pass()
         if due is not None and draft.entries:
             metrics.LATE_SECONDS.observe(max(self._clock() - due, 0))
@@ -413,27 +413,27 @@ class Desk:
         terms = self.setting.guard.terms(players, draft.time)
         check = self.setting.check_of(draft.acts)
         await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot, terms, check))
-        self._own = draft.place.number
-        self.company.ring(self.id)
+        self._own = draft.head.number
+        self.cluster.ring(self.id)
         self.setting.guard.stored(players, days, draft.time)
         metrics.ENTRIES.inc(len(draft.entries))
         if draft.has_ended_round:
             metrics.ROUNDS.labels(self.setting.game).inc()
         if snapshot is not None:
             self._snapshot = snapshot.number
-        self._tell(Folded(draft.place, tuple(draft.shown)))
+        self._tell(Folded(draft.head, tuple(draft.shown)))
 
     def _due_snapshot(self, draft: Draft) -> Snapshot | None:
         """Made only where the very last entry ended a round: nothing has gone into the next one."""
-        place = draft.place
-        is_new = place.round.number == place.number and draft.has_ended_round
-        if not is_new or place.number - self._snapshot < SNAPSHOT_EVERY:
+        head = draft.head
+        is_new = head.round.number == head.number and draft.has_ended_round
+        if not is_new or head.number - self._snapshot < SNAPSHOT_EVERY:
             return None
-        return Snapshot(place.number, EDITION, pack(self._house_key, place.hash, place.state))
+        return Snapshot(head.number, EDITION, pack(self._house_key, head.hash, head.state))
 
     def _tell(self, news: Folded) -> None:
-        self._put(news.place)
-        told = Told(news.shown, news.place)
+        self._put(news.head)
+        told = Told(news.shown, news.head)
         if self.is_out_of_chance:
             LOG.error("table %s: no random bytes to seal the next round with; it takes no wagers", self.id)
         for listener in tuple(self._listeners):
@@ -481,7 +481,7 @@ class Desk:
     async def _look_again(self) -> bool:
         """Read what the store has beyond what we know; whether that went well."""
         try:
-            news = await caught_up(self._store, self.id, self.place, self.setting.source)
+            news = await caught_up(self._store, self.id, self.head, self.setting.source)
         except StoreFailed as failed:
             LOG.warning("table %s: the store fails: %s", self.id, failed)
             self._is_unsure = True
@@ -493,10 +493,10 @@ class Desk:
 
     async def _draw(self) -> None:
         """Every outcome that is due, drawn from what is durable and stored before it is told."""
-        if self._is_unsure or not draws_now(self.place, self.setting.pace, int(self._clock())):
+        if self._is_unsure or not draws_now(self.head, self.setting.pace, int(self._clock())):
             return
-        draft = Draft(self.setting, self.place, int(self._clock()))
-        while draws_now(draft.place, self.setting.pace, draft.time) and draft.draw():
+        draft = Draft(self.setting, self.head, int(self._clock()))
+        while draws_now(draft.head, self.setting.pace, draft.time) and draft.draw():
             pass
         if not draft.entries:
             return
@@ -512,7 +512,7 @@ class Desk:
         self._is_to_be_sealed = False
         if not self.is_out_of_chance or self._is_lost_with_wagers:
             return
-        draft = Draft(self.setting, self.place, int(self._clock()))
+        draft = Draft(self.setting, self.head, int(self._clock()))
         try:
             draft.seal()
             await self._stored(draft)
@@ -524,14 +524,14 @@ class Desk:
     @property
     def is_out_of_chance(self) -> bool:
         """No round can be drawn here: random bytes failed when the last one ended, or the house key is another."""
-        return self.setting.source.is_sealed and self.place.round.secret is None
+        return self.setting.source.is_sealed and self.head.round.secret is None
 
     @property
     def _is_lost_with_wagers(self) -> bool:
         """Wagers lie under a seal that cannot be opened: no other is put in its place, the round must be voided."""
-        state = self.place.state
+        state = self.head.state
         at_stake = (state.at_stake(player, chips) for player in state.players for chips in Chips)
-        return bool(self.place.round.seal) and (not state.is_between_rounds or any(at_stake))
+        return bool(self.head.round.seal) and (not state.is_between_rounds or any(at_stake))
 
     def seal_again(self) -> None:
         """Try to seal a round at a table that is out of order for want of one."""
@@ -539,7 +539,7 @@ class Desk:
         self._wake.set()
 
     def _adopt(self, loaded: Folded) -> None:
-        self._put(loaded.place)
+        self._put(loaded.head)
         self._snapshot = loaded.snapshot
 
 

@@ -12,7 +12,7 @@ from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 from msgspec.structs import fields
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.schedules.choice import manner_at
+from croupier.floor.schedules.choice import schedule_at
 from croupier.games.acts import Act, DirectorsAct, OperatorsAct, PlayersAct, SupervisorsAct
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
@@ -21,7 +21,7 @@ from croupier.record.forms import FORMS
 
 def kinds(game: str) -> tuple[type[Act], ...]:
     """Every kind of act that a person may send to a table of that game, or to a tournament."""
-    return tuple(kind for kind in FORMS[game] if kind not in manner_at(game).own_acts)
+    return tuple(kind for kind in FORMS[game] if kind not in schedule_at(game).own_acts)
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,7 @@ from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.schedules.cash import Pace, due
 from croupier.floor.store.port import Check, Day, Entry, Key, Term
 from croupier.floor.tables.chance import NoEntropy, Round, Source
-from croupier.floor.tables.head import Place, Shown, shown
+from croupier.floor.tables.head import JournalHead, Shown, shown
 from croupier.games.acts import Act, Clock, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
@@ -85,10 +85,10 @@ class Setting(Struct, frozen=True):
 class Draft:
     """Nothing of it counts before the store has it."""
 
-    def __init__(self, setting: Setting, place: Place, now: int) -> None:
-        self.setting, self.place = setting, place
-        self._first = place
-        self.time = max(place.time, now)
+    def __init__(self, setting: Setting, head: JournalHead, now: int) -> None:
+        self.setting, self.head = setting, head
+        self._first = head
+        self.time = max(head.time, now)
         self.entries: list[Entry] = []
         self.acts: list[Act] = []
         self.shown: list[Shown] = []
@@ -97,20 +97,20 @@ class Draft:
 
     def let_time_pass(self) -> None:
         """Everything that time has brought about by now."""
-        while (act := due(self.place, self.setting.pace, self.time)) is not None:
+        while (act := due(self.head, self.setting.pace, self.time)) is not None:
             self._append(act)
 
     def request(self, request: Request) -> Entry:
         """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
         if refusal := self._refuses_before(request):
             raise NotAccepted(refusal)
-        if isinstance(request.act, self.place.manner.hangs_on_time):
+        if isinstance(request.act, self.head.schedule.hangs_on_time):
             self._bring_clock_for(request.act)
         return self._append(request.act, request)
 
     def draw(self) -> bool:
         """The next outcome, where one is due and this table's source brings it."""
-        state, round = self.place.state, self.place.round
+        state, round = self.head.state, self.head.round
         chance = state.chance()
         act = self.setting.source.drawn(self.setting.id, round, chance) if chance else None
         if act is None:
@@ -120,11 +120,11 @@ class Draft:
 
     def seal(self) -> None:
         """A new seal on a line of its own, after an outage."""
-        number = self.place.number + 1
+        number = self.head.number + 1
         round = self.setting.source.opened(number)
-        note = SECRET_LOST if self.place.round.seal else ""
+        note = SECRET_LOST if self.head.round.seal else ""
         stamp = Stamp(number=number, time=self.time, note=note, seal=round.seal)
-        self._enter(None, stamp, self.place.state, round, fresh=round.fresh)
+        self._enter(None, stamp, self.head.state, round, fresh=round.fresh)
 
     def is_balanced(self) -> bool:
         """Whether the table's money has changed by just what came from outside: reckoned from the states, not from
@@ -132,7 +132,7 @@ class Draft:
         moved = [transfer for entry in self.entries for transfer in entry.transfers]
         came = sum(each.amount for each in moved if _is_outside(each.debit))
         left = sum(each.amount for each in moved if _is_outside(each.credit))
-        is_kept = bool(self._first.state.money + came - left == self.place.state.money)
+        is_kept = bool(self._first.state.money + came - left == self.head.state.money)
         return is_kept and not any(map(mixes, moved))
 
     def days(self) -> tuple[Day, ...]:
@@ -143,25 +143,25 @@ class Draft:
 
     def _bring_clock_for(self, act: Act) -> None:
         """Set the table's clock right before an act whose answer hangs on it; for one that is refused, nothing."""
-        manner = self.place.manner
-        if manner.behind(self.place, self.time) <= 0:
+        schedule = self.head.schedule
+        if schedule.behind(self.head, self.time) <= 0:
             return
-        clock = manner.clock(self.place, self.time)
-        if refusal := self.place.state.play(clock).refuses(act):
+        clock = schedule.clock(self.head, self.time)
+        if refusal := self.head.state.play(clock).refuses(act):
             raise NotAccepted(refusal)
         self._append(clock)
 
     def _refuses_before(self, request: Request) -> AnyRefusal | None:
-        state, manner = self.place.state, self.place.manner
+        state, schedule = self.head.state, self.head.schedule
         if request.unless is not None:
             return request.unless
-        if manner.is_over(state):
+        if schedule.is_over(state):
             return HouseRefusal("tables", "session_over", "The chips are counted: nothing is done here any more.")
-        if not request.by_house and isinstance(request.act, manner.own_acts):
+        if not request.by_house and isinstance(request.act, schedule.own_acts):
             if isinstance(request.act, Clock):
                 return HouseRefusal("tables", "own_clock", "The house moves the table's clock.")
             return HouseRefusal("tables", "own_act", "That is for the house itself to do.")
-        if manner.is_automated(state) and request.act.actor.role is Role.DEALER and not self._is_way_out(request.act):
+        if schedule.is_automated(state) and request.act.actor.role is Role.DEALER and not self._is_way_out(request.act):
             return HouseRefusal("tables", "deals_itself", "This table deals itself.")
         if refusal := _refuses_marks(request):
             return refusal
@@ -172,23 +172,23 @@ class Draft:
 
     def _is_way_out(self, act: Act) -> bool:
         """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
-        return isinstance(act, ReopenBetting) and self.setting.source.is_sealed and self.place.round.secret is None
+        return isinstance(act, ReopenBetting) and self.setting.source.is_sealed and self.head.round.secret is None
 
     def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> Entry:
-        manner, (before, after, moved) = self.place.manner, self._played(act)
+        schedule, (before, after, moved) = self.head.schedule, self._played(act)
         if request is not None:
-            if manner.is_automated(before) and _interrupts_betting(before, after):
+            if schedule.is_automated(before) and _interrupts_betting(before, after):
                 why = "Betting goes on until the second that was announced: there is nothing to void yet."
                 raise NotAccepted(HouseRefusal("tables", "betting_open", why))
             self._check(request, before, moved)
-        if manner.begins_time(before, after) and self._sets_clock_for(act):
+        if schedule.begins_time(before, after) and self._sets_clock_for(act):
             _, after, moved = self._played(act)
         self._count(moved)
         return self._entered(act, request, moved, after, is_draw=is_draw)
 
     def _played(self, act: Act) -> tuple[Any, Any, tuple[Transfer, ...]]:
         """The state before the act and after it, and what it moves; raises `NotAccepted`."""
-        before = self.place.state
+        before = self.head.state
         try:
             after = before.play(act)
         except Refused as refused:
@@ -197,10 +197,10 @@ class Draft:
 
     def _sets_clock_for(self, act: Act) -> bool:
         """A time that begins counts from the table's own clock: whether that had to be set right first."""
-        manner = self.place.manner
-        if manner.behind(self.place, self.time) <= 0:
+        schedule = self.head.schedule
+        if schedule.behind(self.head, self.time) <= 0:
             return False
-        clock = manner.clock(self.place, self.time)
+        clock = schedule.clock(self.head, self.time)
         if isinstance(act, type(clock)):
             return False
         self._append(clock)
@@ -217,23 +217,23 @@ class Draft:
             self.setting.guard.staked(person, self.time, amount)
 
     def _refuses_stake(self, before: Any) -> HouseRefusal | None:
-        place, pace = self.place, self.setting.pace
-        if self.setting.source.is_sealed and place.round.secret is None:
+        head, pace = self.head, self.setting.pace
+        if self.setting.source.is_sealed and head.round.secret is None:
             return HouseRefusal(
                 "tables", "out_of_order", "This table is out of order: it has no sealed chance to draw on."
             )
-        rested = place.ended + pace.rest
-        if place.manner.is_automated(before) and place.ended and self.time < rested:
+        rested = head.ended + pace.rest
+        if head.schedule.is_automated(before) and head.ended and self.time < rested:
             return HouseRefusal("pace", "too_soon", f"The next round opens in {rested - self.time} s.")
         return None
 
     def _entered(
         self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
     ) -> Entry:
-        before, number = self.place.state, self.place.number + 1
-        ends, ends_at = ends_round(before, after), self.place.manner.announces(before, after)
+        before, number = self.head.state, self.head.number + 1
+        ends, ends_at = ends_round(before, after), self.head.schedule.announces(before, after)
         nonce = request.nonce if request else ""
-        round, reveal, note = self.place.round.after(nonce, is_draw=is_draw), "", ""
+        round, reveal, note = self.head.round.after(nonce, is_draw=is_draw), "", ""
         if ends:
             round, reveal, note = self._ended(round, number)
             self.has_ended_round = True
@@ -243,7 +243,7 @@ class Draft:
             note=note,
             key=request.key if request else "",
             nonce=nonce,
-            closes=None if ends_at is None else self.place.began + ends_at,
+            closes=None if ends_at is None else self.head.began + ends_at,
             reveal=reveal,
             seal=round.seal if ends else "",
         )
@@ -272,13 +272,13 @@ class Draft:
         fresh: bytes | None = None,
     ) -> Entry:
         text = entry_text(self.setting.game, act, stamp)
-        hash = next_hash(self.place.hash, text)
+        hash = next_hash(self.head.hash, text)
         entry = Entry(stamp.number, text, hash, moved, fresh, key)
         self.entries.append(entry)
         if act is not None:
             self.acts.append(act)
         self.shown.append(shown(act, stamp, text, hash))
-        self.place = self.place.moved_on(after, stamp.number, stamp.time, hash, round)
+        self.head = self.head.moved_on(after, stamp.number, stamp.time, hash, round)
         return entry
 
     def _count(self, moved: tuple[Transfer, ...]) -> None:

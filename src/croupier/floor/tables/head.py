@@ -7,15 +7,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor.schedules.cash import TableManner
-from croupier.floor.schedules.choice import manner_of
+from croupier.floor.schedules.cash import CashSchedule
+from croupier.floor.schedules.choice import schedule_of
 from croupier.floor.tables.chance import Round
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.record.journal import Stamp, ends_round
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class JournalHead(Struct, frozen=True, kw_only=True):
     state: Any
     number: int
     hash: bytes
@@ -32,13 +32,13 @@ class Place(Struct, frozen=True, kw_only=True):
     """Who has let pass what the table waits for, and when. It stands in no journal: it only shortens a wait."""
 
     @property
-    def manner(self) -> TableManner:
-        return manner_of(self.state)
+    def schedule(self) -> CashSchedule:
+        return schedule_of(self.state)
 
-    def moved_on(self, state: Any, number: int, time: int, hash: bytes, round: Round) -> Place:
+    def moved_on(self, state: Any, number: int, time: int, hash: bytes, round: Round) -> JournalHead:
         """The place after the next entry, which left the table so."""
-        turn = self.manner.turn
-        return Place(
+        turn = self.schedule.turn
+        return JournalHead(
             state=state,
             number=number,
             hash=hash,
@@ -50,20 +50,20 @@ class Place(Struct, frozen=True, kw_only=True):
             passed=self.still_passed(state),
         )
 
-    def passed_by(self, person: str, time: int) -> Place:
+    def passed_by(self, person: str, time: int) -> JournalHead:
         """The same, when somebody has let it pass."""
         return replace(self, passed={**self.passed, person: time})
 
-    def asks_the_same(self, later: Place) -> bool:
+    def asks_the_same(self, later: JournalHead) -> bool:
         """Whether the table waits there for what it waits for here: else a pass here says nothing about it."""
-        turn = self.manner.turn
+        turn = self.schedule.turn
         return later.since == self.since and bool(turn(self.state) == turn(later.state))
 
     def still_passed(self, state: Any) -> dict[str, int]:
         """Those who are still waited for there, and whose chips lie as they did when they let it pass."""
         if not self.passed:
             return {}
-        awaited = self.manner.may_pass(state)
+        awaited = self.schedule.may_pass(state)
         return {person: time for person, time in self.passed.items() if person in awaited and self._lies(person, state)}
 
     def _lies(self, person: str, state: Any) -> bool:

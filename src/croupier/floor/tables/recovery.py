@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.floor.store.port import Row, Store
 from croupier.floor.tables.chance import Round, Source
-from croupier.floor.tables.head import Place, Shown, shown
+from croupier.floor.tables.head import JournalHead, Shown, shown
 from croupier.floor.tables.snapshot import unpack
 from croupier.games.refusal import Refused
 from croupier.record import Unreadable, read
@@ -25,7 +25,7 @@ class Broken(Exception):  # noqa: N818
 
 
 class Folded(Struct, frozen=True):
-    place: Place
+    head: JournalHead
     shown: tuple[Shown, ...]
     """What was folded, for those who must be told."""
     snapshot: int = 0
@@ -36,32 +36,32 @@ async def folded(store: Store, stream: str, source: Source, key: bytes) -> Folde
     """The table as its journal leaves it."""
     found = await store.snapshot(stream)
     first = (await store.tail(stream, -1, 1))[0]
-    place = _first_place(first, source)
+    head = _first_head(first, source)
     if found is not None and found.edition == EDITION:
         for at in await store.tail(stream, found.number - 1, 1):
             state = unpack(key, at.hash, found.state)
-            place = place if state is None else _place_at(place, at, state, source)
-    made = place.number
-    rest = await caught_up(store, stream, place, source)
-    return Folded(rest.place, rest.shown, made)
+            head = head if state is None else _head_at(head, at, state, source)
+    made = head.number
+    rest = await caught_up(store, stream, head, source)
+    return Folded(rest.head, rest.shown, made)
 
 
-async def caught_up(store: Store, stream: str, place: Place, source: Source) -> Folded:
+async def caught_up(store: Store, stream: str, head: JournalHead, source: Source) -> Folded:
     """The place after all that the store has beyond it."""
     told: list[Shown] = []
-    while rows := await store.tail(stream, place.number, PAGE):
+    while rows := await store.tail(stream, head.number, PAGE):
         for row in rows:
-            place = _after(place, row, source, told)
-    return Folded(place, tuple(told))
+            head = _after(head, row, source, told)
+    return Folded(head, tuple(told))
 
 
-def _first_place(row: Row, source: Source) -> Place:
+def _first_head(row: Row, source: Source) -> JournalHead:
     try:
         stamp, header = read_first(row.line)
         state = read(header).header.table()
     except (ValueError, Unreadable, Refused) as error:
         raise Broken(f"entry 0: {error}") from None
-    return Place(
+    return JournalHead(
         state=state,
         number=0,
         hash=row.hash,
@@ -72,7 +72,7 @@ def _first_place(row: Row, source: Source) -> Place:
     )
 
 
-def _place_at(first: Place, row: Row, state: Any, source: Source) -> Place:
+def _head_at(first: JournalHead, row: Row, state: Any, source: Source) -> JournalHead:
     """A snapshot is made at the line that ended a round, so nothing has gone into the next one yet."""
     game = state.origin.game
     stamp = read_entry(game, row.line).stamp
@@ -92,8 +92,8 @@ def _round(before: Round, stamp: Stamp, row: Row, source: Source) -> Round:
     return source.again(stamp.number, stamp.seal, row.fresh) if stamp.seal else before
 
 
-def _after(place: Place, row: Row, source: Source, told: list[Shown]) -> Place:
-    state = place.state
+def _after(head: JournalHead, row: Row, source: Source, told: list[Shown]) -> JournalHead:
+    state = head.state
     try:
         entered = read_entry(state.origin.game, row.line)
         after = state if entered.act is None else state.play(entered.act)
@@ -104,8 +104,8 @@ def _after(place: Place, row: Row, source: Source, told: list[Shown]) -> Place:
     if ends_round(state, after):
         round = Round(row.number)
     else:
-        round = place.round.after(stamp.nonce, is_draw=act is not None and act in state.chance())
-    return place.moved_on(after, row.number, stamp.time, row.hash, _round(round, stamp, row, source))
+        round = head.round.after(stamp.nonce, is_draw=act is not None and act in state.chance())
+    return head.moved_on(after, row.number, stamp.time, row.hash, _round(round, stamp, row, source))
 
 
 def shown_of(game: str, rows: Iterable[Row]) -> tuple[Shown, ...]:

@@ -35,7 +35,7 @@ from croupier.record.journal import read_entry
 
 if TYPE_CHECKING:
     from croupier.floor.casino import Casino
-    from croupier.floor.tables.actor import Desk, Told
+    from croupier.floor.tables.actor import TableActor, Told
     from croupier.floor.tables.receipt import Receipt
 
 LOG = logging.getLogger("croupier.tournaments")
@@ -67,14 +67,14 @@ class Office:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
 
-    def opened(self, desk: Desk) -> None:
+    def opened(self, actor: TableActor) -> None:
         """A journal has been opened: where it is a tournament's or one of its tables', it is listened to."""
-        joint = self._casino.settings[desk.id].joint
-        if desk.setting.game == TOURNAMENT:
-            desk.listen(lambda _told: self._look_at(desk.id))
-            self._look_at(desk.id)
+        joint = self._casino.settings[actor.id].joint
+        if actor.setting.game == TOURNAMENT:
+            actor.listen(lambda _told: self._look_at(actor.id))
+            self._look_at(actor.id)
         elif joint is not None:
-            desk.listen(partial(self._heard, joint.tournament))
+            actor.listen(partial(self._heard, joint.tournament))
             self._look_at(joint.tournament)
 
     def tables_of(self, tournament: str) -> dict[int, str]:
@@ -84,25 +84,25 @@ class Office:
 
     # Acts that hang on both
 
-    async def act(self, desk: Desk, request: Request) -> Receipt:
-        return await desk.submit(await self.joined_request(desk, request))
+    async def act(self, actor: TableActor, request: Request) -> Receipt:
+        return await actor.submit(await self.joined_request(actor, request))
 
-    async def joined_request(self, desk: Desk, request: Request) -> Request:
+    async def joined_request(self, actor: TableActor, request: Request) -> Request:
         """A session is recalled before it begins, or begins and is not recalled: never both."""
         try:
-            refusal = await self._in_the_way(desk, request.act)
+            refusal = await self._in_the_way(actor, request.act)
         except StoreFailed:
             why = "The store does not answer, and this was not done."
             raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
         return request if refusal is None else replace(request, unless=refusal)
 
-    async def _in_the_way(self, desk: Desk, act: Act) -> HouseRefusal | None:
+    async def _in_the_way(self, actor: TableActor, act: Act) -> HouseRefusal | None:
         """What the other side of the joint has to say, by what is durable: this server may be behind with it."""
-        store, joint = self._casino.store, self._casino.settings[desk.id].joint
-        if joint is not None and not desk.trouble and not desk.place.state.begun:
+        store, joint = self._casino.store, self._casino.settings[actor.id].joint
+        if joint is not None and not actor.trouble and not actor.head.state.begun:
             return await store.read(partial(refuses_at_table, joint))
         if isinstance(act, RecallSession) and joint is None:
-            return await store.read(partial(refuses_recall, desk.id, act.session))
+            return await store.read(partial(refuses_recall, actor.id, act.session))
         return None
 
     # Looking
@@ -114,7 +114,7 @@ class Office:
 
     def _heard(self, tournament: str, told: Told) -> None:
         """Most of what a table does is its own affair."""
-        table: Division7Table = told.place.state
+        table: Division7Table = told.head.state
         if not table.begun or table.tally is not None or not table.director_present:
             self._look_at(tournament)
 
@@ -141,23 +141,23 @@ class Office:
         asyncio.get_running_loop().call_later(RETRY_SECONDS, self._look_at, tournament)
 
     async def _reconcile(self, id: str) -> None:
-        desk = self._casino.desks.get(id)
-        if desk is None or desk.trouble:
+        actor = self._casino.actors.get(id)
+        if actor is None or actor.trouble:
             return
-        place = desk.place
-        await self._succeeded(desk, place.state)
-        await self._read_on(id, place.number)
-        for session in place.state.sessions:
+        head = actor.head
+        await self._succeeded(actor, head.state)
+        await self._read_on(id, head.number)
+        for session in head.state.sessions:
             if session.begun and session.tally is None:
-                await self._joined(desk, place.state, session)
+                await self._joined(actor, head.state, session)
 
-    async def _succeeded(self, desk: Desk, state: Tournament) -> None:
+    async def _succeeded(self, actor: TableActor, state: Tournament) -> None:
         """Where one tournament follows another: the next opens when this one takes no more entries."""
-        casino, settings = self._casino, self._casino.settings[desk.id]
+        casino, settings = self._casino, self._casino.settings[actor.id]
         if not settings.again_after or state.phase is Phase.ENTRY:
             return
-        id, spec = next_tournament(desk.id, settings, state.conditions, casino.time())
-        if id in casino.desks:
+        id, spec = next_tournament(actor.id, settings, state.conditions, casino.time())
+        if id in casino.actors:
             return
         try:
             await casino.make_tournament(spec, id=id)
@@ -175,50 +175,50 @@ class Office:
                     started[act.session] = row.number
                 self._read[id] = row.number
 
-    async def _joined(self, desk: Desk, tournament: Tournament, session: Session) -> None:
+    async def _joined(self, actor: TableActor, tournament: Tournament, session: Session) -> None:
         """One step towards what a session and its table ask of each other; its commit brings the next look."""
-        table = await self._table(desk, tournament, session)
+        table = await self._table(actor, tournament, session)
         if table is None or table.trouble:
             return
-        play: Division7Table = table.place.state
+        play: Division7Table = table.head.state
         if play.tally is not None:
-            await self._ask(desk, report_of(session.number, play, table.place.hash.hex()))
+            await self._ask(actor, report_of(session.number, play, table.head.hash.hex()))
         elif play.director_present != tournament.director_present:
             await self._ask(table, Attendance(tournament.director_present))
         elif play.step == ALLOCATE and play.general.is_open:
             await self._ask(table, AllocateBoxes(session.seats))
         elif play.step == BEGIN and play.disqualified and play.refuses(BeginSession()) is not None:
-            await self._set_anew(desk, session, play)
+            await self._set_anew(actor, session, play)
 
-    async def _set_anew(self, desk: Desk, session: Session, play: Division7Table) -> None:
+    async def _set_anew(self, actor: TableActor, session: Session, play: Division7Table) -> None:
         """Too few are left to begin: the session waits again, and those who are out of it are out of the tournament."""
-        await self._ask(desk, RecallSession(session.number))
+        await self._ask(actor, RecallSession(session.number))
         for player, ground in zip(play.disqualified, play.grounds, strict=True):
-            await self._ask(desk, Disqualify(player, ground, f"disqualified at the table of session {session.number}"))
+            await self._ask(actor, Disqualify(player, ground, f"disqualified at the table of session {session.number}"))
 
-    async def _ask(self, desk: Desk, act: Act) -> None:
+    async def _ask(self, actor: TableActor, act: Act) -> None:
         try:
-            await desk.submit(Request(person="", act=act, by_house=True))
+            await actor.submit(Request(person="", act=act, by_house=True))
         except NotAccepted as refused:
             # Somebody was first, and it is done; or the store or the table is out of order, and it is asked again.
-            LOG.info("%s: %s was not taken: %s", desk.id, act.words(), refused.refusal.why)
+            LOG.info("%s: %s was not taken: %s", actor.id, act.words(), refused.refusal.why)
             if refused.refusal.code in {"not_done", "unknown", "error", "busy"}:
-                self._later(self._tournament_of(desk))
+                self._later(self._tournament_of(actor))
 
-    def _tournament_of(self, desk: Desk) -> str:
-        joint = self._casino.settings[desk.id].joint
-        return desk.id if joint is None else joint.tournament
+    def _tournament_of(self, actor: TableActor) -> str:
+        joint = self._casino.settings[actor.id].joint
+        return actor.id if joint is None else joint.tournament
 
-    async def _table(self, desk: Desk, tournament: Tournament, session: Session) -> Desk | None:
-        casino, joint = self._casino, Joint(desk.id, session.number, self._started[desk.id][session.number])
+    async def _table(self, actor: TableActor, tournament: Tournament, session: Session) -> TableActor | None:
+        casino, joint = self._casino, Joint(actor.id, session.number, self._started[actor.id][session.number])
         id = table_id(joint)
-        if id in casino.desks:
-            return casino.desks[id]
+        if id in casino.actors:
+            return casino.actors[id]
         made = made_session(
-            tournament, casino.names[desk.id], casino.settings[desk.id], joint, self._key, casino.time()
+            tournament, casino.names[actor.id], casino.settings[actor.id], joint, self._key, casino.time()
         )
         try:
-            return await casino.opened_new(made, f"table {id} made for session {session.number} of {desk.id}")
+            return await casino.opened_new(made, f"table {id} made for session {session.number} of {actor.id}")
         except (Taken, Clash):
             # Another server was first: the table is there.
             return await casino.opened_known(id)

@@ -17,7 +17,7 @@ from prometheus_client.registry import Collector
 from croupier import EDITION, __version__
 from croupier.floor.casino import Casino
 from croupier.floor.metrics import REGISTRY
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 
 END_SECONDS = 5
 """For the thread that answers, at a stop: it is a daemon, and goes with the process."""
@@ -54,15 +54,15 @@ class _Floor(Collector):
         self._casino, self._sockets = casino, sockets
 
     def collect(self) -> Iterable[Metric]:
-        desks = tuple(self._casino.desks.values())
+        actors = tuple(self._casino.actors.values())
         tables = GaugeMetricFamily("croupier_tables", "Tables, by game and condition", labels=("game", "condition"))
-        for labels, number in Tally((desk.setting.game, condition(desk)) for desk in desks).items():
+        for labels, number in Tally((actor.setting.game, condition(actor)) for actor in actors).items():
             tables.add_metric(labels, number)
         yield tables
-        playing = sum(1 for desk in desks if not desk.trouble and desk.place.state.players)
+        playing = sum(1 for actor in actors if not actor.trouble and actor.head.state.players)
         yield GaugeMetricFamily("croupier_tables_played_at", "Tables at which anybody has chips", value=playing)
         yield GaugeMetricFamily(
-            "croupier_waiting_acts", "Acts in all mailboxes", value=sum(desk.waiting for desk in desks)
+            "croupier_waiting_acts", "Acts in all mailboxes", value=sum(actor.waiting for actor in actors)
         )
         yield GaugeMetricFamily("croupier_sockets", "Open sockets", value=self._sockets())
         about = GaugeMetricFamily("croupier_about", "Version and rules edition", labels=("version", "edition"))
@@ -70,10 +70,10 @@ class _Floor(Collector):
         yield about
 
 
-def condition(desk: Desk) -> str:
-    if desk.trouble:
+def condition(actor: TableActor) -> str:
+    if actor.trouble:
         return "out of order"
-    return "without a seal" if desk.is_out_of_chance else "in order"
+    return "without a seal" if actor.is_out_of_chance else "in order"
 
 
 @contextmanager

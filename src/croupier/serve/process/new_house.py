@@ -49,10 +49,10 @@ async def ready(casino: Casino, *, makes_link: bool = True) -> str | None:
     """A house that has not opened yet gets its first tables; the token of a link while there is no operator."""
     for id, words in FIRST_TABLES.items():
         # One by one: a house that was stopped in the middle of its first start gets the rest at its second.
-        if id not in casino.desks:
+        if id not in casino.actors:
             with suppress(Taken, Clash):
                 await casino.make_table(msgspec.convert(words | {"sign": SIGN}, TableSpec), id=id)
-    if FIRST_TOURNAMENT not in casino.desks:
+    if FIRST_TOURNAMENT not in casino.actors:
         cup = {"conditions": CUP | {"starts": casino.time() + AHEAD}, "runs_itself": True, "again_after": AHEAD}
         with suppress(Taken, Clash):
             await casino.make_tournament(msgspec.convert(cup, TournamentSpec), id=FIRST_TOURNAMENT)

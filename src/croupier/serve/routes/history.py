@@ -93,8 +93,8 @@ class Marks:
 
     def before(self, number: int) -> tuple[int, Any]:
         """The last entry up to that one whose state is known, and the state after it."""
-        place = bisect_right(self._numbers, number) - 1
-        return self._numbers[place], self._states[place]
+        index = bisect_right(self._numbers, number) - 1
+        return self._numbers[index], self._states[index]
 
 
 class Fold:
@@ -177,14 +177,14 @@ class Fold:
 
     def span(self, number: int) -> Span | None:
         """The entries of that round, where it is over and folded."""
-        place = bisect_left(self.spans, number, key=lambda span: span.number)
-        found = self.spans[place] if place < len(self.spans) else None
+        index = bisect_left(self.spans, number, key=lambda span: span.number)
+        found = self.spans[index] if index < len(self.spans) else None
         return found if found is not None and found.number == number else None
 
     def round_at(self, entry: int) -> int | None:
         """The round that the entry of that number belongs to, where it is over and folded."""
-        place = bisect_left(self.spans, entry, key=lambda span: span.last)
-        return self.spans[place].number if place < len(self.spans) and self.spans[place].first <= entry else None
+        index = bisect_left(self.spans, entry, key=lambda span: span.last)
+        return self.spans[index].number if index < len(self.spans) and self.spans[index].first <= entry else None
 
 
 def _result(before: Any, after: Any) -> str:
@@ -201,12 +201,12 @@ _OF_CASINO: WeakKeyDictionary[Casino, dict[str, Fold]] = WeakKeyDictionary()
 
 async def folded_table(casino: Casino, table: str, most: int) -> tuple[Fold, int, bool]:
     """The table's fold, brought on by so many entries at most; how many it was, and whether that was all."""
-    desk = casino.desks[table]
+    actor = casino.actors[table]
     folds = _OF_CASINO.setdefault(casino, {})
-    fold = folds.setdefault(table, Fold(table, desk.setting.game))
+    fold = folds.setdefault(table, Fold(table, actor.setting.game))
     done = 0
     async with fold.lock:
-        last = desk.place.number
+        last = actor.head.number
         while not fold.is_broken and fold.number < last and done < most:
             room = min(most - done, last - fold.number)
             done += await casino.store.read(lambda connection, room=room: fold.page(connection, room))  # type: ignore[misc]
@@ -268,7 +268,7 @@ def _line(line: Settled) -> SettledShown:
 
 
 def _shown(connection: Connection, casino: Casino, table: str, ended: Ended, person: str) -> RoundShown:
-    game, most = casino.desks[table].setting.game, min(ended.last - ended.first + 1, MOST_LINES)
+    game, most = casino.actors[table].setting.game, min(ended.last - ended.first + 1, MOST_LINES)
     entries = entries_of(connection, table, game, ended.first - 1, most)
     mine = [line for line in ended.settled if line.wager.player == person]
     return RoundShown(
@@ -302,7 +302,7 @@ def _played_at(connection: Connection, tables: list[str], person: str) -> list[s
 
 
 async def rounds_of(casino: Casino, person: str, most: int) -> RoundsShown:
-    tables = [id for id, desk in casino.desks.items() if not desk.trouble]
+    tables = [id for id, actor in casino.actors.items() if not actor.trouble]
     played = await casino.store.read(lambda connection: _played_at(connection, tables, person))
     left, complete = FOLDED_A_REQUEST, True
     found: list[tuple[str, Ended]] = []

@@ -73,12 +73,12 @@ async def audit(casino: Casino) -> Audit:
     whole, balances, chips = await casino.store.read(_money)
     named = sum(each.cents for each in balances.values())
     heads = []
-    for desk in casino.desks.values():
-        if desk.trouble:
-            heads.append(TableHead(desk.id, desk.trouble))
+    for actor in casino.actors.values():
+        if actor.trouble:
+            heads.append(TableHead(actor.id, actor.trouble))
         else:
-            place = desk.place
-            heads.append(TableHead(desk.id, trouble_of(desk), place.number, place.hash.hex()))
+            head = actor.head
+            heads.append(TableHead(actor.id, trouble_of(actor), head.number, head.hash.hex()))
     return Audit(casino.time(), whole, whole == named == chips == 0, balances, chips, tuple(heads))
 
 

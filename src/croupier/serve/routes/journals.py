@@ -23,7 +23,7 @@ from croupier.floor.store import statements
 from croupier.floor.store.port import Connection
 from croupier.floor.store.port import Row as StoredRow
 from croupier.floor.store.sqlite_file import suspecting
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
 from croupier.games.layout.acts import Wager
@@ -140,7 +140,7 @@ def _game_in(first: StoredRow) -> str:
 
 
 def _note(casino: Casino, known: _Known) -> JournalNote:
-    desk, game = casino.desks.get(known.id), _game_in(known.first)
+    actor, game = casino.actors.get(known.id), _game_in(known.first)
     kind: Any = "table" if known.settings.joint is None else "session"
     if known.id == HOUSE_STREAM:
         kind = "house"
@@ -153,24 +153,24 @@ def _note(casino: Casino, known: _Known) -> JournalNote:
         kind=kind,
         game=game,
         live=known.settings.live or known.settings.live_tables,
-        state="house" if kind == "house" else _state(desk, known.settings),
-        trouble="" if desk is None else trouble_of(desk),
+        state="house" if kind == "house" else _state(actor, known.settings),
+        trouble="" if actor is None else trouble_of(actor),
         number=known.last.number,
         time=0 if stamp is None else stamp.time,
         hash=known.last.hash.hex(),
     )
 
 
-def _state(desk: Desk | None, settings: Settings) -> State:
-    if settings.wound_up or desk is None:
+def _state(actor: TableActor | None, settings: Settings) -> State:
+    if settings.wound_up or actor is None:
         return "wound up"
-    if desk.trouble or desk.is_out_of_chance:
+    if actor.trouble or actor.is_out_of_chance:
         return "out of order"
-    state = desk.place.state
-    if desk.setting.game == TOURNAMENT:
+    state = actor.head.state
+    if actor.setting.game == TOURNAMENT:
         phase: State = state.phase.value
         return phase
-    if desk.place.manner.is_over(state):
+    if actor.head.schedule.is_over(state):
         return "over"
     return "open" if state.general.is_open else "closed"
 
@@ -289,11 +289,11 @@ class _Reader:
 
 
 async def _reader(casino: Casino, known: _Known) -> _Reader:
-    desk, game = casino.desks.get(known.id), _game_in(known.first)
-    if desk is None or desk.trouble:
+    actor, game = casino.actors.get(known.id), _game_in(known.first)
+    if actor is None or actor.trouble:
         return _Reader(known.id, game, None, None)
     fold = None if game == TOURNAMENT else (await folded_table(casino, known.id, ROUNDS_A_REQUEST))[0]
-    return _Reader(known.id, game, desk.place.state, fold)
+    return _Reader(known.id, game, actor.head.state, fold)
 
 
 async def _journal(casino: Casino, id: str) -> _Known:
@@ -311,8 +311,8 @@ def _called(connection: Connection, id: str) -> _Known | None:
 
 def _told(casino: Casino, known: _Known) -> int:
     """The last entry that may be shown: what is durable and not yet told is not told here first."""
-    desk = casino.desks.get(known.id)
-    return known.last.number if desk is None or desk.trouble else desk.place.number
+    actor = casino.actors.get(known.id)
+    return known.last.number if actor is None or actor.trouble else actor.head.number
 
 
 async def _page(casino: Casino, reader: _Reader, id: str, first: int, most: int) -> tuple[JournalEntry, ...]:

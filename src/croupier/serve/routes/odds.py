@@ -130,10 +130,10 @@ async def game_odds(name: str, asked: OddsAsked) -> OddsShown:
 @post("/api/v1/tables/{id:str}/odds", who=ANYBODY, takes=OddsAsked, gives=OddsShown, status_code=200)
 async def table_odds(casino: Casino, id: str, asked: OddsAsked) -> OddsShown:
     """The exact odds of some wagers together, at this table's layout and by what it pays."""
-    desk = working(casino, id)
-    if desk.setting.game not in LAYOUT_GAMES:
+    actor = working(casino, id)
+    if actor.setting.game not in LAYOUT_GAMES:
         raise _no_layout()
-    state = desk.place.state
+    state = actor.head.state
     return await asyncio.to_thread(_odds, state.game, asked, state.sign.smallest_chip)
 
 
@@ -198,10 +198,10 @@ async def chart_shown(options: BlackjackOptions) -> ChartShown:
 @get("/api/v1/tables/{id:str}/chart", who=ANYBODY, gives=ChartShown)
 async def table_chart(casino: Casino, id: str) -> ChartShown:
     """The best play by totals for this blackjack table's rules, and what the house keeps of it."""
-    desk = working(casino, id)
-    if desk.setting.game != "blackjack":
+    actor = working(casino, id)
+    if actor.setting.game != "blackjack":
         raise Problem(409, "no_chart", "Only blackjack is played by a chart.", topic="odds")
-    return await chart_shown(desk.place.state.options)
+    return await chart_shown(actor.head.state.options)
 
 
 @get(

@@ -36,9 +36,9 @@ async def health_of(casino: Casino) -> Health:
         answers = await casino.store.read(lambda connection: connection.execute("SELECT 1").fetchone() is not None)
     except StoreError:
         answers = False
-    out = tuple(id for id, desk in casino.desks.items() if desk.trouble)
-    unsealed = tuple(id for id, desk in casino.desks.items() if not desk.trouble and desk.is_out_of_chance)
-    in_order = sum(not desk.trouble and not desk.is_out_of_chance for desk in listed(casino))
+    out = tuple(id for id, actor in casino.actors.items() if actor.trouble)
+    unsealed = tuple(id for id, actor in casino.actors.items() if not actor.trouble and actor.is_out_of_chance)
+    in_order = sum(not actor.trouble and not actor.is_out_of_chance for actor in listed(casino))
     return Health(answers and not out and not unsealed, __version__, EDITION, in_order, out, unsealed, answers)
 
 

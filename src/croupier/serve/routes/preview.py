@@ -18,7 +18,7 @@ from croupier.games.tournament.acts import ReportSession
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import TournamentState
 from croupier.record.ledger import Transfer, transfers
-from croupier.serve.routes.tournaments import CONDUCTORS, tournament_desk
+from croupier.serve.routes.tournaments import CONDUCTORS, tournament_actor
 from croupier.serve.views.preview import Foreseen, foreseen
 from croupier.serve.wire.messages import ActRequest, request_of
 
@@ -61,7 +61,7 @@ class ConsideredTournament(Struct, frozen=True):
 async def consider(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Considered:
     """What an act of yours would do at a table, or why it would be refused. It is not done."""
     before, draft = await casino.consider(id, request_of(casino, id, person, asked))
-    state = draft.place.state
+    state = draft.head.state
     return Considered(
         number=before,
         lines=tuple(each.line for each in draft.shown),
@@ -82,12 +82,12 @@ async def consider(casino: Casino, person: Visitor, id: str, asked: ActRequest) 
 )
 async def consider_in_tournament(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> ConsideredTournament:
     """What an act of yours would do in a tournament, or why it would be refused. It is not done."""
-    desk = tournament_desk(casino, id)
+    actor = tournament_actor(casino, id)
     number, draft = await casino.consider(id, request_of(casino, id, person, asked))
     # Asked for now and not before: while others were looked up the tournament may have gone on.
-    before: TournamentState = desk.place.state
+    before: TournamentState = actor.head.state
     lines = tuple(each.line for each in draft.shown)
-    return ConsideredTournament(number, lines, foreseen(before, draft.place.state, _moved(draft)))
+    return ConsideredTournament(number, lines, foreseen(before, draft.head.state, _moved(draft)))
 
 
 def _moved(draft: Draft) -> tuple[Transfer, ...]:
@@ -99,10 +99,10 @@ def _after_session(casino: Casino, id: str, table: Any) -> Foreseen | None:
     joint = casino.settings[id].joint
     if joint is None or not isinstance(table, SessionTable) or table.ended is None:
         return None
-    desk = casino.desks.get(joint.tournament)
-    if desk is None or desk.trouble:
+    actor = casino.actors.get(joint.tournament)
+    if actor is None or actor.trouble:
         return None  # the table's own affairs can be looked at all the same
-    before: TournamentState = desk.place.state
+    before: TournamentState = actor.head.state
     act = ReportSession(joint.session, table.tally or table.counted())
     try:
         after = before.play(act)

@@ -21,7 +21,7 @@ from croupier.floor.schedules.cash import deadline
 from croupier.floor.store.port import Row
 from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.store.statements import tail
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.opening import TableSpec
 from croupier.floor.tables.receipt import Receipt
@@ -119,20 +119,20 @@ class TableShown(Struct, frozen=True):
     """Which of its sessions is played here."""
 
 
-def trouble_of(desk: Desk) -> str:
-    if desk.trouble:
-        return desk.trouble
-    return "It has no sealed chance to draw on." if desk.is_out_of_chance else ""
+def trouble_of(actor: TableActor) -> str:
+    if actor.trouble:
+        return actor.trouble
+    return "It has no sealed chance to draw on." if actor.is_out_of_chance else ""
 
 
-async def _note(casino: Casino, desk: Desk) -> TableNote:
-    id, live = desk.id, casino.settings[desk.id].live
-    note = TableNote(id, casino.names[id], desk.setting.game, live, trouble_of(desk), dealer=id in casino.on_duty)
+async def _note(casino: Casino, actor: TableActor) -> TableNote:
+    id, live = actor.id, casino.settings[actor.id].live
+    note = TableNote(id, casino.names[id], actor.setting.game, live, trouble_of(actor), dealer=id in casino.on_duty)
     if (joint := casino.settings[id].joint) is not None:
         note = replace(note, tournament=joint.tournament, session=joint.session)
-    if desk.trouble:
+    if actor.trouble:
         return note
-    state = desk.place.state
+    state = actor.head.state
     seats = getattr(state, "seats", ())
     return replace(
         note,
@@ -141,45 +141,45 @@ async def _note(casino: Casino, desk: Desk) -> TableNote:
         players=len(state.players),
         round=state.round,
         betting=state.betting_is_open,
-        due=deadline(desk.place, desk.setting.pace),
+        due=deadline(actor.head, actor.setting.pace),
         boxes=len(seats),
         taken=sum(1 for seat in seats if seat),
-        results=await latest(casino, desk),
+        results=await latest(casino, actor),
     )
 
 
-def table_desk(casino: Casino, id: str) -> Desk:
+def actor_at(casino: Casino, id: str) -> TableActor:
     """The table of that name; raises `NotAccepted`, also where it is a tournament's name."""
-    desk = casino.desk(id)
-    if desk.setting.game == TOURNAMENT:
+    actor = casino.actor(id)
+    if actor.setting.game == TOURNAMENT:
         raise NotAccepted(HouseRefusal("tables", "no_such_table", "That is a tournament, and no table."))
-    return desk
+    return actor
 
 
-def in_order(desk: Desk, what: str = "This table") -> Desk:
+def in_order(actor: TableActor, what: str = "This table") -> TableActor:
     """The same where it could be loaded; raises."""
-    if desk.trouble:
-        raise Problem(503, "out_of_order", f"{what} is out of order: {desk.trouble}", topic="tables")
-    return desk
+    if actor.trouble:
+        raise Problem(503, "out_of_order", f"{what} is out of order: {actor.trouble}", topic="tables")
+    return actor
 
 
-def working(casino: Casino, id: str) -> Desk:
-    return in_order(table_desk(casino, id))
+def working(casino: Casino, id: str) -> TableActor:
+    return in_order(actor_at(casino, id))
 
 
-def listed(casino: Casino) -> list[Desk]:
+def listed(casino: Casino) -> list[TableActor]:
     """All tables: a tournament is none, and one of its tables is shown as long as it is played at."""
-    return [desk for desk in casino.desks.values() if desk.setting.game != TOURNAMENT and not _is_over(desk)]
+    return [actor for actor in casino.actors.values() if actor.setting.game != TOURNAMENT and not _is_over(actor)]
 
 
-def _is_over(desk: Desk) -> bool:
-    return not desk.trouble and desk.place.manner.is_over(desk.place.state)
+def _is_over(actor: TableActor) -> bool:
+    return not actor.trouble and actor.head.schedule.is_over(actor.head.state)
 
 
 @get("/api/v1/tables", who=ANYBODY, gives=Tables)
 async def tables(casino: Casino) -> Tables:
     """All tables."""
-    return Tables(tuple([await _note(casino, desk) for desk in listed(casino)]))
+    return Tables(tuple([await _note(casino, actor) for actor in listed(casino)]))
 
 
 @post("/api/v1/tables", who=OPERATORS, takes=TableSpec, gives=TableNote)
@@ -191,25 +191,25 @@ async def make_table(casino: Casino, person: Visitor, asked: TableSpec) -> Table
 @get("/api/v1/tables/{id:str}", who=ANYBODY, gives=TableShown)
 async def table(casino: Casino, id: str) -> TableShown:
     """One table as everybody may see it."""
-    desk = working(casino, id)
-    place = desk.place
-    names = await casino.people.names(people_at(place.state))
+    actor = working(casino, id)
+    head = actor.head
+    names = await casino.people.names(people_at(head.state))
     joint = casino.settings[id].joint
     return TableShown(
         id=id,
         name=casino.names[id],
-        game=desk.setting.game,
+        game=actor.setting.game,
         live=casino.settings[id].live,
-        trouble=trouble_of(desk),
-        number=place.number,
-        hash=place.hash.hex(),
-        time=place.time,
-        seal=place.round.seal,
-        due=deadline(place, desk.setting.pace),
-        view=place.state.view().public,
+        trouble=trouble_of(actor),
+        number=head.number,
+        hash=head.hash.hex(),
+        time=head.time,
+        seal=head.round.seal,
+        due=deadline(head, actor.setting.pace),
+        view=head.state.view().public,
         names=names,
         dealer=casino.on_duty.get(id, ""),
-        rest=0 if casino.settings[id].live else desk.setting.pace.rest,
+        rest=0 if casino.settings[id].live else actor.setting.pace.rest,
         now=casino.time(),
         tournament="" if joint is None else joint.tournament,
         session=0 if joint is None else joint.session,
@@ -297,20 +297,20 @@ def _within(offer: Offer, cents: int) -> Offer | None:
     return Offer(BuyIn, offer.role, fields) if highest >= amount.lowest else None
 
 
-def _by_now(desk: Desk, time: int) -> Any:
+def _by_now(actor: TableActor, time: int) -> Any:
     """A tournament's clock is the time of day: what hangs on it is offered as soon as it would be accepted."""
-    state = desk.place.state
-    if desk.setting.game != TOURNAMENT:
+    state = actor.head.state
+    if actor.setting.game != TOURNAMENT:
         return state
-    clock = desk.place.manner.clock(desk.place, time)
+    clock = actor.head.schedule.clock(actor.head, time)
     return state if state.refuses(clock) is not None else state.play(clock)
 
 
-def offers_to(desk: Desk, visitor: Visitor, time: int) -> Iterator[Offer]:
-    state, person = _by_now(desk, time), visitor.person.id
-    known, roles = set(kinds(desk.setting.game)), frozenset(map(in_rules, visitor.roles))
+def offers_to(actor: TableActor, visitor: Visitor, time: int) -> Iterator[Offer]:
+    state, person = _by_now(actor, time), visitor.person.id
+    known, roles = set(kinds(actor.setting.game)), frozenset(map(in_rules, visitor.roles))
     if Role.PLAYER in roles:
-        yield from (_enters if desk.setting.game == TOURNAMENT else _buys_in)(state, person)
+        yield from (_enters if actor.setting.game == TOURNAMENT else _buys_in)(state, person)
     yield from (offer for offer in state.legal if offer.kind in known and _is_for(offer, person, roles))
 
 
@@ -320,23 +320,23 @@ async def legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
     return await legal_at(casino, working(casino, id), person)
 
 
-async def legal_at(casino: Casino, desk: Desk, person: Visitor) -> LegalShown:
+async def legal_at(casino: Casino, actor: TableActor, person: Visitor) -> LegalShown:
     shown: list[OfferShown] = []
     cents = await casino.store.balance(wallet(person.person.id))
-    for offer in filter(None, (_within(each, cents) for each in offers_to(desk, person, casino.time()))):
+    for offer in filter(None, (_within(each, cents) for each in offers_to(actor, person, casino.time()))):
         if len(shown) > MOST_OFFERS:
             break
         fields = {name: field_shown(field) for name, field in offer.fields.items()}
         shown.append(OfferShown(offer.kind.words(), offer.role, fields))
-    place = desk.place
-    awaits = tuple(f"{each.role}: {each.what}" for each in place.state.awaits)
+    head = actor.head
+    awaits = tuple(f"{each.role}: {each.what}" for each in head.state.awaits)
     return LegalShown(
-        number=place.number,
-        round=place.state.round,
+        number=head.number,
+        round=head.state.round,
         offers=tuple(shown[:MOST_OFFERS]),
         awaits=awaits,
         more=len(shown) > MOST_OFFERS,
-        may_pass=person.person.id in place.manner.may_pass(place.state) - place.passed.keys(),
+        may_pass=person.person.id in head.schedule.may_pass(head.state) - head.passed.keys(),
     )
 
 
@@ -348,9 +348,9 @@ class LetPass(Struct, frozen=True):
 @post("/api/v1/tables/{id:str}/pass", who=SIGNED_IN, gives=LetPass, status_code=200)
 async def let_pass(casino: Casino, person: Visitor, id: str) -> LetPass:
     """Ask for nothing where the house waits in case you do: insurance, or to follow a double or a split."""
-    desk = working(casino, id)
-    await desk.abreast()
-    return LetPass(desk.let_pass(person.person.id))
+    actor = working(casino, id)
+    await actor.abreast()
+    return LetPass(actor.let_pass(person.person.id))
 
 
 # Acts
@@ -365,7 +365,7 @@ class Entries(Struct, frozen=True):
 @post("/api/v1/tables/{id:str}/acts", who=SIGNED_IN, takes=ActRequest, gives=Receipt)
 async def act(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Receipt:
     """Do something at a table. The receipt comes when it is durable."""
-    table_desk(casino, id)
+    actor_at(casino, id)
     return await casino.act(id, request_of(casino, id, person, asked))
 
 
@@ -375,9 +375,9 @@ async def acts(casino: Casino, id: str, after: After = 0, most: Most = 100) -> E
     return await entries_after(casino, working(casino, id), after, most)
 
 
-async def entries_after(casino: Casino, desk: Desk, after: int, most: int) -> Entries:
-    last, id = desk.place.number, desk.id
-    game, wanted = desk.setting.game, max(0, min(most, last - after))
+async def entries_after(casino: Casino, actor: TableActor, after: int, most: int) -> Entries:
+    last, id = actor.head.number, actor.id
+    game, wanted = actor.setting.game, max(0, min(most, last - after))
     found = await casino.store.read(lambda c: entries_of(c, id, game, after, wanted)) if wanted else ()
     return Entries(found, last)  # type: ignore[arg-type]  # the same parts, with the act as it is
 
@@ -409,13 +409,13 @@ def journal_of(casino: Casino, stream: str, last: int) -> Stream:
 @get("/api/v1/tables/{id:str}/journal", who=ANYBODY, gives="text/plain")
 async def journal(casino: Casino, id: str) -> Stream:
     """The whole journal of a table, as `croupier verify` and `croupier replay` read it."""
-    return await journal_of_desk(casino, table_desk(casino, id))
+    return await journal_of_actor(casino, actor_at(casino, id))
 
 
-async def journal_of_desk(casino: Casino, desk: Desk) -> Stream:
-    last = await casino.store.last(desk.id) if desk.trouble else None
+async def journal_of_actor(casino: Casino, actor: TableActor) -> Stream:
+    last = await casino.store.last(actor.id) if actor.trouble else None
     # What is durable and not yet told is not told here first.
-    return journal_of(casino, desk.id, desk.place.number if last is None else last.number)
+    return journal_of(casino, actor.id, actor.head.number if last is None else last.number)
 
 
 # Dealers and the operator
@@ -424,9 +424,9 @@ async def journal_of_desk(casino: Casino, desk: Desk) -> Stream:
 @post("/api/v1/tables/{id:str}/duty", who=frozenset((HouseRole.DEALER,)), gives=TableNote)
 async def take_duty(casino: Casino, person: Visitor, id: str) -> TableNote:
     """Take a live table at which nobody deals."""
-    table_desk(casino, id)
+    actor_at(casino, id)
     await casino.take_duty(id, person.person.id)
-    return await _note(casino, casino.desk(id))
+    return await _note(casino, casino.actor(id))
 
 
 _DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERATOR))
@@ -435,7 +435,7 @@ _DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERAT
 @delete("/api/v1/tables/{id:str}/duty", who=_DUTY, gives=None)
 async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
     """Leave the table, or send its dealer home."""
-    table_desk(casino, id)
+    actor_at(casino, id)
     await casino.look_at_duties()
     if casino.on_duty.get(id) == person.person.id:
         await casino.leave_duty(id, person.person.id)
@@ -448,9 +448,9 @@ async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
 @post("/api/v1/tables/{id:str}/seal", who=OPERATORS, gives=TableNote, status_code=202)
 async def seal_again(casino: Casino, id: str) -> TableNote:
     """Try to seal a round at a table that is out of order for want of one."""
-    desk = working(casino, id)
-    desk.seal_again()
-    return await _note(casino, desk)
+    actor = working(casino, id)
+    actor.seal_again()
+    return await _note(casino, actor)
 
 
 class WindUp(Struct, frozen=True, forbid_unknown_fields=True):
@@ -460,7 +460,7 @@ class WindUp(Struct, frozen=True, forbid_unknown_fields=True):
 @post("/api/v1/tables/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
 async def wind_up(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
     """End a table that this version cannot go on with: the open round is void, stakes and chips go back."""
-    table_desk(casino, id)
+    actor_at(casino, id)
     return await casino.wind_up(id, asked.reason, by=person.person.id)
 
 

@@ -15,7 +15,7 @@ from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.money import dollars
@@ -31,7 +31,7 @@ from croupier.serve.routes.tables import (
     WindUp,
     entries_after,
     in_order,
-    journal_of_desk,
+    journal_of_actor,
     legal_at,
     trouble_of,
 )
@@ -123,24 +123,24 @@ def tied_in(state: TournamentState) -> frozenset[str]:
     return frozenset(player for contest in state.contests if not contest.decided for player in contest.tied)
 
 
-def tournament_desk(casino: Casino, id: str) -> Desk:
+def tournament_actor(casino: Casino, id: str) -> TableActor:
     """The tournament of that name; raises `NotAccepted`."""
-    desk = casino.desks.get(id)
-    if desk is None or desk.setting.game != TOURNAMENT:
+    actor = casino.actors.get(id)
+    if actor is None or actor.setting.game != TOURNAMENT:
         raise NotAccepted(HouseRefusal("tournaments", "no_such_tournament", "There is no such tournament."))
-    return desk
+    return actor
 
 
-def _working(casino: Casino, id: str) -> Desk:
-    return in_order(tournament_desk(casino, id), "This tournament")
+def _working(casino: Casino, id: str) -> TableActor:
+    return in_order(tournament_actor(casino, id), "This tournament")
 
 
-def _note(casino: Casino, desk: Desk) -> TournamentNote:
-    settings = casino.settings[desk.id]
-    plain = (desk.id, casino.names[desk.id], settings.live_tables, settings.pace.runs_itself, trouble_of(desk))
-    if desk.trouble:
+def _note(casino: Casino, actor: TableActor) -> TournamentNote:
+    settings = casino.settings[actor.id]
+    plain = (actor.id, casino.names[actor.id], settings.live_tables, settings.pace.runs_itself, trouble_of(actor))
+    if actor.trouble:
         return TournamentNote(*plain)
-    state: TournamentState = desk.place.state
+    state: TournamentState = actor.head.state
     conditions = state.conditions
     return TournamentNote(
         *plain,
@@ -156,7 +156,7 @@ def _note(casino: Casino, desk: Desk) -> TournamentNote:
 
 
 def _notes(casino: Casino) -> Iterator[TournamentNote]:
-    return (_note(casino, desk) for desk in casino.desks.values() if desk.setting.game == TOURNAMENT)
+    return (_note(casino, actor) for actor in casino.actors.values() if actor.setting.game == TOURNAMENT)
 
 
 def taking_entries(casino: Casino) -> list[TournamentNote]:
@@ -179,18 +179,18 @@ async def make_tournament(casino: Casino, person: Visitor, asked: TournamentSpec
 @get("/api/v1/tournaments/{id:str}", who=ANYBODY, gives=TournamentShown)
 async def tournament(casino: Casino, id: str) -> TournamentShown:
     """One tournament as everybody may see it."""
-    desk = _working(casino, id)
-    place = desk.place
-    names = await casino.people.names(people_at(place.state))
+    actor = _working(casino, id)
+    head = actor.head
+    names = await casino.people.names(people_at(head.state))
     return TournamentShown(
-        note=_note(casino, desk),
-        number=place.number,
-        hash=place.hash.hex(),
-        time=place.time,
-        seal=place.round.seal,
-        due=deadline(place, desk.setting.pace),
-        conditions=place.state.conditions,
-        view=place.state.view().public,
+        note=_note(casino, actor),
+        number=head.number,
+        hash=head.hash.hex(),
+        time=head.time,
+        seal=head.round.seal,
+        due=deadline(head, actor.setting.pace),
+        conditions=head.state.conditions,
+        view=head.state.view().public,
         tables={str(session): table for session, table in casino.tournaments.tables_of(id).items()},
         play=plays_of(casino, id),
         names=names,
@@ -201,13 +201,13 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
 @get("/api/v1/tournaments/{id:str}/entry", who=SIGNED_IN, gives=OwnPart)
 async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
     """What you have paid, what came of it, and where you sit."""
-    place, player = _working(casino, id).place, person.person.id
-    state: TournamentState = place.state
+    head, player = _working(casino, id).head, person.person.id
+    state: TournamentState = head.state
     session, tied = state.session_of(player), player in tied_in(state)
     if session is None:
-        return OwnPart(place.number, state.entry(player), tied=tied)
+        return OwnPart(head.number, state.entry(player), tied=tied)
     table = casino.tournaments.tables_of(id).get(session.number)
-    return OwnPart(place.number, state.entry(player), session.number, session.seats.index(player) + 1, table, tied)
+    return OwnPart(head.number, state.entry(player), session.number, session.seats.index(player) + 1, table, tied)
 
 
 # What may be done, and what was
@@ -222,7 +222,7 @@ async def tournament_legal(casino: Casino, person: Visitor, id: str) -> LegalSho
 @post("/api/v1/tournaments/{id:str}/acts", who=SIGNED_IN, takes=ActRequest, gives=Receipt)
 async def tournament_act(casino: Casino, person: Visitor, id: str, asked: ActRequest) -> Receipt:
     """Do something in a tournament: apply, pay the fee, direct it. The receipt comes when it is durable."""
-    tournament_desk(casino, id)
+    tournament_actor(casino, id)
     return await casino.act(id, request_of(casino, id, person, asked))
 
 
@@ -235,13 +235,13 @@ async def tournament_acts(casino: Casino, id: str, after: After = 0, most: Most 
 @get("/api/v1/tournaments/{id:str}/journal", who=ANYBODY, gives="text/plain")
 async def tournament_journal(casino: Casino, id: str) -> Stream:
     """The whole journal of a tournament, as `croupier verify` and `croupier replay` read it."""
-    return await journal_of_desk(casino, tournament_desk(casino, id))
+    return await journal_of_actor(casino, tournament_actor(casino, id))
 
 
 @websocket("/api/v1/tournaments/{id:str}/socket", who=ANYBODY)
 async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
     """Watch a tournament, and act in it. `?after=N` takes up where a broken line left off."""
-    tournament_desk(casino, id)
+    tournament_actor(casino, id)
     await watched(socket, id, casino, entry, after)
 
 
@@ -251,15 +251,15 @@ async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: Entr
 @post("/api/v1/tournaments/{id:str}/seal", who=OPERATORS, gives=TournamentNote, status_code=202)
 async def seal_tournament(casino: Casino, id: str) -> TournamentNote:
     """Try to seal the draw of seats of a tournament that is out of order for want of a seal."""
-    desk = _working(casino, id)
-    desk.seal_again()
-    return _note(casino, desk)
+    actor = _working(casino, id)
+    actor.seal_again()
+    return _note(casino, actor)
 
 
 @post("/api/v1/tournaments/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
 async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
     """End a tournament that this version cannot go on with: everybody has back what was paid and not given back."""
-    tournament_desk(casino, id)
+    tournament_actor(casino, id)
     return await casino.wind_up(id, asked.reason, by=person.person.id)
 
 
@@ -333,7 +333,7 @@ LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _thro
 )
 async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""
-    state: TournamentState = _working(casino, id).place.state
+    state: TournamentState = _working(casino, id).head.state
     made = LISTS.get(kind)
     if made is None:
         raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")

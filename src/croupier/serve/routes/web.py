@@ -53,7 +53,7 @@ def _answer(file: File, request: Asked, caching: str) -> Response[bytes]:
     return Response(file.packed, media_type=file.kind, headers={**headers, "Content-Encoding": "gzip"})
 
 
-@get(["/", *(f"/{place}{rest}" for place in PLACES for rest in ("", "/{rest:path}"))], who=ANYBODY, gives=HTML)
+@get(["/", *(f"/{head}{rest}" for head in PLACES for rest in ("", "/{rest:path}"))], who=ANYBODY, gives=HTML)
 async def the_page(request: Asked) -> Response[bytes] | Response[str]:
     """The page: the same at each of its addresses."""
     found = files().get("lobby.html" if request.url.path == "/" else "index.html")

@@ -20,7 +20,7 @@ from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.rulebook import Cite
 from croupier.serve.process.address import ONLY_HERE, SVG, address_for, qr_code
 from croupier.serve.routes.tables import in_order
-from croupier.serve.routes.tournaments import CONDUCTORS, tournament_desk
+from croupier.serve.routes.tournaments import CONDUCTORS, tournament_actor
 from croupier.serve.security.auth import ANYBODY, Entry
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.staff_actions import ByRule, Due, GroundShown, by_rule
@@ -77,13 +77,13 @@ class TournamentWork(Struct, frozen=True):
 @get("/api/v1/tournaments/{id:str}/working", who=CONDUCTORS, gives=TournamentWork)
 async def conducting(casino: Casino, id: str) -> TournamentWork:
     """A tournament for those who conduct it: all entries with their fees, what comes next, and what hangs on what."""
-    place = in_order(tournament_desk(casino, id), "This tournament").place
-    state: TournamentState = place.state
+    head = in_order(tournament_actor(casino, id), "This tournament").head
+    state: TournamentState = head.state
     return TournamentWork(
-        number=place.number,
+        number=head.number,
         entries=state.entries,
         open=missing(state.conditions),
-        due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in place.state.awaits),
+        due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in head.state.awaits),
         contests=state.contests,
         draws=state.draws,
         contributed=state.contributed,
@@ -96,7 +96,7 @@ async def conducting(casino: Casino, id: str) -> TournamentWork:
 @get("/api/v1/tournaments/{id:str}/address.svg", who=ANYBODY, gives=SVG)
 async def tournament_address(casino: Casino, state: State, entry: Entry, id: str) -> Response[bytes]:
     """Where phones in the room find this tournament, and each player his seat, as a QR code."""
-    tournament_desk(casino, id)
+    tournament_actor(casino, id)
     found = address_for(entry.here, state.settings)
     if not found:
         raise Problem(404, "only_here", ONLY_HERE, topic="address")

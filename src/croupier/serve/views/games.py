@@ -280,12 +280,12 @@ async def game(name: str) -> GameShown:
 @get("/api/v1/tables/{id:str}/game", who=ANYBODY, gives=GameShown)
 async def table_game(casino: Casino, id: str) -> GameShown:
     """A table's game with that table's own options."""
-    desk = working(casino, id)
-    state = desk.place.state
-    if desk.setting.game == TOURNAMENT_TABLE:
+    actor = working(casino, id)
+    state = actor.head.state
+    if actor.setting.game == TOURNAMENT_TABLE:
         # Its record states the terms of the session; what is dealt is blackjack.
         return await asyncio.to_thread(blackjack_shown, state.options)
-    return await asyncio.to_thread(game_shown, desk.setting.game, state.origin.options)
+    return await asyncio.to_thread(game_shown, actor.setting.game, state.origin.options)
 
 
 ROUTES: list[ControllerRouterHandler] = [games, game, table_game]

@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from croupier.floor.casino import Casino
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.games.blackjack.shown import HandShown
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import OpenBetting
@@ -46,11 +46,11 @@ class Board:
 class Totals:
     """The dealer's at blackjack: of the last round, and from there on as rounds end. A journal has no totals."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, actor: TableActor) -> None:
         self.results: deque[str] = deque(maxlen=SHOWN)
         self._round = 0
-        self._look(desk.place.state)
-        desk.listen(lambda told: self._look(told.place.state))
+        self._look(actor.head.state)
+        actor.listen(lambda told: self._look(told.head.state))
 
     def _look(self, state: BlackjackTable) -> None:
         if state.is_between_rounds and state.round > self._round:
@@ -66,28 +66,28 @@ def _dealt(hand: HandShown | None) -> str:
     return "blackjack" if hand.is_blackjack else "bust" if hand.is_bust else str(hand.total)
 
 
-_OF_DESK: WeakKeyDictionary[Desk, Board] = WeakKeyDictionary()
-_TOTALS: WeakKeyDictionary[Desk, Totals] = WeakKeyDictionary()
+_OF_DESK: WeakKeyDictionary[TableActor, Board] = WeakKeyDictionary()
+_TOTALS: WeakKeyDictionary[TableActor, Totals] = WeakKeyDictionary()
 
 
-async def latest(casino: Casino, desk: Desk) -> tuple[str, ...]:
+async def latest(casino: Casino, actor: TableActor) -> tuple[str, ...]:
     """In words, the newest first: what came out, or what the dealer had."""
-    place = desk.place
-    state = place.state
+    head = actor.head
+    state = head.state
     if isinstance(state, BlackjackTable):
-        if desk not in _TOTALS:
-            _TOTALS[desk] = Totals(desk)
-        return tuple(_TOTALS[desk].results)
+        if actor not in _TOTALS:
+            _TOTALS[actor] = Totals(actor)
+        return tuple(_TOTALS[actor].results)
     if not isinstance(state, LayoutTable) or RESULT not in state.game.steps:
         return ()
     shown = getattr(state.equipment, "display", None)
     if shown is not None:
         return tuple(map(state.game.outcome_words, shown[:SHOWN]))
-    board = _OF_DESK.setdefault(desk, Board())
-    if board.number < place.number:
-        after = max(board.number, place.number - LOOKED_BACK)
-        id, most = desk.id, place.number - after
-        board.number = place.number
+    board = _OF_DESK.setdefault(actor, Board())
+    if board.number < head.number:
+        after = max(board.number, head.number - LOOKED_BACK)
+        id, most = actor.id, head.number - after
+        board.number = head.number
         for entry in await casino.store.read(lambda c: entries_of(c, id, state.game.id, after, most)):
             board.add(state.game, entry.act)
     return tuple(board.results)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from croupier.floor.casino import Casino
 from croupier.floor.schedules.cash import deadline
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.games.tournament.conditions import Duration
 from croupier.games.tournament.session import SessionTable, Standing
 
@@ -60,24 +60,24 @@ def plays_of(casino: Casino, tournament: str) -> tuple[SessionPlay, ...]:
 
 def _plays(casino: Casino, tournament: str) -> Iterator[SessionPlay]:
     for session, id in sorted(casino.tournaments.tables_of(tournament).items()):
-        desk = casino.desks.get(id)
-        if desk is not None and not desk.trouble:
-            yield _play(desk, session)
+        actor = casino.actors.get(id)
+        if actor is not None and not actor.trouble:
+            yield _play(actor, session)
 
 
-def _play(desk: Desk, session: int) -> SessionPlay:
-    place = desk.place
-    table: SessionTable = place.state
+def _play(actor: TableActor, session: int) -> SessionPlay:
+    head = actor.head
+    table: SessionTable = head.state
     return SessionPlay(
         session=session,
-        table=desk.id,
+        table=actor.id,
         begun=table.begun,
         step=table.step,
         duration=table.terms.duration,
         rounds=table.rounds,
         shoe=table.view().public.shoe,
-        ends=None if table.session_ends is None else place.began + table.session_ends,
-        due=deadline(place, desk.setting.pace),
+        ends=None if table.session_ends is None else head.began + table.session_ends,
+        due=deadline(head, actor.setting.pace),
         minimum=table.sign.minimum,
         maximum=table.sign.maximum,
         marker=table.marker,

@@ -14,7 +14,7 @@ from msgspec.structs import fields
 from croupier.floor.casino import Casino
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
@@ -112,8 +112,8 @@ def _in_office(visitor: Visitor, role: Role) -> None:
         raise Problem(403, "wrong_role", f"You are no {role} of this house.", topic="roles")
 
 
-def _offered(desk: Desk, kind: type[Act], role: Role) -> tuple[OfferShown, ...]:
-    found = islice(offers_of(desk.place.state, kind, role), MOST_OFFERS)
+def _offered(actor: TableActor, kind: type[Act], role: Role) -> tuple[OfferShown, ...]:
+    found = islice(offers_of(actor.head.state, kind, role), MOST_OFFERS)
     return tuple(
         OfferShown(kind.words(), role, {name: field_shown(field) for name, field in offer.fields.items()})
         for offer in found
@@ -143,31 +143,31 @@ def _is_plain(kind: type[Act]) -> bool:
 async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
     """What comes next at a table, by which clause, and what you may do there in your office."""
     _in_office(person, acting)
-    desk = working(casino, id)
-    state = desk.place.state
-    mine = [kind for kind in kinds(desk.setting.game) if acting in state.handlers[kind].roles]
-    steps = [offer for kind in mine if sort_of(kind) is Sort.STEP for offer in _offered(desk, kind, acting)]
+    actor = working(casino, id)
+    state = actor.head.state
+    mine = [kind for kind in kinds(actor.setting.game) if acting in state.handlers[kind].roles]
+    steps = [offer for kind in mine if sort_of(kind) is Sort.STEP for offer in _offered(actor, kind, acting)]
     dealer = casino.on_duty.get(id, "")
     names = await casino.people.names({*people_at(state), *filter(None, (dealer,))})
     return Work(
-        number=desk.place.number,
+        number=actor.head.number,
         round=state.round,
         dealer=dealer,
         names=names,
         due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in state.awaits),
         steps=tuple(sorted(steps, key=lambda offer: offer.act != state.step)),
-        doable=tuple(_doable(desk, kind) for kind in mine if _is_doable(desk, kind, acting)),
+        doable=tuple(_doable(actor, kind) for kind in mine if _is_doable(actor, kind, acting)),
         procedure=_procedure(state, {kind.words(): kind for kind in mine}),
         purses=state.general.purses,
     )
 
 
-def _is_doable(desk: Desk, kind: type[Act], role: Role) -> bool:
-    return sort_of(kind) is not Sort.STEP and next(offers_of(desk.place.state, kind, role), None) is not None
+def _is_doable(actor: TableActor, kind: type[Act], role: Role) -> bool:
+    return sort_of(kind) is not Sort.STEP and next(offers_of(actor.head.state, kind, role), None) is not None
 
 
-def _doable(desk: Desk, kind: type[Act]) -> Doable:
-    rule = rule_of(desk.place.state, kind)
+def _doable(actor: TableActor, kind: type[Act]) -> Doable:
+    rule = rule_of(actor.head.state, kind)
     return Doable(kind.words(), sort_of(kind), None if rule is None else by_rule(rule))
 
 
@@ -175,16 +175,16 @@ def _doable(desk: Desk, kind: type[Act]) -> Doable:
 async def offers(casino: Casino, person: Visitor, id: str, acting: As, act: Named) -> Offers:
     """One kind of act at a table: what each of its fields may be now, for you in your office."""
     _in_office(person, acting)
-    desk = working(casino, id)
-    state = desk.place.state
-    kind = next((each for each in kinds(desk.setting.game) if each.words() == act), None)
+    actor = working(casino, id)
+    state = actor.head.state
+    kind = next((each for each in kinds(actor.setting.game) if each.words() == act), None)
     if kind is None:
         raise Problem(404, "no_such_act", "This game knows no such act.", topic="tables")
     rule = rule_of(state, kind)
     return Offers(
-        number=desk.place.number,
+        number=actor.head.number,
         by=None if rule is None else by_rule(rule),
-        offers=_offered(desk, kind, acting),
+        offers=_offered(actor, kind, acting),
         grounds=tuple(
             GroundShown(name, each.words, by_rule(each.rule)) for name, each in grounds_of(state, kind).items()
         ),

@@ -17,8 +17,8 @@ from croupier.floor.casino import Casino
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import tail
-from croupier.floor.tables.actor import Desk, Told
-from croupier.floor.tables.head import Place, Shown
+from croupier.floor.tables.actor import TableActor, Told
+from croupier.floor.tables.head import JournalHead, Shown
 from croupier.floor.tables.recovery import shown_of
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
@@ -179,11 +179,11 @@ class Watcher:
             await self._wake.wait()
         return self._queue.popleft()[1]
 
-    def restart(self, place: Place) -> None:
+    def restart(self, head: JournalHead) -> None:
         """From here on it is told everything after that place, and nothing of what waited up to it."""
         self._queue = deque(each for each in self._queue if not each[0])
         self.is_started = True
-        self.own = own_of(place.state, self.person)
+        self.own = own_of(head.state, self.person)
 
     def cut(self, code: int, reason: str) -> None:
         if self.cut_with is None:
@@ -194,17 +194,17 @@ class Watcher:
 class Channel:
     """Listens to one table as long as anybody watches it."""
 
-    def __init__(self, desk: Desk, casino: Casino) -> None:
-        self.desk, self.casino = desk, casino
-        self.place = desk.place
-        """After what the watchers were told last: the desk may be ahead by what is being made ready."""
+    def __init__(self, actor: TableActor, casino: Casino) -> None:
+        self.actor, self.casino = actor, casino
+        self.head = actor.head
+        """After what the watchers were told last: the table may be ahead by what is being made ready."""
         self.watchers: list[Watcher] = []
         self._known: set[str] = set()
         """Whose names every watcher has. The names themselves are not kept: they may be erased."""
         self._news: deque[Told] = deque()
         self._pump: asyncio.Task[None] | None = None
-        self._public: tuple[Place, int, str] | None = None
-        self._stop = desk.listen(self._heard)
+        self._public: tuple[JournalHead, int, str] | None = None
+        self._stop = actor.listen(self._heard)
 
     def join(self, person: str | None, after: int | None) -> Watcher:
         watcher = Watcher(person, after)
@@ -231,15 +231,15 @@ class Channel:
             return
         self._news.append(told)
         if self._pump is None:
-            self._pump = asyncio.create_task(self._pumped(), name=f"channel {self.desk.id}")
+            self._pump = asyncio.create_task(self._pumped(), name=f"channel {self.actor.id}")
 
     def _is_to_be_looked_up(self, told: Told) -> bool:
-        ends_round = told.place.round.number != self.place.round.number
+        ends_round = told.head.round.number != self.head.round.number
         return ends_round or not self._strangers(told) <= self._known
 
     @staticmethod
     def _strangers(told: Told) -> set[str]:
-        return people_at(told.place.state) | people_in(told.entries)
+        return people_at(told.head.state) | people_in(told.entries)
 
     async def _pumped(self) -> None:
         while self._news:
@@ -254,93 +254,91 @@ class Channel:
         try:
             self._publish(told, names, stamps)
         except Exception:
-            LOG.exception("table %s: its watchers could not be told", self.desk.id)
+            LOG.exception("table %s: its watchers could not be told", self.actor.id)
             for watcher in self.watchers:
                 watcher.cut(OUR_ERROR, "An error of ours: come back and resume by number.")
 
     async def _looked_up(self, told: Told) -> tuple[dict[str, str], Stamps]:
         """Names of those who are new here, and what rides on the line that ended a round."""
-        new, after = self._strangers(told) - self._known, self.place.number
-        most = told.place.number - after
+        new, after = self._strangers(told) - self._known, self.head.number
+        most = told.head.number - after
         try:
             names = await self._names(new) if new else {}
-            if told.place.round.number == self.place.round.number:
+            if told.head.round.number == self.head.round.number:
                 return names, {}
-            return names, await self.casino.store.read(lambda c: stamps_of(c, self.desk.id, after, most))
+            return names, await self.casino.store.read(lambda c: stamps_of(c, self.actor.id, after, most))
         except Exception:
             # The table goes on, and its watchers with it; what is missing here is in the journal.
-            LOG.exception("table %s: names and reveals could not be read", self.desk.id)
+            LOG.exception("table %s: names and reveals could not be read", self.actor.id)
             return {}, {}
 
     def _publish(self, told: Told, names: dict[str, str], stamps: Stamps) -> None:
-        self.place = place = told.place
+        self.head = head = told.head
         self._known |= names.keys()
         if len(self._known) > MOST_KNOWN:
-            self._known &= people_at(place.state)
+            self._known &= people_at(head.state)
         if not self.watchers:
             return
         entries = tuple(entry_of(each, stamps) for each in told.entries)
-        text = frame(self._acts(entries, place, names))
+        text = frame(self._acts(entries, head, names))
         for watcher in self.watchers:
             if watcher.is_started:
                 watcher.push(text, is_public=True)
-                self._tell_owner(watcher, place)
+                self._tell_owner(watcher, head)
 
-    def _acts(self, entries: tuple[_Entry, ...], place: Place, names: dict[str, str]) -> _Acts:
-        seal, view = place.round.seal, place.state.view().public
-        return _Acts(entries, place.number, place.hash.hex(), place.time, seal, names, self._due(place), view)
+    def _acts(self, entries: tuple[_Entry, ...], head: JournalHead, names: dict[str, str]) -> _Acts:
+        seal, view = head.round.seal, head.state.view().public
+        return _Acts(entries, head.number, head.hash.hex(), head.time, seal, names, self._due(head), view)
 
-    def _due(self, place: Place) -> int | None:
-        return deadline(place, self.desk.setting.pace)
+    def _due(self, head: JournalHead) -> int | None:
+        return deadline(head, self.actor.setting.pace)
 
     @staticmethod
-    def _tell_owner(watcher: Watcher, place: Place) -> None:
-        own = own_of(place.state, watcher.person)
+    def _tell_owner(watcher: Watcher, head: JournalHead) -> None:
+        own = own_of(head.state, watcher.person)
         if own != watcher.own:
             watcher.own = own
-            watcher.push(frame(_you(place, own)), is_public=True)
+            watcher.push(frame(_you(head, own)), is_public=True)
 
     # The beginning of a stream
 
     async def begun(self, watcher: Watcher, after: int | None) -> list[str]:
         """The first frames: whatever is told after this call, and nothing of it, is in the watcher's queue."""
-        place = self.place
-        watcher.restart(place)
-        if after is None or after > place.number or place.number - after > MOST_RESUMED:
-            return [await self._snapshot(place, watcher)]
-        return await self._resumed(place, watcher, after)
+        head = self.head
+        watcher.restart(head)
+        if after is None or after > head.number or head.number - after > MOST_RESUMED:
+            return [await self._snapshot(head, watcher)]
+        return await self._resumed(head, watcher, after)
 
-    async def _snapshot(self, place: Place, watcher: Watcher) -> str:
+    async def _snapshot(self, head: JournalHead, watcher: Watcher) -> str:
         now = self.casino.time()
-        if self._public is None or self._public[0] is not place or now - self._public[1] > FRESH_SECONDS:
-            names = await self._names(people_at(place.state) | self._known)
-            seal, view = place.round.seal, place.state.view().public
-            public = _Public(
-                self.desk.id, place.number, place.hash.hex(), place.time, seal, self._due(place), view, names
-            )
-            self._public = place, now, frame(public)
+        if self._public is None or self._public[0] is not head or now - self._public[1] > FRESH_SECONDS:
+            names = await self._names(people_at(head.state) | self._known)
+            seal, view = head.round.seal, head.state.view().public
+            public = _Public(self.actor.id, head.number, head.hash.hex(), head.time, seal, self._due(head), view, names)
+            self._public = head, now, frame(public)
         return _with_own(self._public[2], now, watcher.own)
 
-    async def _resumed(self, place: Place, watcher: Watcher, after: int) -> list[str]:
-        id, game, most = self.desk.id, self.desk.setting.game, place.number - after
+    async def _resumed(self, head: JournalHead, watcher: Watcher, after: int) -> list[str]:
+        id, game, most = self.actor.id, self.actor.setting.game, head.number - after
         # In the reader's thread: a thousand lines are not read while everybody else waits.
         entries = await self.casino.store.read(lambda c: entries_of(c, id, game, after, most)) if most else ()
-        names = await self._names(people_at(place.state) | people_in(entries) | self._known)
+        names = await self._names(people_at(head.state) | people_in(entries) | self._known)
         frames = []
         for start in range(0, max(len(entries), 1), ENTRIES_A_FRAME):
             part = entries[start : start + ENTRIES_A_FRAME]
             is_last = start + ENTRIES_A_FRAME >= len(entries)
-            frames.append(frame(self._part(part, place, names if not start else {}, start == 0, is_last)))
-        return [*frames, frame(_you(place, watcher.own))] if watcher.person else frames
+            frames.append(frame(self._part(part, head, names if not start else {}, start == 0, is_last)))
+        return [*frames, frame(_you(head, watcher.own))] if watcher.person else frames
 
     def _part(
-        self, part: tuple[_Entry, ...], place: Place, names: dict[str, str], is_first: bool, is_last: bool
+        self, part: tuple[_Entry, ...], head: JournalHead, names: dict[str, str], is_first: bool, is_last: bool
     ) -> _Acts:
         if is_last:
-            made = self._acts(part, place, names)
+            made = self._acts(part, head, names)
             return replace(made, resumed=is_first)
         last = part[-1]
-        return _Acts(part, last.number, last.hash, last.time, place.round.seal, names, resumed=is_first)
+        return _Acts(part, last.number, last.hash, last.time, head.round.seal, names, resumed=is_first)
 
     async def _names(self, people: set[str]) -> dict[str, str]:
         """What each is called; a person who has gone has no name, and need not be asked for again."""
@@ -348,8 +346,8 @@ class Channel:
         return {person: names.get(person, "") for person in sorted(people)}
 
 
-def _you(place: Place, own: Own) -> You:
-    return You(place.number, own.purse, own.entry)
+def _you(head: JournalHead, own: Own) -> You:
+    return You(head.number, own.purse, own.entry)
 
 
 def _with_own(public: str, now: int, own: Own) -> str:
@@ -368,12 +366,12 @@ def joined(casino: Casino, table: str, person: str | None, after: int | None) ->
     """A new watcher of that table; raises `NotAccepted` or `LookupError` where there is nothing to watch."""
     channels = _OF_CASINO.setdefault(casino, {})
     if table not in channels:
-        channels[table] = Channel(casino.desk(table), casino)
+        channels[table] = Channel(casino.actor(table), casino)
     return channels[table], channels[table].join(person, after)
 
 
 def left(casino: Casino, channel: Channel, watcher: Watcher) -> None:
     channel.leave(watcher)
     channels = _OF_CASINO.get(casino, {})
-    if not channel.watchers and channels.get(channel.desk.id) is channel:
-        channels.pop(channel.desk.id).close()
+    if not channel.watchers and channels.get(channel.actor.id) is channel:
+        channels.pop(channel.actor.id).close()

@@ -197,7 +197,7 @@ def receipt_message(key: str, receipt: Receipt) -> ReceiptMessage:
 
 def request_of(casino: Casino, table: str, visitor: Visitor | None, asked: ActRequest) -> Request:
     """What the table is asked; raises `NotAccepted`, or `msgspec.ValidationError` with the place in the document."""
-    game = casino.desk(table).setting.game
+    game = casino.actor(table).setting.game
     if visitor is None:
         raise NotAccepted(HouseRefusal("sessions", "no_session", "Come in first: who only looks on cannot act."))
     command = _command(game, asked.act)

@@ -20,7 +20,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.sign_in.sign_ins import Visitor, holder
 from croupier.floor.store.port import StoreError
 from croupier.games.people import Role
-from croupier.serve.routes.tables import table_desk
+from croupier.serve.routes.tables import actor_at
 from croupier.serve.security.auth import ANYBODY, Entry
 from croupier.serve.security.errors import Fault, Problem, fault_of, malformed
 from croupier.serve.wire.channel import Channel, Start, Watcher, joined, left
@@ -187,10 +187,10 @@ class Conversation:
                 else:
                     self._watcher.cut(POLICY, "Too many messages.")
             case PingMessage():
-                self._say(Pong(self._channel.place.number, self._casino.time()))
+                self._say(Pong(self._channel.head.number, self._casino.time()))
 
     async def _act(self, message: ActMessage) -> None:
-        table = self._channel.desk.id
+        table = self._channel.actor.id
         try:
             visitor = await self._session.acting(message.acting)
             request = request_of(self._casino, table, visitor, message)
@@ -232,14 +232,14 @@ class Conversation:
             self._say(Reality(standing.clock.period_seconds(now), self._casino.guard.lost_today(person, now), now))
 
     def _is_in_a_round(self, person: str) -> bool:
-        states = (desk.place.state for desk in self._casino.desks.values() if not desk.trouble)
+        states = (actor.head.state for actor in self._casino.actors.values() if not actor.trouble)
         return any(person in state.players and not state.is_between_rounds for state in states)
 
 
 @websocket("/api/v1/tables/{id:str}/socket", who=ANYBODY)
 async def table_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
     """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
-    table_desk(casino, id)
+    actor_at(casino, id)
     await watched(socket, id, casino, entry, after)
 
 

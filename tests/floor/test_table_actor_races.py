@@ -41,10 +41,10 @@ MANY = 1000
 @pytest.mark.parametrize("game", AUTOMATED)
 def test_a_thousand_wagers_of_a_whole_balance(tmp_path: Path, game: str) -> None:
     async def play(house: House) -> None:
-        desk = await house.table(game)
-        ana = await house.seated(desk, 100_00)
+        actor = await house.table(game)
+        ana = await house.seated(actor, 100_00)
         codes = await asyncio.gather(
-            *(house.refused(desk, wager(desk, ana, 100_00), key=f"k{each}") for each in range(MANY))
+            *(house.refused(actor, wager(actor, ana, 100_00), key=f"k{each}") for each in range(MANY))
         )
         assert Counter(codes) == {"": 1, "not_enough_chips": MANY - 1}
 
@@ -53,10 +53,10 @@ def test_a_thousand_wagers_of_a_whole_balance(tmp_path: Path, game: str) -> None
 
 def test_the_whole_wallet_at_many_tables_at_once(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desks = [await house.table("roulette") for _ in range(8)]
+        actors = [await house.table("roulette") for _ in range(8)]
         for _ in range(10):
             ana = await house.player()
-            work = (house.refused(desk, BuyIn(ana, WALLET)) for desk in desks for _ in range(4))
+            work = (house.refused(actor, BuyIn(ana, WALLET)) for actor in actors for _ in range(4))
             assert Counter(await asyncio.gather(*work)) == {"": 1, "not_enough_money": 31}
             assert await house.store.balance(wallet(ana)) == 0
 
@@ -67,14 +67,14 @@ def test_one_overdraft_takes_nobody_else_with_it(tmp_path: Path) -> None:
     """Whatever shares a commit: each gets its own answer."""
 
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana, ben, cat = [await house.seated(desk, 100_00) for _ in range(3)]
+        actor = await house.table("roulette")
+        ana, ben, cat = [await house.seated(actor, 100_00) for _ in range(3)]
         for place in range(5):
             work = [
-                house.refused(desk, wager(desk, ana), key=f"a{place}"),
-                house.refused(desk, BuyIn(ben, WALLET), key=f"b{place}"),
-                house.refused(desk, wager(desk, cat), key=f"c{place}"),
-                house.refused(desk, wager(desk, ana), key=f"d{place}"),
+                house.refused(actor, wager(actor, ana), key=f"a{place}"),
+                house.refused(actor, BuyIn(ben, WALLET), key=f"b{place}"),
+                house.refused(actor, wager(actor, cat), key=f"c{place}"),
+                house.refused(actor, wager(actor, ana), key=f"d{place}"),
             ]
             assert await asyncio.gather(*work) == ["", "not_enough_money", "", ""]
         assert await house.play_of(ana) == (100_00, 0)
@@ -96,11 +96,11 @@ def test_the_loss_limit_holds_at_two_tables_at_once(
     hand = Hand()
 
     async def sit(house: House) -> list[str]:
-        desks = [await house.table("roulette", id=f"t-{each}") for each in (1, 2)]
+        actors = [await house.table("roulette", id=f"t-{each}") for each in (1, 2)]
         players = []
         for _ in range(10):
-            player = await house.seated(desks[0])
-            await house.act(desks[1], BuyIn(player, 100_00))
+            player = await house.seated(actors[0])
+            await house.act(actors[1], BuyIn(player, 100_00))
             await house.casino.people.set_limit(player, LimitKind.LOSS, 30_00, house.casino.time())
             players.append(player)
         return players
@@ -109,9 +109,9 @@ def test_the_loss_limit_holds_at_two_tables_at_once(
         over = 0
         for player in players:
             work = (
-                house.refused(desk, wager(desk, player, 10_00))
+                house.refused(actor, wager(actor, player, 10_00))
                 for _ in range(5)
-                for desk in house.casino.desks.values()
+                for actor in house.casino.actors.values()
             )
             codes = Counter(await asyncio.gather(*work))
             assert set(codes) <= {"", "loss_limit"}
@@ -138,15 +138,15 @@ def test_the_loss_limit_holds_while_the_days_are_still_being_read(
     hand = Hand()
 
     async def sit(house: House) -> str:
-        desks = [await house.table("roulette", id=f"t-{each}") for each in (1, 2)]
-        ana = await house.seated(desks[0])
-        await house.act(desks[1], BuyIn(ana, 100_00))
+        actors = [await house.table("roulette", id=f"t-{each}") for each in (1, 2)]
+        ana = await house.seated(actors[0])
+        await house.act(actors[1], BuyIn(ana, 100_00))
         await house.casino.people.set_limit(ana, LimitKind.LOSS, 10_00, house.casino.time())
         return ana
 
     async def play(house: House) -> None:
         monkeypatch.setattr(SqliteStore, "day", slow)
-        work = (house.refused(desk, wager(desk, ana, 10_00)) for desk in house.casino.desks.values())
+        work = (house.refused(actor, wager(actor, ana, 10_00)) for actor in house.casino.actors.values())
         assert sorted(await asyncio.gather(*work)) == ["", "loss_limit"]
         monkeypatch.setattr(SqliteStore, "day", read)
 
@@ -160,16 +160,16 @@ def test_the_loss_limit_holds_while_the_days_are_still_being_read(
 @pytest.mark.parametrize("game", AUTOMATED)
 def test_a_wager_meant_for_one_round_does_not_fall_into_the_next(tmp_path: Path, game: str) -> None:
     async def play(house: House) -> None:
-        desk = await house.table(game)
-        ana, ben = await house.seated(desk), await house.seated(desk)
-        meant = desk.place.state.round
-        assert await house.refused(desk, wager(desk, ben), round=meant + 1) == "other_round"
-        await begun(house, desk, ana)
-        await decided(house, desk)
-        await house.later(desk, REST)
-        assert desk.place.state.round == meant + 1
-        assert await house.refused(desk, wager(desk, ben), round=meant) == "other_round"
-        assert await house.refused(desk, wager(desk, ben), round=meant + 1) == ""
+        actor = await house.table(game)
+        ana, ben = await house.seated(actor), await house.seated(actor)
+        meant = actor.head.state.round
+        assert await house.refused(actor, wager(actor, ben), round=meant + 1) == "other_round"
+        await begun(house, actor, ana)
+        await decided(house, actor)
+        await house.later(actor, REST)
+        assert actor.head.state.round == meant + 1
+        assert await house.refused(actor, wager(actor, ben), round=meant) == "other_round"
+        assert await house.refused(actor, wager(actor, ben), round=meant + 1) == ""
 
     in_casino(tmp_path, play)
 
@@ -181,23 +181,23 @@ def test_random_acts_of_several_people_at_once(tmp_path: Path, request: pytest.F
     places = [Position("red"), Position("black"), POSITIONS["roulette"]]
 
     async def play(house: House) -> None:
-        desk = await house.table("roulette", rest=0)
-        people = [await house.seated(desk) for _ in range(3)]
+        actor = await house.table("roulette", rest=0)
+        people = [await house.seated(actor) for _ in range(3)]
         for step in range(rounds):
             work = []
             for _ in range(8):
                 who, place, amount = random.choice(people), random.choice(places), random.choice((5_00, 50_00, 200_00))
                 acts = (Wager(who, place, amount), Withdraw(who, place), BuyIn(who, amount), CashOut(who, amount))
-                work.append(house.act(desk, random.choice(acts), key=f"{step}-{random.randrange(6)}"))
+                work.append(house.act(actor, random.choice(acts), key=f"{step}-{random.randrange(6)}"))
             for answer in await asyncio.gather(*work, return_exceptions=True):
                 if not isinstance(answer, Receipt):
                     assert isinstance(answer, NotAccepted)
                     assert answer.refusal.code not in ("error", "not_done", "unknown")
-            await house.later(desk, random.choice((0, 0, 7, 20)))
+            await house.later(actor, random.choice((0, 0, 7, 20)))
         for person in people:
             money = await house.casino.money(person)
             staked, returned = await house.play_of(person)
-            lying = sum(each.stake for each in desk.place.state.wagers if each.player == person)
+            lying = sum(each.stake for each in actor.head.state.wagers if each.player == person)
             assert money.wallet + sum(money.stacks.values()) == WALLET - staked + returned
             assert lying <= staked
 

@@ -43,25 +43,25 @@ def test_who_is_excluded_in_the_middle_of_a_round_finishes_it_and_plays_no_other
     tmp_path: Path, length: TimeOut | SelfExclusion
 ) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("blackjack")
-        ana = await house.seated(desk)
-        await begun(house, desk, ana)
+        actor = await house.table("blackjack")
+        ana = await house.seated(actor)
+        await begun(house, actor, ana)
         await house.casino.people.exclude(ana, length, house.casino.time())
-        await house.say(desk, "ana: split box 1", ana=ana)
-        await house.quiet(desk)
-        await house.say(desk, "ana: double 10 on box 1", ana=ana)
-        await house.quiet(desk)
-        await house.say(desk, "ana: stand on box 1", ana=ana)
-        await house.quiet(desk)
-        assert desk.place.state.is_between_rounds
-        await house.later(desk, REST)
+        await house.say(actor, "ana: split box 1", ana=ana)
+        await house.quiet(actor)
+        await house.say(actor, "ana: double 10 on box 1", ana=ana)
+        await house.quiet(actor)
+        await house.say(actor, "ana: stand on box 1", ana=ana)
+        await house.quiet(actor)
+        assert actor.head.state.is_between_rounds
+        await house.later(actor, REST)
         code = "timed_out" if length is TimeOut.DAY else "self_excluded"
-        assert await house.refused(desk, wager(desk, ana)) == code
-        assert await house.refused(desk, BuyIn(ana, 5_00)) == code
+        assert await house.refused(actor, wager(actor, ana)) == code
+        assert await house.refused(actor, BuyIn(ana, 5_00)) == code
         assert await code_of(house.casino.grant(ana, 5_00)) == code
         # Ten staked, split for ten, doubled by ten: 20 and 18 against 19.
         assert await house.play_of(ana) == (30_00, 40_00)
-        await house.act(desk, CashOut(ana, 210_00))
+        await house.act(actor, CashOut(ana, 210_00))
         assert await house.store.balance(wallet(ana)) == WALLET + 10_00
 
     tape = cards("8h 9d 8c 3h 9h Ts Td")
@@ -71,56 +71,56 @@ def test_who_is_excluded_in_the_middle_of_a_round_finishes_it_and_plays_no_other
 @pytest.mark.parametrize("game", AUTOMATED)
 def test_who_is_excluded_takes_back_what_lies_there_and_goes(tmp_path: Path, game: str) -> None:
     async def play(house: House) -> None:
-        desk = await house.table(game)
-        ana = await house.seated(desk)
+        actor = await house.table(game)
+        ana = await house.seated(actor)
         if game == "blackjack":
-            await house.say(desk, "ana: sit at box 1", ana=ana)
-        await house.act(desk, wager(desk, ana))
+            await house.say(actor, "ana: sit at box 1", ana=ana)
+        await house.act(actor, wager(actor, ana))
         await house.casino.people.exclude(ana, TimeOut.DAY, house.casino.time())
-        assert await house.refused(desk, wager(desk, ana)) == "timed_out"
-        await house.act(desk, Withdraw(ana, POSITIONS[game]))
+        assert await house.refused(actor, wager(actor, ana)) == "timed_out"
+        await house.act(actor, Withdraw(ana, POSITIONS[game]))
         if game == "blackjack":
-            await house.say(desk, "ana: leave the seat", ana=ana)
-        await house.act(desk, CashOut(ana, 200_00))
+            await house.say(actor, "ana: leave the seat", ana=ana)
+        await house.act(actor, CashOut(ana, 200_00))
         assert await house.store.balance(wallet(ana)) == WALLET
-        assert ana not in desk.place.state.players
+        assert ana not in actor.head.state.players
 
     in_casino(tmp_path, play)
 
 
 def test_colour_chips_of_an_excluded_player_are_handed_in_and_no_more_are_bought(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana = await house.seated(desk)
-        colour = desk.place.state.general.colours[0]
-        await house.act(desk, BuyColour(ana, colour, 1_00, 50_00))
+        actor = await house.table("roulette")
+        ana = await house.seated(actor)
+        colour = actor.head.state.general.colours[0]
+        await house.act(actor, BuyColour(ana, colour, 1_00, 50_00))
         await house.casino.people.exclude(ana, TimeOut.DAY, house.casino.time())
-        assert await house.refused(desk, BuyColour(ana, colour, 1_00, 10_00)) == "timed_out"
-        await house.act(desk, HandIn(ana, 50_00))
-        await house.act(desk, CashOut(ana, 200_00))
+        assert await house.refused(actor, BuyColour(ana, colour, 1_00, 10_00)) == "timed_out"
+        await house.act(actor, HandIn(ana, 50_00))
+        await house.act(actor, CashOut(ana, 200_00))
 
     in_casino(tmp_path, play)
 
 
 def test_the_loss_limit_counts_open_stakes_and_what_came_back(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette", id="t-one")
-        ana = await house.seated(desk)
+        actor = await house.table("roulette", id="t-one")
+        ana = await house.seated(actor)
         await house.casino.people.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
         for _ in range(2):
-            await house.act(desk, wager(desk, ana))
-        assert await house.refused(desk, wager(desk, ana)) == "loss_limit"
-        await house.act(desk, wager(desk, ana, 5_00))
-        await house.act(desk, Withdraw(ana, POSITIONS["roulette"]))
-        await house.act(desk, wager(desk, ana, 25_00))
-        assert await house.refused(desk, wager(desk, ana, 5_00)) == "loss_limit"
-        await house.act(desk, CashOut(ana, 100_00))
-        await house.later(desk, BETTING)
-        await house.later(desk, REST)
+            await house.act(actor, wager(actor, ana))
+        assert await house.refused(actor, wager(actor, ana)) == "loss_limit"
+        await house.act(actor, wager(actor, ana, 5_00))
+        await house.act(actor, Withdraw(ana, POSITIONS["roulette"]))
+        await house.act(actor, wager(actor, ana, 25_00))
+        assert await house.refused(actor, wager(actor, ana, 5_00)) == "loss_limit"
+        await house.act(actor, CashOut(ana, 100_00))
+        await house.later(actor, BETTING)
+        await house.later(actor, REST)
         staked, returned = await house.play_of(ana)
         lost = staked - returned
         assert lost in (25_00, -875_00)
-        assert await house.refused(desk, wager(desk, ana, 5_00)) == ("loss_limit" if lost > 0 else "")
+        assert await house.refused(actor, wager(actor, ana, 5_00)) == ("loss_limit" if lost > 0 else "")
 
     in_casino(tmp_path, play)
 
@@ -129,15 +129,15 @@ def test_the_loss_limit_is_not_loosened_by_a_restart(tmp_path: Path) -> None:
     hand = Hand()
 
     async def first(house: House) -> str:
-        desk = await house.table("roulette", id="t-one")
-        ana = await house.seated(desk)
+        actor = await house.table("roulette", id="t-one")
+        ana = await house.seated(actor)
         await house.casino.people.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
-        await house.act(desk, wager(desk, ana, 25_00))
+        await house.act(actor, wager(actor, ana, 25_00))
         return ana
 
     async def second(house: House) -> None:
-        desk = house.casino.desks["t-one"]
-        assert await house.refused(desk, wager(desk, ana, 5_00)) == "loss_limit"
+        actor = house.casino.actors["t-one"]
+        assert await house.refused(actor, wager(actor, ana, 5_00)) == "loss_limit"
 
     ana = in_casino(tmp_path, first, hand=hand)
     in_casino(tmp_path, second, hand=hand)
@@ -145,49 +145,49 @@ def test_the_loss_limit_is_not_loosened_by_a_restart(tmp_path: Path) -> None:
 
 def test_the_time_limit_ends_play_between_rounds(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("money-wheel", rest=0)
-        ana = await house.seated(desk)
+        actor = await house.table("money-wheel", rest=0)
+        ana = await house.seated(actor)
         await house.casino.people.set_limit(ana, LimitKind.TIME, 120, house.casino.time())
         codes = []
         for _ in range(12):
-            codes.append(await house.refused(desk, wager(desk, ana, 5_00)))
-            await house.later(desk, BETTING)
+            codes.append(await house.refused(actor, wager(actor, ana, 5_00)))
+            await house.later(actor, BETTING)
         assert codes[0] == ""
         assert codes[-1] == "time_limit"
         assert sorted(codes) == codes, "once reached it stays reached"
-        purse = desk.place.state.purse(ana)
-        await house.act(desk, CashOut(ana, purse.value))
+        purse = actor.head.state.purse(ana)
+        await house.act(actor, CashOut(ana, purse.value))
 
     in_casino(tmp_path, play)
 
 
 def test_who_works_for_the_house_does_not_play_and_who_plays_does_not_work(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        casino, desk = house.casino, await house.table("roulette")
+        casino, actor = house.casino, await house.table("roulette")
         olga = (await operator(casino.people)).person.id
         dan = (await casino.sign_up("Dan", PASSWORD)).person.id
-        await house.act(desk, BuyIn(dan, 50_00))
+        await house.act(actor, BuyIn(dan, 50_00))
         assert await code_of(casino.give_role(dan, HouseRole.DEALER, by=olga)) == "chips_on_table"
-        await house.act(desk, CashOut(dan, 50_00))
+        await house.act(actor, CashOut(dan, 50_00))
         await casino.give_role(dan, HouseRole.DEALER, by=olga)
-        assert await house.refused(desk, BuyIn(dan, 50_00)) == "staff_may_not_play"
-        assert await house.refused(desk, BuyIn(olga, 5_00)) == "staff_may_not_play"
+        assert await house.refused(actor, BuyIn(dan, 50_00)) == "staff_may_not_play"
+        assert await house.refused(actor, BuyIn(olga, 5_00)) == "staff_may_not_play"
 
     in_casino(tmp_path, play)
 
 
 def test_a_closed_account_does_not_play_and_none_is_closed_with_chips_out(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana = await house.seated(desk)
+        actor = await house.table("roulette")
+        ana = await house.seated(actor)
         assert await code_of(house.casino.close_account(ana)) == "chips_on_table"
-        await house.act(desk, wager(desk, ana, 200_00))
+        await house.act(actor, wager(actor, ana, 200_00))
         assert await code_of(house.casino.close_account(ana)) == "chips_on_table", "all of it is at stake"
-        await house.act(desk, Withdraw(ana, POSITIONS["roulette"]))
-        await house.act(desk, CashOut(ana, 200_00))
+        await house.act(actor, Withdraw(ana, POSITIONS["roulette"]))
+        await house.act(actor, CashOut(ana, 200_00))
         await house.casino.close_account(ana)
         assert await house.store.balance(wallet(ana)) == 0
-        assert await house.refused(desk, BuyIn(ana, 5_00)) == "account_closed"
+        assert await house.refused(actor, BuyIn(ana, 5_00)) == "account_closed"
 
     in_casino(tmp_path, play)
 
@@ -201,13 +201,13 @@ def test_an_account_is_not_closed_over_a_buy_in_on_its_way(tmp_path: Path) -> No
         return await code_of(work)
 
     async def play(house: House) -> None:
-        desk, seen = await house.table("roulette"), set[tuple[str, ...]]()
+        actor, seen = await house.table("roulette"), set[tuple[str, ...]]()
         for steps in range(20):
             ana = await house.player()
             await house.casino.guard.load((ana,), house.casino.time())
-            closing, buying = house.casino.close_account(ana), house.act(desk, BuyIn(ana, 500_00))
+            closing, buying = house.casino.close_account(ana), house.act(actor, BuyIn(ana, 500_00))
             codes = await asyncio.gather(after(steps % 4, closing), after(steps // 4, buying))
-            assert (codes[1] == "") == (desk.place.state.purse(ana) is not None)
+            assert (codes[1] == "") == (actor.head.state.purse(ana) is not None)
             assert codes.count("") == 1
             seen.add(tuple(codes))
         assert len(seen) > 1, "both orders came"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act, BuyIn
 from croupier.games.blackjack.acts import LeaveSeat
 from croupier.games.layout.acts import Withdraw
@@ -27,10 +27,10 @@ def value(random: Random, field: Any) -> Any:
     return field.lowest + field.step * min(int(random.expovariate(0.3)), (field.highest - field.lowest) // field.step)
 
 
-def chosen(random: Random, desk: Desk) -> Act | None:
+def chosen(random: Random, actor: TableActor) -> Act | None:
     """Something that a player may do now."""
     offers = [
-        offer for offer in desk.place.state.legal if offer.role is Role.PLAYER and offer.kind.__name__ != "CashOut"
+        offer for offer in actor.head.state.legal if offer.role is Role.PLAYER and offer.kind.__name__ != "CashOut"
     ]
     common = [offer for offer in offers if offer.kind not in RARE and offer.kind is not BuyIn]
     offers = common if common and random.random() < 0.9 else offers
@@ -48,26 +48,26 @@ def test_random_play(tmp_path: Path, request: pytest.FixtureRequest, game: str) 
 
     async def play(house: House) -> None:
         random = Random(f"{game} {steps}")
-        desk = await house.table(game, rest=0, options=options)
-        people = [await house.seated(desk, 1_000_00) for _ in range(4)]
+        actor = await house.table(game, rest=0, options=options)
+        people = [await house.seated(actor, 1_000_00) for _ in range(4)]
         for step in range(steps):
-            act = chosen(random, desk)
+            act = chosen(random, actor)
             if act is None or random.random() < 0.1:
-                await house.later(desk, random.choice((1, 5, BETTING, 25)))
-                await bought(house, desk, random.choice(people))
+                await house.later(actor, random.choice((1, 5, BETTING, 25)))
+                await bought(house, actor, random.choice(people))
                 continue
             nonce = random.choice(("", random.randbytes(16).hex()))
-            assert await house.refused(desk, act, key=f"k{step}", nonce=nonce) not in FAULTS, act
+            assert await house.refused(actor, act, key=f"k{step}", nonce=nonce) not in FAULTS, act
             if random.random() < 0.5:
-                await house.quiet(desk)
-        assert desk.place.state.round > steps / 150
+                await house.quiet(actor)
+        assert actor.head.state.round > steps / 150
 
     in_casino(tmp_path, play)
 
 
-async def bought(house: House, desk: Desk, person: str) -> None:
+async def bought(house: House, actor: TableActor, person: str) -> None:
     """A poor player comes by more chips."""
-    purse = desk.place.state.purse(person)
+    purse = actor.head.state.purse(person)
     if purse is None or purse.value < 50_00:
         await house.casino.book.grant(person, 500_00)
-        await house.refused(desk, BuyIn(person, 500_00))
+        await house.refused(actor, BuyIn(person, 500_00))

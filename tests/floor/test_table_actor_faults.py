@@ -12,7 +12,7 @@ import pytest
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.store.port import Key, StoreFailed
-from croupier.floor.tables.actor import Desk
+from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import wallet
@@ -53,13 +53,13 @@ def played(folder: Path, game: str, kind: str, at: int) -> tuple[int, int]:
     fuse, notes = Fuse(), defaultdict[tuple[int, int], list[Act | None]](list)
 
     async def play(house: House) -> int:
-        desk = await house.table(game)
+        actor = await house.table(game)
         ana = await house.player()
         fuse.arm(kind, at)
-        client = await a_round(house, desk, ana)
+        client = await a_round(house, actor, ana)
         calls = fuse.mend()
         assert client.untrue == [], "it was said not to be done, and was"
-        lines = await house.lines(desk)
+        lines = await house.lines(actor)
         keys = [read_stamp(line)[1].key for line in lines[1:]]
         assert [key for key in keys if key] == [read_stamp(lines[each.number])[1].key for each in client.receipts]
         assert len(set(keys) - {""}) == len(client.receipts)
@@ -88,10 +88,10 @@ def test_every_call_of_a_round_failing_in_turn(
 
 
 def test_a_table_that_calls_done_what_failed_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def hopeful(self: Desk, accepted: list[Any]) -> None:
-        self._answers.give(accepted, self.place.time)
+    async def hopeful(self: TableActor, accepted: list[Any]) -> None:
+        self._answers.give(accepted, self.head.time)
 
-    monkeypatch.setattr(Desk, "_after_failure", hopeful)
+    monkeypatch.setattr(TableActor, "_after_failure", hopeful)
 
     def all_calls() -> None:
         for at in range(1, 40):
@@ -105,24 +105,24 @@ def test_a_store_that_fails_for_a_while(tmp_path: Path) -> None:
     fuse = Fuse()
 
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
-        ana, ben = await house.seated(desk), await house.seated(desk)
-        await house.act(desk, wager(desk, ana))
+        actor = await house.table("roulette")
+        ana, ben = await house.seated(actor), await house.seated(actor)
+        await house.act(actor, wager(actor, ana))
         fuse.arm("database or disk is full", 1, stays=True)
-        number = desk.place.number
-        client = Client(house, desk)
+        number = actor.head.number
+        client = Client(house, actor)
         for _ in range(5):
-            assert await client._asked(wager(desk, ben), "k") in NOT_DONE
+            assert await client._asked(wager(actor, ben), "k") in NOT_DONE
         house.hand.time += BETTING
-        assert await client._asked(wager(desk, ben), "k") in NOT_DONE
-        assert desk.place.number == number
+        assert await client._asked(wager(actor, ben), "k") in NOT_DONE
+        assert actor.head.number == number
         fuse.mend()
-        await house.quiet(desk)
+        await house.quiet(actor)
         # The window closed when it could, and what was never done is too late now.
-        assert desk.place.ended
-        assert await house.refused(desk, wager(desk, ben), key="k", body=b"k") == "too_soon"
-        await house.later(desk, REST)
-        await client.act(wager(desk, ben), "k")
+        assert actor.head.ended
+        assert await house.refused(actor, wager(actor, ben), key="k", body=b"k") == "too_soon"
+        await house.later(actor, REST)
+        await client.act(wager(actor, ben), "k")
 
     in_casino(tmp_path, play, factory=connections(fuse))
 
@@ -150,15 +150,15 @@ def test_money_from_the_house_under_every_failing_call(tmp_path: Path, kind: str
 
 def test_a_listener_that_breaks_breaks_nothing_else(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        desk = await house.table("roulette")
+        actor = await house.table("roulette")
 
         def broken(_told: object) -> None:
             raise RuntimeError("a watcher of ours is broken")
 
-        desk.listen(broken)
-        ana = await house.seated(desk)
-        await house.act(desk, wager(desk, ana))
-        await house.later(desk, BETTING)
-        assert desk.place.ended
+        actor.listen(broken)
+        ana = await house.seated(actor)
+        await house.act(actor, wager(actor, ana))
+        await house.later(actor, BETTING)
+        assert actor.head.ended
 
     in_casino(tmp_path, play)

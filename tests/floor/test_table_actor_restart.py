@@ -12,11 +12,11 @@ import pytest
 
 from croupier.floor.house_key import NAME, house_key
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.tables import actor as desk_module
-from croupier.floor.tables.actor import Desk, Told
+from croupier.floor.tables import actor as actor_module
+from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.chance import Keyed, Sealed
 from croupier.floor.tables.draft import Request
-from croupier.floor.tables.head import Place
+from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Folded, folded
 from croupier.games.acts import BuyIn, CashOut
@@ -43,16 +43,16 @@ TABLE = "t-one"
 class Copies:
     """A copy of the data folder after every commit, as a machine that loses power there would leave it."""
 
-    def __init__(self, folder: Path, to: Path, desk: Desk, hand: Hand) -> None:
-        self.made: list[tuple[Path, Place, float]] = []
+    def __init__(self, folder: Path, to: Path, actor: TableActor, hand: Hand) -> None:
+        self.made: list[tuple[Path, JournalHead, float]] = []
         self._folder, self._to, self._hand = folder, to, hand
-        desk.listen(self)
+        actor.listen(self)
 
     def __call__(self, told: Told) -> None:
-        to = self._to / f"{told.place.number}"
+        to = self._to / f"{told.head.number}"
         to.mkdir(parents=True)
         copied(self._folder, to)
-        self.made.append((to, told.place, self._hand.time))
+        self.made.append((to, told.head, self._hand.time))
 
 
 def copied(folder: Path, to: Path) -> None:
@@ -71,7 +71,7 @@ async def folded_alone(folder: Path) -> Folded:
 
 
 async def outcomes(house: House) -> list[str]:
-    lines = await house.lines(house.casino.desks[TABLE])
+    lines = await house.lines(house.casino.actors[TABLE])
     return [
         line.partition(" # ")[0] for line in lines if line.startswith(("dealer: card", "dealer: spin", "dealer: roll"))
     ]
@@ -82,20 +82,20 @@ async def outcomes(house: House) -> list[str]:
 def test_a_restart_at_every_entry_of_a_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, *, snapshots: bool
 ) -> None:
-    monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 1 if snapshots else 10**9)
+    monkeypatch.setattr(actor_module, "SNAPSHOT_EVERY", 1 if snapshots else 10**9)
     folder = tmp_path / "first"
     folder.mkdir()
 
     async def play(house: House) -> tuple[Copies, list[int], list[str]]:
         ends = []
-        desk = await house.table(game, id=TABLE)
-        copies = Copies(folder, tmp_path / "copies", desk, house.hand)
-        ana, ben = await house.seated(desk), await house.seated(desk)
+        actor = await house.table(game, id=TABLE)
+        copies = Copies(folder, tmp_path / "copies", actor, house.hand)
+        ana, ben = await house.seated(actor), await house.seated(actor)
         for _ in range(2):
-            await begun(house, desk, ana, ben)
-            await decided(house, desk)
+            await begun(house, actor, ana, ben)
+            await decided(house, actor)
             ends.append(len(await outcomes(house)))
-            await house.later(desk, REST)
+            await house.later(actor, REST)
         return copies, ends, await outcomes(house)
 
     copies, ends, whole = in_casino(folder, play)
@@ -103,16 +103,16 @@ def test_a_restart_at_every_entry_of_a_round(
     taken = set()
     for copy, place, time in copies.made:
         found = asyncio.run(folded_alone(copy))
-        assert found.place == place
+        assert found.head == place
         taken.add(found.snapshot)
 
         async def go_on(house: House) -> None:
-            desk = house.casino.desks[TABLE]
+            actor = house.casino.actors[TABLE]
             had = len(await outcomes(house))
-            await house.quiet(desk)
-            if not desk.place.state.is_between_rounds or desk.place.state.window_ends is not None:
-                await house.later(desk, BETTING)
-                await decided(house, desk)
+            await house.quiet(actor)
+            if not actor.head.state.is_between_rounds or actor.head.state.window_ends is not None:
+                await house.later(actor, BETTING)
+                await decided(house, actor)
             # Whatever had been drawn stands, and what was still to be drawn comes as it came the first time.
             # Fewer may have wagered by then, so that the dealer took more cards: those are no part of the first run.
             end = next((end for end in ends if end > had), len(whole))
@@ -129,20 +129,20 @@ def test_the_place_is_folded_to_the_letter(tmp_path: Path) -> None:
     folder.mkdir()
 
     async def play(house: House) -> Copies:
-        desk = await house.table("blackjack", live=True, id=TABLE)
-        copies = Copies(folder, tmp_path / "copies", desk, house.hand)
+        actor = await house.table("blackjack", live=True, id=TABLE)
+        copies = Copies(folder, tmp_path / "copies", actor, house.hand)
         ana = await house.player()
-        await house.say(desk, "dealer: open table\nana: buy in 200\nana: sit at box 1", ana=ana)
+        await house.say(actor, "dealer: open table\nana: buy in 200\nana: sit at box 1", ana=ana)
         for step in LIVE_BLACKJACK:
             house.hand.time += 3
-            await house.say(desk, step, ana=ana)
+            await house.say(actor, step, ana=ana)
         return copies
 
     for copy, place, time in in_casino(folder, play).made:
 
-        async def go_on(house: House, place: Place = place) -> None:
-            assert house.casino.desks[TABLE].place == place
-            assert isinstance(house.casino.desks[TABLE].setting.source, Keyed)
+        async def go_on(house: House, place: JournalHead = place) -> None:
+            assert house.casino.actors[TABLE].head == place
+            assert isinstance(house.casino.actors[TABLE].setting.source, Keyed)
 
         in_casino(copy, go_on, hand=Hand(time))
 
@@ -150,17 +150,17 @@ def test_the_place_is_folded_to_the_letter(tmp_path: Path) -> None:
 def test_nonces_are_part_of_what_is_folded(tmp_path: Path) -> None:
     hand = Hand()
 
-    async def first(house: House) -> Place:
-        desk = await house.table("roulette", id=TABLE)
-        ana = await house.seated(desk)
+    async def first(house: House) -> JournalHead:
+        actor = await house.table("roulette", id=TABLE)
+        ana = await house.seated(actor)
         for nonce in ("00" * 16, "ff" * 16, "00" * 16):
-            await house.act(desk, wager(desk, ana), nonce=nonce)
-        return desk.place
+            await house.act(actor, wager(actor, ana), nonce=nonce)
+        return actor.head
 
     async def second(house: House) -> None:
-        assert house.casino.desks[TABLE].place == place
+        assert house.casino.actors[TABLE].head == place
         assert len(place.round.nonces) == 3
-        await house.later(house.casino.desks[TABLE], BETTING)
+        await house.later(house.casino.actors[TABLE], BETTING)
 
     place = in_casino(tmp_path, first, hand=hand)
     in_casino(tmp_path, second, hand=hand)
@@ -171,18 +171,18 @@ def test_an_hour_without_a_server(tmp_path: Path) -> None:
     hand = Hand()
 
     async def first(house: House) -> str:
-        desk = await house.table("blackjack", id=TABLE)
-        ana = await house.seated(desk)
-        await house.act(desk, Sit(ana, 1))
-        await house.act(desk, wager(desk, ana))
+        actor = await house.table("blackjack", id=TABLE)
+        ana = await house.seated(actor)
+        await house.act(actor, Sit(ana, 1))
+        await house.act(actor, wager(actor, ana))
         return ana
 
     async def second(house: House) -> None:
-        desk = house.casino.desks[TABLE]
-        assert await house.refused(desk, wager(desk, ana)) in ("too_late", "too_soon")
-        await house.quiet(desk)
-        assert (await house.audited(desk)).late_closes == 1
-        await decided(house, desk)
+        actor = house.casino.actors[TABLE]
+        assert await house.refused(actor, wager(actor, ana)) in ("too_late", "too_soon")
+        await house.quiet(actor)
+        assert (await house.audited(actor)).late_closes == 1
+        await decided(house, actor)
 
     ana = in_casino(tmp_path, first, hand=hand)
     hand.time += 3600
@@ -193,25 +193,25 @@ def test_a_captured_session_sent_again_does_nothing(tmp_path: Path) -> None:
     hand, sent, answers = Hand(), list[Request](), list[Receipt]()
 
     async def first(house: House) -> tuple[str, int]:
-        desk = await house.table("blackjack", id=TABLE)
+        actor = await house.table("blackjack", id=TABLE)
         ana = await house.player()
-        acts = [BuyIn(ana, 100_00), Sit(ana, 1), wager(desk, ana), Draw(ana, 1), Stand(ana, 1), CashOut(ana, 50_00)]
+        acts = [BuyIn(ana, 100_00), Sit(ana, 1), wager(actor, ana), Draw(ana, 1), Stand(ana, 1), CashOut(ana, 50_00)]
         for number, act in enumerate(acts):
             request = Request(person=ana, act=act, key=f"k{number}", body=str(number).encode())
-            if await house.refused(desk, act, key=request.key, body=request.body):
-                await house.later(desk, BETTING if desk.place.state.is_between_rounds else 1)
+            if await house.refused(actor, act, key=request.key, body=request.body):
+                await house.later(actor, BETTING if actor.head.state.is_between_rounds else 1)
                 continue
             sent.append(request)
-            await house.later(desk, BETTING if isinstance(act, type(wager(desk, ana))) else 1)
-        await house.later(desk, DECIDE)
-        await decided(house, desk)
+            await house.later(actor, BETTING if isinstance(act, type(wager(actor, ana))) else 1)
+        await house.later(actor, DECIDE)
+        await decided(house, actor)
         answers.extend([await house.casino.act(TABLE, request) for request in sent])
-        return ana, desk.place.number
+        return ana, actor.head.number
 
     async def second(house: House) -> None:
         assert [await house.casino.act(TABLE, request) for request in sent] == answers
         assert await asyncio.gather(*(house.casino.act(TABLE, each) for each in sent)) == answers
-        assert house.casino.desks[TABLE].place.number == number
+        assert house.casino.actors[TABLE].head.number == number
 
     _, number = in_casino(tmp_path, first, hand=hand)
     assert len(answers) >= 3
@@ -222,20 +222,20 @@ def test_after_all_those_restarts_the_money_is_there(tmp_path: Path) -> None:
     hand = Hand()
 
     async def first(house: House) -> str:
-        desk = await house.table("roulette", id=TABLE)
-        return await house.seated(desk, 300_00)
+        actor = await house.table("roulette", id=TABLE)
+        return await house.seated(actor, 300_00)
 
     async def step(house: House) -> None:
-        desk = house.casino.desks[TABLE]
-        await house.act(desk, wager(desk, ana))
-        await house.later(desk, BETTING)
-        await house.later(desk, REST)
+        actor = house.casino.actors[TABLE]
+        await house.act(actor, wager(actor, ana))
+        await house.later(actor, BETTING)
+        await house.later(actor, REST)
 
     async def last(house: House) -> None:
         staked, returned = await house.play_of(ana)
         assert staked == 100_00
         assert await house.store.balance(wallet(ana)) == WALLET - 300_00
-        assert house.casino.desks[TABLE].place.state.purse(ana).value == 300_00 - staked + returned
+        assert house.casino.actors[TABLE].head.state.purse(ana).value == 300_00 - staked + returned
 
     ana = in_casino(tmp_path, first, hand=hand)
     for _ in range(10):
