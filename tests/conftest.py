@@ -33,13 +33,13 @@ SLOW_FIRST = (
 """Where tests are long, or wait a good deal. They begin first, so that short ones fill the end of a run."""
 
 
-def _head(item: pytest.Item) -> int:
+def _rank(item: pytest.Item) -> int:
     path = item.nodeid.removeprefix("tests/")
     return next((place for place, name in enumerate(SLOW_FIRST) if path.startswith(name)), len(SLOW_FIRST))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=_head)
+    items.sort(key=_rank)
     for item in items:
         for mark in item.iter_markers("clause"):
             for id in mark.args:

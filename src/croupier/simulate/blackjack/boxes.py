@@ -7,6 +7,7 @@ must go for it. What is gained is in cents: each stake settled by itself, rounde
 
 from __future__ import annotations
 
+from collections import defaultdict
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -83,11 +84,9 @@ def label_of(detail: Detail, first: int, second: int) -> str:
 
 
 class _Box(NamedTuple):
-    """A box between two cards, with all that matters of what has been."""
+    """A box beside the hand in turn, with all that matters of what has been."""
 
     up: int
-    node: int
-    """The hand in turn."""
     pair: int
     hands: int
     waiting: int
@@ -99,6 +98,10 @@ class _Box(NamedTuple):
     need: Need
     sevens: Sevens
     label: str
+
+
+States = dict[int, int]
+"""For one box: the state for each node of the hand in turn."""
 
 
 class Boxes:
@@ -115,10 +118,13 @@ class Boxes:
         self._rows: Numbered[Row] = Numbered()
         self._sums: Numbered[tuple[tuple[Gains, ...], ...]] = Numbered()
         self.codes, self.rows, self._sum = self._codes.all, self._rows.all, self._sums.number
-        self._known: dict[_Box, int] = {}
+        self._known: defaultdict[_Box, States] = defaultdict(dict)
         self._plus = cache(self._added)
         self._of_stake = cache(self._gains_of_stake)
+        self._of_hand = cache(self._gains_of_hand)
         self._need_of = cache(self._need)
+        self._starts = cache(self._start_of_hand)
+        self._code_of = cache(self._code)
         nothing = ((0,) * len(WAGERS),) * self.dealer.classes
         self._nothing = self._sum((nothing,) * len(stakes.levels))
         self.start = self._started()
@@ -172,21 +178,20 @@ class Boxes:
 
     def _after_second(self, first: int, up: int, second: int) -> int:
         """The deal is complete: insurance and early settlement come before any decision (D2 9.2, 10.3)."""
-        start = self.hands.start(Start(up, 0, 1))
-        node = self._node_after(self._node_after(start, first), second)
+        node = self._node_after(self._node_after(self._starts(up, 0, 1), first), second)
         sevens = Sevens.NO_CARD
         if self.stakes.super_sevens:
             sevens = machine.sevens_after_card(machine.sevens_after_card(sevens, first), second)
         hand = machine.after_card(machine.after_card(machine.EMPTY, first), second)
-        box = _Box(up, node, 0, 1, 0, True, self._nothing, Need.NO_CARD, sevens, label_of(self.detail, first, second))
+        box = _Box(up, 0, 1, 0, True, self._nothing, Need.NO_CARD, sevens, label_of(self.detail, first, second))
         if up != machine.ACE:
-            return self._resolved(box)
+            return self._resolved(box, node)
         if self.strategy.early and machine.is_blackjack(hand):
             paid_early = (machine.EARLY_PAYS,) * self.dealer.classes
-            return self._ended(box._replace(gained=self._of_stake(BOX, paid_early)))
+            return self._code_of(self._of_stake(BOX, paid_early), box.need, box.sevens, box.label)
         insured = box._replace(gained=self._of_stake(INSURANCE, self.dealer.insurance), need=Need.SECOND_CARD)
         choices = [insured if self.strategy.insures_with(count) else box for count in self.hands.counts]
-        after = tuple(self._resolved(chosen) for chosen in choices)
+        after = tuple(self._resolved(chosen, node) for chosen in choices)
         return after[0] if len(set(after)) == 1 else self._row("insurance", after)
 
     def _node_after(self, node: int, card: int) -> int:
@@ -195,33 +200,40 @@ class Boxes:
             raise TypeError(found)
         return found.after[machine.value(card) - 1]
 
-    # The play
+    def _start_of_hand(self, up: int, pair: int, hands: int) -> int:
+        return self.hands.start(Start(up, pair, hands))
 
-    def _resolved(self, box: _Box) -> int:
+    # The play. A table has hundreds of thousands of boxes and nodes: a box is looked up once, then only its nodes are.
+
+    def _resolved(self, box: _Box, node: int) -> int:
         """The state before the next card, or the code where none comes."""
-        number = self._known.get(box)
+        return self._walked(box, self._known[box], node)
+
+    def _walked(self, box: _Box, states: States, node: int) -> int:
+        number = states.get(node)
         if number is None:
-            number = self._known[box] = self._made(box)
+            number = states[node] = self._made(box, states, node)
         return number
 
-    def _made(self, box: _Box) -> int:
-        match self.hands.nodes[box.node]:
+    def _made(self, box: _Box, states: States, node: int) -> int:
+        match self.hands.nodes[node]:
+            case Card(after):
+                return self._row("card", self._after_card(box, states, after))
             case End(hand, doubled):
-                return self._finished(box, hand, doubled=doubled)
+                return self._finished(box, hand, doubled)
             case Split(pair):
                 return self._split(box, pair)
             case Choice(by_count):
-                return self._row("choice", tuple(self._resolved(box._replace(node=node)) for node in by_count))
-            case Card(after):
-                return self._row("card", tuple(self._with_card(box, after, card) for card in self.cards))
+                return self._row("choice", tuple([self._walked(box, states, each) for each in by_count]))
 
-    def _with_card(self, box: _Box, after: tuple[int, ...], card: int) -> int:
-        # Half a million times for one table: `_replace` would take as long as all the rest.
-        up, _, pair, hands, waiting, first, gained, need, sevens, label = box
+    def _after_card(self, box: _Box, states: States, after: tuple[int, ...]) -> tuple[int, ...]:
         if self._sevens_go_on(box):
-            sevens = machine.sevens_after_card(sevens, card)
-        node = after[machine.value(card) - 1]
-        return self._resolved(_Box(up, node, pair, hands, waiting, first, gained, need, sevens, label))
+            return tuple([self._with_card(box, after[machine.value(card) - 1], card) for card in self.cards])
+        walked = [self._walked(box, states, node) for node in after]
+        return tuple(walked) if self.cards is RANKS else tuple([walked[machine.value(card) - 1] for card in self.cards])
+
+    def _with_card(self, box: _Box, node: int, card: int) -> int:
+        return self._resolved(box._replace(sevens=machine.sevens_after_card(box.sevens, card)), node)
 
     def _sevens_go_on(self, box: _Box) -> bool:
         return bool(self.stakes.super_sevens) and box.pair == 0
@@ -230,31 +242,33 @@ class Boxes:
         """Two hands of one: the first goes on, the second waits (12.3)."""
         hands = box.hands + 1
         sevens = machine.sevens_at_end(box.sevens) if self._sevens_go_on(box) else box.sevens
-        node = self.hands.start(Start(box.up, pair, hands))
-        return self._resolved(box._replace(node=node, pair=pair, hands=hands, waiting=box.waiting + 1, sevens=sevens))
+        split = box._replace(pair=pair, hands=hands, waiting=box.waiting + 1, sevens=sevens)
+        return self._resolved(split, self._starts(box.up, pair, hands))
 
-    def _finished(self, box: _Box, hand: machine.Hand, *, doubled: bool) -> int:
-        wager = BOX if box.first else SPLIT
-        gained = self._plus(box.gained, self._of_stake(wager, self.dealer.ratios(hand, initial=box.first)))
-        if doubled:
-            gained = self._plus(gained, self._of_stake(DOUBLE, self.dealer.ratios(hand, initial=False)))
-        need = max(box.need, self._need_of(hand, box.up, added=doubled or not box.first))
-        done = box._replace(gained=gained, need=need, first=False)
-        if not box.waiting:
-            return self._ended(done)
-        node = self.hands.start(Start(box.up, box.pair, box.hands))
-        return self._resolved(done._replace(node=node, waiting=box.waiting - 1))
+    def _finished(self, box: _Box, hand: machine.Hand, doubled: bool) -> int:
+        up, pair, hands, waiting, first, gained, need, sevens, label = box
+        gained = self._plus(gained, self._of_hand(hand, first, doubled))
+        need = max(need, self._need_of(hand, up, doubled or not first))
+        if not waiting:
+            return self._code_of(gained, need, sevens, label)
+        node = self._starts(up, pair, hands)
+        return self._resolved(_Box(up, pair, hands, waiting - 1, False, gained, need, sevens, label), node)
 
-    def _need(self, hand: machine.Hand, up: int, *, added: bool) -> Need:
+    def _gains_of_hand(self, hand: machine.Hand, first: bool, doubled: bool) -> int:
+        """What the wagers on a finished hand gain."""
+        gained = self._of_stake(BOX if first else SPLIT, self.dealer.ratios(hand, initial=first))
+        if not doubled:
+            return gained
+        return self._plus(gained, self._of_stake(DOUBLE, self.dealer.ratios(hand, initial=False)))
+
+    def _need(self, hand: machine.Hand, up: int, added: bool) -> Need:
         dealer = machine.dealer_after(machine.EMPTY, up)
         left = () if machine.paid_at_once(hand, dealer) else (hand,)
         lost = added and machine.is_bust(hand)
         return machine.dealer_need(left, insured=False, lost_additions=lost, rules=self.rules)
 
-    def _ended(self, box: _Box) -> int:
-        gained = box.gained
+    def _code(self, gained: int, need: Need, sevens: Sevens, label: str) -> int:
         if self.stakes.super_sevens:
-            sevens = machine.sevens_at_end(box.sevens)
-            ratios = (machine.SEVENS_PAY[sevens],) * self.dealer.classes
+            ratios = (machine.SEVENS_PAY[machine.sevens_at_end(sevens)],) * self.dealer.classes
             gained = self._plus(gained, self._of_stake(SUPER_SEVENS, ratios))
-        return -1 - self._codes.number(Code(self._sums.all[gained], box.need, box.label))
+        return -1 - self._codes.number(Code(self._sums.all[gained], need, label))
