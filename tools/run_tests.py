@@ -89,20 +89,22 @@ def verdict(failed: list[str], statuses: list[int]) -> int:
 
 def planned(words: tuple[str, ...]) -> list[Run]:
     """Both runs, or those to which the given paths belong."""
-    paths = [word for word in words if (ROOT / word.partition("::")[0]).exists()]
+    paths = [word for word in words if located(word).exists()]
     rest = [word for word in words if word not in paths]
-    of_page = [path for path in paths if is_of_page(path)]
+    of_page = [path for path in paths if located(path).is_relative_to(ROOT / PAGE)]
     others = [path for path in paths if path not in of_page]
+    # A folder above the page's tests, such as `tests`, holds tests of both runs.
+    above = not paths or any((ROOT / PAGE).is_relative_to(located(path)) for path in others)
     runs = []
     if others or not paths:
-        runs.append(Run("program", (*(others or [f"--ignore={PAGE}"]), *rest)))
-    if of_page or not paths:
-        runs.append(Run("page", (*(of_page or [PAGE]), *rest)))
+        runs.append(Run("program", (*others, *([f"--ignore={PAGE}"] if above else []), *rest)))
+    if of_page or above:
+        runs.append(Run("page", (*([PAGE] if above else of_page), *rest)))
     return runs
 
 
-def is_of_page(path: str) -> bool:
-    return (ROOT / path.partition("::")[0]).resolve().is_relative_to(ROOT / PAGE)
+def located(word: str) -> Path:
+    return (ROOT / word.partition("::")[0]).resolve()
 
 
 def prepare(*, has_page: bool) -> None:

@@ -44,6 +44,13 @@ def test_paths_of_both_go_to_their_own_run() -> None:
     ]
 
 
+def test_a_folder_above_the_page_has_tests_of_both_runs() -> None:
+    assert [(run.name, run.words) for run in planned(("tests", "-x"))] == [
+        ("program", ("tests", "--ignore=tests/page", "-x")),
+        ("page", ("tests/page", "-x")),
+    ]
+
+
 @pytest.mark.parametrize(
     ("failed", "statuses", "status"),
     [
