@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from croupier.simulate.blackjack.strategy import Deviation, Step
+from croupier.simulate.blackjack.strategy import Deviation, StakeStep
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, write_strategy
 from tests.support.documents import blocks
 from tests.support.project import ROOT
@@ -20,7 +20,7 @@ def test_the_examples_are_as_they_would_be_written() -> None:
 
 def test_the_toml_of_the_document_is_a_strategy() -> None:
     strategy = read_strategy("".join(blocks(ROOT / "docs" / "strategies.md", "toml")))
-    assert strategy.ramp == (Step(1, 20_00), Step(2, 37_50))
+    assert strategy.ramp == (StakeStep(1, 20_00), StakeStep(2, 37_50))
     assert [each.below for each in strategy.deviations] == [False, True]
 
 

@@ -21,7 +21,7 @@ from croupier.record import Unreadable
 
 if TYPE_CHECKING:
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import Strategy
+    from croupier.simulate.blackjack.strategy import PlayStrategy
 
 
 class Asked(Struct, frozen=True):
@@ -83,7 +83,7 @@ def _setup(asked: Asked) -> Setup:
     )
 
 
-def _strategy(told: str) -> Strategy:
+def _strategy(told: str) -> PlayStrategy:
     from croupier.simulate.api import strategy_of
     from croupier.simulate.blackjack.strategy_file import strategy_of as strategy_in
     from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
@@ -95,7 +95,7 @@ def _strategy(told: str) -> Strategy:
     return strategy_of(told)
 
 
-def _overlaid(strategy: Strategy, asked: Asked) -> Strategy:
+def _overlaid(strategy: PlayStrategy, asked: Asked) -> PlayStrategy:
     """What the command line says goes before what the file says; what it leaves out does not."""
     if asked.insurance is not None:
         strategy = replace(strategy, insures=asked.insurance == "always", insures_at=None)

@@ -17,9 +17,9 @@ from croupier.games.money import dollars
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
     from croupier.simulate.blackjack.job import BlackjackJob
-    from croupier.simulate.blackjack.results import Figures, Share
+    from croupier.simulate.blackjack.results import Figures, ResultShare
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import Strategy
+    from croupier.simulate.blackjack.strategy import PlayStrategy
 
 PLAYED = {
     "total": "by totals",
@@ -188,7 +188,7 @@ class BlackjackSubject:
         ]
 
 
-def _insurance(strategy: Strategy) -> str | int:
+def _insurance(strategy: PlayStrategy) -> str | int:
     """Always, never, or the count from which on it is taken."""
     if strategy.insures:
         return "always"
@@ -200,10 +200,10 @@ def _z(figures: Figures) -> float | None:
     return figures.z if figures.standard_error_percent > 0 else None
 
 
-def _in_order(hands: tuple[Share, ...]) -> tuple[Share, ...]:
+def _in_order(hands: tuple[ResultShare, ...]) -> tuple[ResultShare, ...]:
     """Hard, soft and pairs, each by the total or the card, which charts call A and T."""
 
-    def place(each: Share) -> tuple[str, int]:
+    def place(each: ResultShare) -> tuple[str, int]:
         kind, _, number = each.name.rpartition(" ")
         return kind.removesuffix(" of").replace("pair", "~"), int(number) if kind else 0
 
@@ -211,7 +211,7 @@ def _in_order(hands: tuple[Share, ...]) -> tuple[Share, ...]:
     return tuple(replace(each, name=letters.get(each.name, each.name)) for each in sorted(hands, key=place))
 
 
-def _share_as_json(each: Share, *, has_error: bool) -> dict[str, Any]:
+def _share_as_json(each: ResultShare, *, has_error: bool) -> dict[str, Any]:
     return {
         "name": each.name,
         "times": each.times,
@@ -235,7 +235,7 @@ def _lines(rounds: int, figures: Figures) -> list[tuple[str, str]]:
     return lines
 
 
-def _show_shares(out: Console, title: str, column: str, shares: tuple[Share, ...], *, has_error: bool) -> None:
+def _show_shares(out: Console, title: str, column: str, shares: tuple[ResultShare, ...], *, has_error: bool) -> None:
     has_exact = any(each.exact_percent is not None for each in shares)
     columns = (column, "times", "house keeps, %", *(("exactly",) if has_exact else ()))
     table = grid(*columns, title=title, right=columns[1:])

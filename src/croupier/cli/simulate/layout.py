@@ -26,7 +26,7 @@ from croupier.record import Unreadable
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
     from croupier.simulate.job import Totals
-    from croupier.simulate.layout import Figures, LayoutJob, Measured, WagerMeasured
+    from croupier.simulate.layout import LayoutFigures, LayoutJob, Measured, WagerMeasured
 
 MOST_NAMED = 4
 """How many wagers a title names one by one."""
@@ -123,7 +123,7 @@ class LayoutSubject:
             "adopted": is_adopted(self.job.game, each.position),
         }
 
-    def _rows(self, figures: Figures) -> Iterator[Row]:
+    def _rows(self, figures: LayoutFigures) -> Iterator[Row]:
         exact = {result.net: Fraction(result.ways, figures.whole.exact.ways) for result in figures.whole.exact.results}
         for cents, times in sorted(figures.histogram.items()):
             yield Row(cents, times, float(exact.get(cents, 0)))
@@ -172,7 +172,7 @@ class LayoutSubject:
 
     # For people
 
-    def _show(self, out: Console, figures: Figures, rows: tuple[Row, ...]) -> None:
+    def _show(self, out: Console, figures: LayoutFigures, rows: tuple[Row, ...]) -> None:
         whole = figures.whole
         out.print(escape(f"{self.job.game.title}: {self._wagers()}"), style="bold")
         out.print()

@@ -18,9 +18,9 @@ from croupier.games.blackjack.hand import CARDS, Need, Ratio, Rules, Sevens
 from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.tables import RANKS
 from croupier.simulate.blackjack.dealer import Dealer, Ratios
-from croupier.simulate.blackjack.hands import Card, Choice, End, Hands, Split, Start, Way
+from croupier.simulate.blackjack.hands import CardNode, ChoiceNode, EndNode, HandGraph, HandStart, SplitNode, Way
 from croupier.simulate.blackjack.numbered import Numbered
-from croupier.simulate.blackjack.strategy import Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy
 
 WAGERS = ("box", "double", "split", "insurance", "super sevens")
 BOX, DOUBLE, SPLIT, INSURANCE, SUPER_SEVENS = range(len(WAGERS))
@@ -105,11 +105,11 @@ class Boxes:
     """States are numbered as they are met: `rows` holds what follows each. Codes have negative numbers, -1 first."""
 
     def __init__(
-        self, rules: Rules, way: Way, strategy: Strategy, stakes: Stakes, detail: Detail = Detail.NONE
+        self, rules: Rules, way: Way, strategy: PlayStrategy, stakes: Stakes, detail: Detail = Detail.NONE
     ) -> None:
         self.rules, self.strategy, self.stakes, self.detail = rules, strategy, stakes, detail
         self.dealer = Dealer(rules)
-        self.hands = Hands(rules, way, strategy)
+        self.hands = HandGraph(rules, way, strategy)
         self.cards = stakes.cards
         self._codes: Numbered[Code] = Numbered()
         self._rows: Numbered[Row] = Numbered()
@@ -172,7 +172,7 @@ class Boxes:
 
     def _after_second(self, first: int, up: int, second: int) -> int:
         """The deal is complete: insurance and early settlement come before any decision (D2 9.2, 10.3)."""
-        start = self.hands.start(Start(up, 0, 1))
+        start = self.hands.start(HandStart(up, 0, 1))
         node = self._node_after(self._node_after(start, first), second)
         sevens = Sevens.NO_CARD
         if self.stakes.super_sevens:
@@ -191,7 +191,7 @@ class Boxes:
 
     def _node_after(self, node: int, card: int) -> int:
         found = self.hands.nodes[node]
-        if not isinstance(found, Card):
+        if not isinstance(found, CardNode):
             raise TypeError(found)
         return found.after[machine.value(card) - 1]
 
@@ -206,13 +206,13 @@ class Boxes:
 
     def _made(self, box: _Box) -> int:
         match self.hands.nodes[box.node]:
-            case End(hand, doubled):
+            case EndNode(hand, doubled):
                 return self._finished(box, hand, doubled=doubled)
-            case Split(pair):
+            case SplitNode(pair):
                 return self._split(box, pair)
-            case Choice(by_count):
+            case ChoiceNode(by_count):
                 return self._row("choice", tuple(self._resolved(box._replace(node=node)) for node in by_count))
-            case Card(after):
+            case CardNode(after):
                 return self._row("card", tuple(self._with_card(box, after, card) for card in self.cards))
 
     def _with_card(self, box: _Box, after: tuple[int, ...], card: int) -> int:
@@ -230,7 +230,7 @@ class Boxes:
         """Two hands of one: the first goes on, the second waits (12.3)."""
         hands = box.hands + 1
         sevens = machine.sevens_at_end(box.sevens) if self._sevens_go_on(box) else box.sevens
-        node = self.hands.start(Start(box.up, pair, hands))
+        node = self.hands.start(HandStart(box.up, pair, hands))
         return self._resolved(box._replace(node=node, pair=pair, hands=hands, waiting=box.waiting + 1, sevens=sevens))
 
     def _finished(self, box: _Box, hand: machine.Hand, *, doubled: bool) -> int:
@@ -242,7 +242,7 @@ class Boxes:
         done = box._replace(gained=gained, need=need, first=False)
         if not box.waiting:
             return self._ended(done)
-        node = self.hands.start(Start(box.up, box.pair, box.hands))
+        node = self.hands.start(HandStart(box.up, box.pair, box.hands))
         return self._resolved(done._replace(node=node, waiting=box.waiting - 1))
 
     def _need(self, hand: machine.Hand, up: int, *, added: bool) -> Need:

@@ -19,15 +19,15 @@ from croupier.rulebook import EDITION
 from croupier.simulate import store
 from croupier.simulate.blackjack import one_box
 from croupier.simulate.blackjack.boxes import Boxes, Detail
-from croupier.simulate.blackjack.chunk import Run
-from croupier.simulate.blackjack.hands import Hands, Way
+from croupier.simulate.blackjack.chunk import ChunkRun
+from croupier.simulate.blackjack.hands import HandGraph, Way
 from croupier.simulate.blackjack.player import Player
 from croupier.simulate.blackjack.rounds import Rounds
 from croupier.simulate.blackjack.setup import Setup, refuses_setup
 from croupier.simulate.blackjack.solved import ByCards, ByTotals
-from croupier.simulate.blackjack.strategy import ByChart, Source
-from croupier.simulate.blackjack.tables import Outcome, tables_of, unit_of
-from croupier.simulate.blackjack.tables_cache import Made, packed, unpacked
+from croupier.simulate.blackjack.strategy import ByChart, ChoiceSource
+from croupier.simulate.blackjack.tables import BoxOutcome, tables_of, unit_of
+from croupier.simulate.blackjack.tables_cache import MadeTables, packed, unpacked
 from croupier.simulate.job import Chunk, Task
 
 Array = Any
@@ -40,7 +40,7 @@ def way_of(setup: Setup) -> Way:
     if strategy.chart is not None:
         return ByChart(strategy.chart)
     solution = solve(Shoe.of_decks(setup.options.decks), setup.options.rules, Kind(strategy.source))
-    return ByTotals(solution) if strategy.source is Source.TOTAL else ByCards(solution)
+    return ByTotals(solution) if strategy.source is ChoiceSource.TOTAL else ByCards(solution)
 
 
 def boxes_of(setup: Setup) -> Boxes:
@@ -52,13 +52,15 @@ def _is_whole(setup: Setup) -> bool:
     return setup.boxes == 1 and len(setup.strategy.counts) == 1 and setup.detail is not Detail.HANDS
 
 
-def made_of(setup: Setup, boxes: Boxes) -> Made:
+def made_of(setup: Setup, boxes: Boxes) -> MadeTables:
     tables, outcomes = tables_of(boxes)
     if not _is_whole(setup):
-        return Made(tables, outcomes, None, (), 0)
+        return MadeTables(tables, outcomes, None, (), 0)
     rounds = Rounds(boxes)
     numbers = {outcome: number for number, outcome in enumerate(outcomes)}
-    return Made(tables, outcomes, rounds.table(), tuple(numbers[each] for each in rounds.outcomes.all), rounds.longest)
+    return MadeTables(
+        tables, outcomes, rounds.table(), tuple(numbers[each] for each in rounds.outcomes.all), rounds.longest
+    )
 
 
 def _template(cards: tuple[int, ...], number: int) -> Array:
@@ -71,7 +73,7 @@ def _template(cards: tuple[int, ...], number: int) -> Array:
 class BlackjackJob:
     """A setup, ready to run. It can be pickled; what only some runs need is made when it is asked for."""
 
-    def __init__(self, setup: Setup, made: Made) -> None:
+    def __init__(self, setup: Setup, made: MadeTables) -> None:
         self.setup, self.made = setup, made
         self.unit = unit_of(made.outcomes)
         cards = setup.stakes.cards
@@ -98,13 +100,13 @@ class BlackjackJob:
     @cached_property
     def player(self) -> Player:
         """For rounds at the real table."""
-        return Player(self.setup, Hands(self.setup.options.rules, way_of(self.setup), self.setup.strategy))
+        return Player(self.setup, HandGraph(self.setup.options.rules, way_of(self.setup), self.setup.strategy))
 
     @cached_property
-    def _numbers(self) -> dict[Outcome, int]:
+    def _numbers(self) -> dict[BoxOutcome, int]:
         return {outcome: number for number, outcome in enumerate(self.made.outcomes)}
 
-    def number(self, outcome: Outcome) -> int:
+    def number(self, outcome: BoxOutcome) -> int:
         return self._numbers[outcome]
 
     @property
@@ -113,7 +115,7 @@ class BlackjackJob:
         return self.made.whole is not None and (self.setup.fresh or self.setup.from_back + 1 >= self.made.longest)
 
     def run(self, seed: int, task: Task) -> Chunk:
-        run = Run(self, seed, task)
+        run = ChunkRun(self, seed, task)
         began = time.perf_counter()
         if self.goes_whole:
             self._run_whole(run)
@@ -121,7 +123,7 @@ class BlackjackJob:
             run.play()
         return Chunk(run.totals(), time.perf_counter() - began)
 
-    def _run_whole(self, run: Run) -> None:
+    def _run_whole(self, run: ChunkRun) -> None:
         table, ends, rounds = self.made.whole, len(self.made.whole_outcomes), run.task.rounds
         if self.setup.fresh:
             found = one_box.from_fresh_shoes(table, ends, self.template, run.base, rounds)
@@ -130,9 +132,9 @@ class BlackjackJob:
             found = one_box.from_shoes(table, ends, self.template, depth, run.base, rounds)
         run.count_whole(found)
 
-    def recorded(self, seed: int, task: Task) -> Run:
+    def recorded(self, seed: int, task: Task) -> ChunkRun:
         """The same rounds box by box, each one kept."""
-        run = Run(self, seed, task, task.rounds)
+        run = ChunkRun(self, seed, task, task.rounds)
         run.play()
         return run
 
@@ -151,12 +153,12 @@ def _key(setup: Setup) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(told)).hexdigest()
 
 
-def _made(setup: Setup) -> Made:
+def _made(setup: Setup) -> MadeTables:
     made = made_of(setup, boxes_of(setup))
     store.save("tables", _key(setup), packed(made))
     return made
 
 
-def _kept(setup: Setup) -> Made | None:
+def _kept(setup: Setup) -> MadeTables | None:
     body = store.saved("tables", _key(setup))
     return None if body is None else unpacked(body)

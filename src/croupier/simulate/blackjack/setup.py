@@ -18,7 +18,7 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import CHIPS, DEFAULT_SMALLEST_CHIP, Sign
 from croupier.rulebook import Cite
 from croupier.simulate.blackjack.boxes import Detail, Stakes
-from croupier.simulate.blackjack.strategy import Rounding, Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy, Rounding
 from croupier.simulate.job import CHUNK_ROUNDS
 
 STAKE = 10_00
@@ -33,7 +33,7 @@ class Setup(Struct, frozen=True):
 
     options: BlackjackOptions = BlackjackOptions()
     """The house's choices and readings. Super Sevens is wagered on every box where it is offered."""
-    strategy: Strategy = Strategy()
+    strategy: PlayStrategy = PlayStrategy()
     boxes: int = 1
     stake: int = STAKE
     """The initial wager on each box, in cents, where no count asks for another."""

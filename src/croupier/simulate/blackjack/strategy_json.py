@@ -9,8 +9,15 @@ from typing import Any
 from croupier.record.fault import Fault, Unreadable
 from croupier.record.toml_keys import Path, Spot, spot_at
 from croupier.record.toml_text import Reading
-from croupier.simulate.blackjack.chart_rows import SECTIONS, UP_NAMES, Section, chart_of, missing_rows, read_letters
-from croupier.simulate.blackjack.strategy import Letter, Strategy
+from croupier.simulate.blackjack.chart_rows import (
+    SECTIONS,
+    UP_NAMES,
+    ChartSection,
+    chart_of,
+    missing_rows,
+    read_letters,
+)
+from croupier.simulate.blackjack.strategy import Letter, PlayStrategy
 from croupier.simulate.blackjack.strategy_toml import check_length
 
 _TOKEN = re.compile(r'(?P<key>"(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|(?P<open>[{\[])|(?P<close>[}\]])', re.DOTALL)
@@ -19,7 +26,7 @@ _STANDS_FROM = 18
 """A soft total that would stand if it could not be doubled."""
 
 
-def read_solution(text: str) -> Strategy:
+def read_solution(text: str) -> PlayStrategy:
     """The strategy of a solver's chart by totals; `Unreadable` with every fault where some are found."""
     text = text.removeprefix("\ufeff")
     check_length(text)
@@ -28,7 +35,7 @@ def read_solution(text: str) -> Strategy:
     rows = _rows(reading, found)
     if reading.faults:
         raise Unreadable(reading.faults)
-    return Strategy(chart=chart_of(rows))
+    return PlayStrategy(chart=chart_of(rows))
 
 
 def _document(text: str) -> Any:
@@ -73,7 +80,7 @@ def _rows(reading: Reading, found: Any) -> dict[str, dict[int, str]]:
     return {section.name: _section(reading, section, chart.get(section.name)) for section in SECTIONS}
 
 
-def _section(reading: Reading, section: Section, found: Any) -> dict[int, str]:
+def _section(reading: Reading, section: ChartSection, found: Any) -> dict[int, str]:
     path: Path = ("chart", section.name)
     if not isinstance(found, dict):
         reading.fault(path, f"the chart has no {section.name}: {_PRINTED}")
