@@ -73,11 +73,11 @@ def _best(cards: tuple[int, int], up: int, half_counts: int) -> str:
     from croupier.games.blackjack.hand import GAZETTED
     from croupier.odds.blackjack.layout import layout
     from croupier.odds.blackjack.report import LETTERS
-    from croupier.odds.blackjack.solver import Played, Shoe, UpCard
+    from croupier.odds.blackjack.solver import PlayedUpCard, Shoe, UpCard
     from croupier.odds.blackjack.solver import Strategy as Way
 
     shoe = _shoe(half_counts)
     for card in (*cards, up):
         shoe[card - 1] += 1
-    options = Played(UpCard(layout(GAZETTED), Shoe(tuple(shoe)), up), Way.COMPOSITION).options(*cards)
+    options = PlayedUpCard(UpCard(layout(GAZETTED), Shoe(tuple(shoe)), up), Way.COMPOSITION).options(*cards)
     return LETTERS[max(options, key=lambda decision: options[decision])]

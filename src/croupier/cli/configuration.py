@@ -128,22 +128,22 @@ def _parts(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
-class Option(Struct, frozen=True):
+class ConfigOption(Struct, frozen=True):
     read: Reader
     from_text: Callable[[str], Any]
     default: Any
 
 
-OPTIONS: dict[str, Option] = {
-    "database": Option(_database, str, None),
-    "workers": Option(_workers, _whole_number, 1),
-    "host": Option(_host, str, HOST),
-    "port": Option(_port, _whole_number, PORT),
-    "origin": Option(_list_of(_origin), _parts, ()),
-    "trust_proxy": Option(_list_of(_host), _parts, PROXIES),
-    "metrics": Option(_metrics, str, None),
-    "rate_factor": Option(_factor, Decimal, 1.0),
-    "browser": Option(_yes_or_no, _truth, True),
+OPTIONS: dict[str, ConfigOption] = {
+    "database": ConfigOption(_database, str, None),
+    "workers": ConfigOption(_workers, _whole_number, 1),
+    "host": ConfigOption(_host, str, HOST),
+    "port": ConfigOption(_port, _whole_number, PORT),
+    "origin": ConfigOption(_list_of(_origin), _parts, ()),
+    "trust_proxy": ConfigOption(_list_of(_host), _parts, PROXIES),
+    "metrics": ConfigOption(_metrics, str, None),
+    "rate_factor": ConfigOption(_factor, Decimal, 1.0),
+    "browser": ConfigOption(_yes_or_no, _truth, True),
 }
 """What may be set beside the folder, by its name in croupier.toml."""
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from croupier.simulate.blackjack.strategy import PlayStrategy
 
 
-class Asked(Struct, frozen=True):
+class BlackjackAsked(Struct, frozen=True):
     """The options as they were typed."""
 
     options: BlackjackOptions
@@ -40,7 +40,7 @@ class Asked(Struct, frozen=True):
     by: str | None
 
 
-def prepare(asked: Asked, *, json: bool) -> BlackjackSubject | int:
+def prepare(asked: BlackjackAsked, *, json: bool) -> BlackjackSubject | int:
     """What is to be run, or the status with which the command ends because it cannot be."""
     from croupier.simulate.blackjack.job import blackjack_job
     from croupier.simulate.blackjack.setup import refuses_setup
@@ -63,7 +63,7 @@ def prepare(asked: Asked, *, json: bool) -> BlackjackSubject | int:
     return BlackjackSubject(blackjack_job(setup), asked.strategy)
 
 
-def _setup(asked: Asked) -> Setup:
+def _setup(asked: BlackjackAsked) -> Setup:
     from croupier.games.sign import Sign
     from croupier.simulate.blackjack.boxes import Detail
     from croupier.simulate.blackjack.setup import Setup
@@ -95,7 +95,7 @@ def _strategy(told: str) -> PlayStrategy:
     return strategy_of(told)
 
 
-def _overlaid(strategy: PlayStrategy, asked: Asked) -> PlayStrategy:
+def _overlaid(strategy: PlayStrategy, asked: BlackjackAsked) -> PlayStrategy:
     """What the command line says goes before what the file says; what it leaves out does not."""
     if asked.insurance is not None:
         strategy = replace(strategy, insures=asked.insurance == "always", insures_at=None)

@@ -11,7 +11,7 @@ from rich.markup import escape
 from croupier.cli.output import grid, indented
 from croupier.cli.readings import reading_in_words
 from croupier.cli.simulate.shares import edge_lines, histogram, measured, money, summary
-from croupier.cli.simulate.subject import Audited, Row, Told, figure
+from croupier.cli.simulate.subject import Audited, ResultRow, RunReport, figure
 from croupier.games.money import dollars
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class BlackjackSubject:
         figures = ("edge_percent", "standard_error_percent", "variance", "z", "exact_percent")
         return {"game": "blackjack", "rounds": 0, **dict.fromkeys(figures), **self._setup_as_json()}
 
-    def told(self, seed: int, found: Ran) -> Told:
+    def told(self, seed: int, found: Ran) -> RunReport:
         from croupier.simulate.api import result_of
 
         figures = result_of(self.job, seed, found).figures
@@ -77,9 +77,11 @@ class BlackjackSubject:
             **self._figures_as_json(figures),
             **self._setup_as_json(),
         }
-        rows = tuple(Row(cents, times, None) for cents, times in figures.histogram.items())
+        rows = tuple(ResultRow(cents, times, None) for cents, times in figures.histogram.items())
         name = "exactly" if figures.note == "" else "off the top, exactly"
-        return Told(document, rows, figures.exact_percent, name, lambda out: self._show(out, rounds, figures, rows))
+        return RunReport(
+            document, rows, figures.exact_percent, name, lambda out: self._show(out, rounds, figures, rows)
+        )
 
     def _setup_as_json(self) -> dict[str, Any]:
         setup, strategy = self.setup, self.setup.strategy
@@ -141,7 +143,7 @@ class BlackjackSubject:
 
     # For people
 
-    def _show(self, out: Console, rounds: int, figures: Figures, rows: tuple[Row, ...]) -> None:
+    def _show(self, out: Console, rounds: int, figures: Figures, rows: tuple[ResultRow, ...]) -> None:
         options = self.setup.options
         out.print(f"[bold]Blackjack[/], {options.decks} decks, {escape(reading_in_words(options))}")
         for line in self._said():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from croupier.cli.simulate.options import Running
-from croupier.cli.simulate.subject import Subject, Told
+from croupier.cli.simulate.subject import RunReport, Subject
 from croupier.report import simulation_plots
 from croupier.report.plots import Format
 from croupier.report.simulation_plots import Convergence, Moment, Paths
@@ -40,7 +40,7 @@ def parquet_is_there() -> bool:
 # Tables
 
 
-def table(path: Path, told: Told) -> bytes:
+def table(path: Path, told: RunReport) -> bytes:
     """What the file's ending asks for."""
     suffix = path.suffix.lower()
     if suffix == ".json":
@@ -48,13 +48,13 @@ def table(path: Path, told: Told) -> bytes:
     return _as_csv(told) if suffix == ".csv" else _as_parquet(told)
 
 
-def _records(told: Told) -> Iterator[tuple[int, int, float, float | None]]:
+def _records(told: RunReport) -> Iterator[tuple[int, int, float, float | None]]:
     whole = sum(row.times for row in told.rows)
     for row in told.rows:
         yield row.cents, row.times, row.times / whole, row.exact
 
 
-def _as_csv(told: Told) -> bytes:
+def _as_csv(told: RunReport) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -62,7 +62,7 @@ def _as_csv(told: Told) -> bytes:
     return text.getvalue().encode()
 
 
-def _as_parquet(told: Told) -> bytes:
+def _as_parquet(told: RunReport) -> bytes:
     """The same rows; all the rest of the results goes with them as the file's metadata."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -81,7 +81,7 @@ def _as_parquet(told: Told) -> bytes:
 # Pictures
 
 
-def picture(name: str, path: Path, run: tuple[Subject, Running, Ran], told: Told) -> bytes:
+def picture(name: str, path: Path, run: tuple[Subject, Running, Ran], told: RunReport) -> bytes:
     subject, running, found = run
     format = cast("Format", path.suffix.lower().removeprefix("."))
     if name == "paths":
@@ -115,7 +115,7 @@ def _path(gains: Sequence[int]) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _convergence(subject: Subject, running: Running, found: Ran, told: Told) -> Convergence:
+def _convergence(subject: Subject, running: Running, found: Ran, told: RunReport) -> Convergence:
     from croupier.simulate.job import CHUNK_ROUNDS
 
     trail = found.done.trail

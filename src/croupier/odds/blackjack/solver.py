@@ -20,7 +20,7 @@ from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.layout import Family, Layout, layout, resplits
 from croupier.odds.blackjack.splits import Known, split_value
 from croupier.odds.blackjack.tables import RANKS, Counts, with_card
-from croupier.odds.blackjack.totals import Totals, by_totals
+from croupier.odds.blackjack.totals import TotalChoices, by_totals
 
 Array = Any
 NO_VALUE = float("-inf")
@@ -173,13 +173,13 @@ class UpCard:
         return choices
 
 
-class Played:
+class PlayedUpCard:
     """One up card played by one strategy."""
 
     def __init__(self, at: UpCard, strategy: Strategy) -> None:
         self.at, self.strategy = at, strategy
         self.splits: dict[int, float] = {}
-        self.totals: Totals | None = None
+        self.totals: TotalChoices | None = None
         if strategy is Strategy.TOTAL:
             self.totals, self.choices, self.split_pairs, self.splits = by_totals(at, self._pairs())
             self.values, self.drawn = at.played(self.choices)
@@ -240,7 +240,7 @@ class Solution:
     def __init__(self, shoe: Shoe, rules: Rules, strategy: Strategy) -> None:
         self.shoe, self.rules, self.strategy = shoe, rules, strategy
         laid = layout(rules)
-        self.against = {up: Played(UpCard(laid, shoe, up), strategy) for up in RANKS if shoe.counts[up - 1] > 0}
+        self.against = {up: PlayedUpCard(UpCard(laid, shoe, up), strategy) for up in RANKS if shoe.counts[up - 1] > 0}
 
     @cached_property
     def value(self) -> float:
