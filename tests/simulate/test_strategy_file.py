@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import CARDS, SECTIONS, UP_NAMES, refuses_letter
 from croupier.simulate.blackjack.strategy import (
     UPS,
@@ -177,7 +177,7 @@ def _assert_read_or_unreadable(text: str, read: Callable[[str], PlayStrategy] = 
         assert read_strategy(write_strategy(strategy)) == strategy
 
 
-def _assert_exist(found: tuple[Fault, ...], lines: list[str]) -> None:
+def _assert_exist(found: tuple[TextFault, ...], lines: list[str]) -> None:
     assert found
     for each in found:
         assert 1 <= each.line <= len(lines)

@@ -16,7 +16,7 @@ from croupier.cli.configuration import NotConfigured, configured, without_driver
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.games.money import dollars
-from croupier.record import Fault, Unreadable
+from croupier.record import TextFault, Unreadable
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.audit import Inspection
@@ -107,7 +107,7 @@ def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) ->
     try:
         inspection = inspect(folder, receipts, database)
     except NoData as nothing:
-        raise Unreadable([Fault(0, 0, str(nothing))]) from None
+        raise Unreadable([TextFault(0, 0, str(nothing))]) from None
     return Verification(inspection.reports, inspection.breaches, inspection)
 
 

@@ -16,7 +16,7 @@ from croupier.games.position import Placed, Settled
 from croupier.games.table import Outcome
 from croupier.games.tournament.state import Taken
 from croupier.record.codecs import AMOUNT, NAME, POSITION, read_dollars, read_position
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch, read_act
 from croupier.record.header import (
     CONDITIONS,
@@ -133,7 +133,7 @@ class Record(Struct, frozen=True):
 
 def read(text: str) -> Record:
     """The record that the text is; raises `Unreadable` with all its faults."""
-    faults: list[Fault] = []
+    faults: list[TextFault] = []
     text, conditions = _without_conditions(text)
     lines = lines_of(text)
     body = next((place for place, line in enumerate(lines) if _is_entry(line)), len(lines))
@@ -192,7 +192,7 @@ def _line(number: int, bare: str) -> Line:
     return Line(number, text, (*columns, len(bare) + 1))
 
 
-def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[Entry, ...]:
+def _read_entries(game: str, lines: list[Line], faults: list[TextFault]) -> tuple[Entry, ...]:
     forms = tuple(FORMS[game].values())
     entries: list[Entry] = []
     stated: list[Stated | StatedPlace] = []
@@ -214,7 +214,7 @@ def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[En
     return tuple(entries)
 
 
-def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
+def _read_settled(line: Line, faults: list[TextFault]) -> Stated | None:
     found = _SETTLED.fullmatch(line.text)
     if found is None:
         why = "expected a settlement, such as: = ana: 20 on split 17-20 wins 340, D8 3.9"
@@ -239,7 +239,7 @@ def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
     return Stated(wager, outcome, pays, rule)
 
 
-def _read_place(line: Line, faults: list[Fault]) -> StatedPlace | None:
+def _read_place(line: Line, faults: list[TextFault]) -> StatedPlace | None:
     found = _PLACE.fullmatch(line.text)
     if found is None:
         faults.append(line.fault(0, "expected a place, such as: = place 1: ana takes 500, D7 6.8"))
@@ -253,7 +253,7 @@ def _read_place(line: Line, faults: list[Fault]) -> StatedPlace | None:
     return StatedPlace(taken, found["clause"] is not None)
 
 
-def read_act_line(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act | None:
+def read_act_line(forms: tuple[Form, ...], line: Line, faults: list[TextFault]) -> Act | None:
     """Who acts, and what he does; `None` where that cannot be read, with the fault added to the others."""
     who, colon, _words = line.text.partition(":")
     actor = _ACTOR.match(who)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import spot_at
 from croupier.simulate.blackjack.strategy import PlayStrategy
 from croupier.simulate.blackjack.strategy_json import read_solution
@@ -34,4 +34,4 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         good = content[: error.start].decode("utf-8")
-        raise Unreadable([Fault(*spot_at(good, len(good)), "the file is not text in UTF-8")]) from None
+        raise Unreadable([TextFault(*spot_at(good, len(good)), "the file is not text in UTF-8")]) from None

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import Path, Spot, spot_at
 from croupier.record.toml_text import Reading
 from croupier.simulate.blackjack.chart_rows import (
@@ -42,11 +42,11 @@ def _document(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise Unreadable([Fault(1, 1, "there are too many brackets within brackets")]) from None
+        raise Unreadable([TextFault(1, 1, "there are too many brackets within brackets")]) from None
     except json.JSONDecodeError as error:
-        raise Unreadable([Fault(error.lineno, error.colno, error.msg)]) from None
+        raise Unreadable([TextFault(error.lineno, error.colno, error.msg)]) from None
     except ValueError as error:  # a number with more digits than Python reads
-        raise Unreadable([Fault(1, 1, str(error))]) from None
+        raise Unreadable([TextFault(1, 1, str(error))]) from None
 
 
 def _spots_of(text: str) -> dict[Path, Spot]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.games.money import MOST, dollars
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import Path, spots_of
 from croupier.record.toml_text import Reader, Reading, Table, amount, between, document, flag, one_of, words
 from croupier.simulate.blackjack.chart_rows import (
@@ -122,12 +122,12 @@ def read_strategy(text: str) -> PlayStrategy:
 
 def check_length(content: str | bytes) -> None:
     if len(content) > LONGEST_TEXT:
-        raise Unreadable([Fault(1, 1, f"the file is too long for a strategy: more than {LONGEST_TEXT:,} letters")])
+        raise Unreadable([TextFault(1, 1, f"the file is too long for a strategy: more than {LONGEST_TEXT:,} letters")])
 
 
 def _check_lines(text: str) -> None:
     faults = [
-        Fault(number, LONGEST_LINE + 1, f"the line is too long: more than {LONGEST_LINE:,} letters")
+        TextFault(number, LONGEST_LINE + 1, f"the line is too long: more than {LONGEST_LINE:,} letters")
         for number, line in enumerate(text.split("\n"), 1)
         if len(line) > LONGEST_LINE
     ]
