@@ -27,7 +27,7 @@ from croupier.floor.tables.opening import TABLE_GAMES
 from croupier.record.audit import audit_journal
 from croupier.record.journal import read_journal
 from croupier.serve import app
-from croupier.serve.process.settings import Settings
+from croupier.serve.process.settings import ServerSettings
 from croupier.serve.routes import operator
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.origin import Reached, refuses_origin
@@ -368,7 +368,7 @@ def let_in(compared: Compared) -> list[str]:
 
 def test_A18_no_foreign_origin_is_ours() -> None:
     def ours(said: str, _own: str) -> bool:
-        return refuses_origin({"origin": said}, _HERE, Settings(), has_cookie=True) is None
+        return refuses_origin({"origin": said}, _HERE, ServerSettings(), has_cookie=True) is None
 
     assert let_in(ours) == []
     assert ours(_HERE.origin, "")

@@ -17,8 +17,8 @@ from croupier.cli.one_line import in_one_line
 
 if TYPE_CHECKING:
     from croupier.floor.store.threads import ThreadedStore
-    from croupier.serve.process.server import Opened, Place
-    from croupier.serve.process.settings import Settings
+    from croupier.serve.process.server import Opened, ServerPlace
+    from croupier.serve.process.settings import ServerSettings
 
 Data = Annotated[
     Path | None,
@@ -94,8 +94,8 @@ def serve(
         from croupier.cli.welcome import welcome
         from croupier.serve.process.logs import keep_log
         from croupier.serve.process.metrics import Address
-        from croupier.serve.process.server import Place, run
-        from croupier.serve.process.settings import Settings
+        from croupier.serve.process.server import ServerPlace, run
+        from croupier.serve.process.settings import ServerSettings
 
         said = configured(
             data,
@@ -109,10 +109,12 @@ def serve(
             metrics=metrics,
             browser=browser,
         )
-        settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
+        settings = ServerSettings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
         figures = None if said["metrics"] is None else Address.read(said["metrics"])
-        place = Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said), upgrade, figures)
+        place = ServerPlace(
+            said.folder.value, said["host"], said["port"], with_parent, database_of(said), upgrade, figures
+        )
         opened = partial(welcome, host=said["host"], browser=said["browser"])
         if said["workers"] == 1:
             run(place, settings, opened)
@@ -122,7 +124,7 @@ def serve(
     return at_the_server(work)
 
 
-def _many(place: Place, settings: Settings, workers: int, opened: Opened) -> int:
+def _many(place: ServerPlace, settings: ServerSettings, workers: int, opened: Opened) -> int:
     from croupier.serve.process.workers import run_many
 
     if place.database is None:

@@ -97,7 +97,7 @@ def _opened(settings: Settings) -> Any:
     return table_of(game, SIGN, options_of(game, msgspec.json.decode(options)))
 
 
-class Kept:
+class PracticeCache:
     """The latest tables of practices, each by the lines that led to it: a practice goes on where its last answer ended,
     and only one that comes from elsewhere is played again from its first line."""
 
@@ -124,7 +124,7 @@ def _mark(settings: Settings, lines: Sequence[str]) -> bytes:
     return hashlib.sha256(msgspec.json.encode((settings, lines))).digest()
 
 
-KEPT = Kept(256)
+KEPT = PracticeCache(256)
 
 
 def _read(game: str, line: str) -> Act:

@@ -35,7 +35,7 @@ from croupier.serve.routes.tables import (
     legal_at,
     trouble_of,
 )
-from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, Entry
+from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lists import Rows, csv_file
 from croupier.serve.views.session_play import SessionPlay, plays_of
@@ -239,7 +239,7 @@ async def tournament_journal(casino: Casino, id: str) -> Stream:
 
 
 @websocket("/api/v1/tournaments/{id:str}/socket", who=ANYBODY)
-async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
+async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str = "") -> None:
     """Watch a tournament, and act in it. `?after=N` takes up where a broken line left off."""
     tournament_actor(casino, id)
     await watched(socket, id, casino, entry, after)

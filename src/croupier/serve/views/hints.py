@@ -16,7 +16,7 @@ from croupier.odds.blackjack.held import Held
 from croupier.report.figures import decimal
 from croupier.serve.security.errors import Problem
 from croupier.serve.solver.client import SOLVER
-from croupier.serve.solver.questions import AskWorth, Readings, WorthFound
+from croupier.serve.solver.questions import AskWorth, SolverReadings, WorthFound
 
 PLACES = 6
 SECONDS = 20
@@ -81,7 +81,7 @@ async def hints_of(table: BlackjackTable) -> tuple[tuple[Hint, ...], str]:
     if table.step != DECIDE or turn is None:
         return (), ""
     box, playing = turn
-    asked = AskWorth(table.options.decks, Readings.of(table.rules), held_in(table, box, playing))
+    asked = AskWorth(table.options.decks, SolverReadings.of(table.rules), held_in(table, box, playing))
     try:
         async with asyncio.timeout(SECONDS):
             found = await SOLVER.ask(asked, WorthFound)
