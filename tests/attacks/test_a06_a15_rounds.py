@@ -13,7 +13,7 @@ import pytest
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.keeping.audit import inspect
-from croupier.floor.store.port import Batch, Entry, Key, StoreError
+from croupier.floor.store.port import Batch, Key, NewEntry, StoreError
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.draft import Draft, Request
 from croupier.games.acts import Act, BuyColour, BuyIn, CashOut, HandIn, PlayersAct
@@ -452,7 +452,7 @@ def test_A13_amounts_at_the_edges_of_words_are_kept_to_the_cent(tmp_path: Path) 
         kept: dict[int, int] = {}
         for number, amount in enumerate(EDGES):
             account, more = wallet(f"p{number}"), Transfer("house", wallet(f"p{number}"), 1)
-            entry = Entry(number, f"edge {number}", bytes([number]) * 32, (Transfer("house", account, amount), more))
+            entry = NewEntry(number, f"edge {number}", bytes([number]) * 32, (Transfer("house", account, amount), more))
             await house.store.append(Batch("t-edges", (entry,)))
             kept[amount] = await house.store.balance(account) - 1
             assert (await house.casino.money(f"p{number}")).wallet == amount + 1

@@ -18,7 +18,7 @@ from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.chance import Keyed, Sealed, Source, Tape
+from croupier.floor.tables.chance import ChanceSource, Keyed, Sealed, Tape
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import Settings, TableSpec, source_of
@@ -310,7 +310,7 @@ def taped(outcomes: Iterable[Act]) -> Sources:
     """Automated tables that draw from a list."""
     tape = Tape(outcomes)
 
-    def source(settings: Settings, key: bytes) -> Source:
+    def source(settings: Settings, key: bytes) -> ChanceSource:
         del key
         return Keyed() if settings.live else tape
 
@@ -320,7 +320,7 @@ def taped(outcomes: Iterable[Act]) -> Sources:
 def sealed(entropy: Callable[[int], bytes]) -> Sources:
     """Automated tables whose random bytes come from the test."""
 
-    def source(settings: Settings, key: bytes) -> Source:
+    def source(settings: Settings, key: bytes) -> ChanceSource:
         return Keyed() if settings.live else Sealed(key, entropy)
 
     return source

@@ -40,7 +40,7 @@ class NotKept(Exception):  # noqa: N818  said in one line, like a refusal
     """Nothing was copied, or nothing put back."""
 
 
-class Kept(Struct, frozen=True):
+class BackupMade(Struct, frozen=True):
     """A backup that was made."""
 
     bytes: int
@@ -51,7 +51,7 @@ class Kept(Struct, frozen=True):
 # Making one
 
 
-def back_up(folder: Path, file: Path, key_file: Path | None = None, database: str | None = None) -> Kept:
+def back_up(folder: Path, file: Path, key_file: Path | None = None, database: str | None = None) -> BackupMade:
     """
     Copy the house in that folder into a new file, and its key, where it is wanted, into another; both or neither.
 
@@ -119,7 +119,7 @@ def _naming(file: Path) -> Iterator[None]:
         raise NotKept(f"{file}: {error}") from error
 
 
-def _copied(source: Path, part: Path, file: Path) -> Kept:
+def _copied(source: Path, part: Path, file: Path) -> BackupMade:
     with _naming(source), closing(reading(source)) as connection:
         _check_ours(connection, source)
         # It cannot write to the house all the same: the file was opened for reading.
@@ -131,7 +131,7 @@ def _copied(source: Path, part: Path, file: Path) -> Kept:
     return _kept(part, file, source)
 
 
-def _carried(database: str, part: Path, file: Path) -> Kept:
+def _carried(database: str, part: Path, file: Path) -> BackupMade:
     """From PostgreSQL, all from one moment: the same file as a house on SQLite has."""
     from croupier.floor.keeping.database_copy import carry
     from croupier.floor.store.postgres import viewed
@@ -150,12 +150,12 @@ def _carried(database: str, part: Path, file: Path) -> Kept:
     return _kept(part, file, file)
 
 
-def _kept(part: Path, file: Path, source: Path) -> Kept:
+def _kept(part: Path, file: Path, source: Path) -> BackupMade:
     with _naming(file):
         with closing(reading(part)) as copy:
             _check_whole(copy, source)
             (entries,) = copy.execute("SELECT count(*) FROM journal").fetchone()
-        return Kept(_signed(part), entries)
+        return BackupMade(_signed(part), entries)
 
 
 def _signed(part: Path) -> int:

@@ -7,7 +7,7 @@ import sqlite3
 from itertools import chain, count
 from pathlib import Path
 
-from croupier.floor.store.engine import Session
+from croupier.floor.store.engine import DatabaseSession
 from croupier.floor.store.port import StoreFailed
 from croupier.floor.store.sqlite_file import VERSION, opened, reading, settle, version_of, writing
 from croupier.floor.store.threads import ThreadedStore
@@ -42,13 +42,13 @@ class SqliteEngine:
     def reading(self) -> sqlite3.Connection:
         return reading(self._path, self._factory)
 
-    def settle(self, session: Session) -> None:
+    def settle(self, session: DatabaseSession) -> None:
         settle(session)
 
     def is_refusal(self, error: Exception) -> bool:
         return isinstance(error, sqlite3.IntegrityError)
 
-    def is_lost(self, session: Session) -> bool:
+    def is_lost(self, session: DatabaseSession) -> bool:
         """A file is not lost while we sit at it."""
         del session
         return False

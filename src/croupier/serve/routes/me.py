@@ -15,7 +15,7 @@ from croupier.floor.people.ids import csrf_token
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
 from croupier.floor.people.responsible_play.limits import Limit, LimitKind
-from croupier.floor.people.responsible_play.standing import Standing
+from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store.port import Connection, Key
 from croupier.floor.tables.receipt import Receipt
@@ -128,7 +128,7 @@ def _limit(limit: Limit, now: int) -> LimitShown:
     return LimitShown(seen.amount, None if seen.waiting is None else Pending(seen.waiting.amount, seen.waiting.begins))
 
 
-def play_shown(standing: Standing, now: int) -> PlayShown:
+def play_shown(standing: PersonStanding, now: int) -> PlayShown:
     limits = LimitsShown(*(_limit(limit, now) for limit in (standing.deposit, standing.loss, standing.time)))
     return PlayShown(
         limits=limits,
