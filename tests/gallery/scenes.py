@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from croupier.games.acts import BuyColour, Clock
 from croupier.games.chips import Chips
 from croupier.games.layout.acts import NoMoreBets, Wager
-from croupier.games.money_wheel import Spin as WheelSpin
+from croupier.games.money_wheel import IndicatorRests as WheelSpin
 from croupier.games.money_wheel import symbol
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import column, corner, dozen, even, red, split, straight_up

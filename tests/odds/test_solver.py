@@ -339,7 +339,7 @@ def split_seat(*cards: int) -> Seat:
     return counts, hand, False
 
 
-LOST: Seat = (more((0,) * 10, 10, 3), machine.Hand(30, 0, 3, 0, machine.Origin.DEALT, machine.State.OVER), False)
+LOST: Seat = (more((0,) * 10, 10, 3), machine.Hand(30, 0, 3, 0, machine.HandOrigin.DEALT, machine.State.OVER), False)
 """A busted first hand, which has the initial wager and has lost it whatever comes."""
 
 

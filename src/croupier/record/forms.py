@@ -71,8 +71,8 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
     "money-wheel": {
         layout.NoSpin: "no spin[, {ground:ground}]",
         money_wheel.SpinWheel: "spin wheel {direction:direction}",
-        money_wheel.Spin: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
-        money_wheel.Announce: "announce {symbol:word}",
+        money_wheel.IndicatorRests: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
+        money_wheel.AnnounceSymbol: "announce {symbol:word}",
         money_wheel.CorrectSection: "correct to {section:number} because {reason:reason}",
     },
     "blackjack": {
@@ -171,7 +171,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         tai_sai.Tumble: "tumble {tumbles:number}",
         tai_sai.Uncover: "uncover",
         tai_sai.Roll: "roll {dice:dice}[ {flat:not flat}]",
-        tai_sai.Announce: "announce {dice:dice} total {total:number}",
+        tai_sai.AnnounceDice: "announce {dice:dice} total {total:number}",
         tai_sai.KeyIn: "key in {dice:dice}",
         tai_sai.Enter: "enter",
         tai_sai.CorrectDice: "correct to {dice:dice} because {reason:reason}",

@@ -14,7 +14,7 @@ from croupier.games.money import dollars
 from croupier.games.people import Actor, Role
 from croupier.games.position import Placed, Settled
 from croupier.games.table import Outcome
-from croupier.games.tournament.state import Taken
+from croupier.games.tournament.state import PlaceTaken
 from croupier.record.codecs import AMOUNT, NAME, POSITION, read_dollars, read_position
 from croupier.record.fault import TextFault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch, read_act
@@ -81,8 +81,8 @@ class Stated(Struct, frozen=True):
     pays: int
     rule: Cite | None = None
 
-    def says(self, line: Settled | Taken) -> bool:
-        if isinstance(line, Taken):
+    def says(self, line: Settled | PlaceTaken) -> bool:
+        if isinstance(line, PlaceTaken):
             return False
         same = (self.wager, self.outcome, self.pays) == (line.wager, line.outcome, line.pays)
         return same and (self.rule is None or self.rule in (line.rule, Cite(line.rule.clause)))
@@ -91,10 +91,10 @@ class Stated(Struct, frozen=True):
 class StatedPlace(Struct, frozen=True):
     """One place of a tournament as the record states it."""
 
-    taken: Taken
+    taken: PlaceTaken
     has_rule: bool = True
 
-    def says(self, line: Settled | Taken) -> bool:
+    def says(self, line: Settled | PlaceTaken) -> bool:
         if isinstance(line, Settled):
             return False
         mine = self.taken
@@ -249,7 +249,7 @@ def _read_place(line: Line, faults: list[TextFault]) -> StatedPlace | None:
     except UnknownClause as unknown:
         faults.append(line.fault(found.start("clause"), str(unknown)))
         return None
-    taken = Taken(int(found["place"]), found["player"], read_dollars(found["money"]), rule)
+    taken = PlaceTaken(int(found["place"]), found["player"], read_dollars(found["money"]), rule)
     return StatedPlace(taken, found["clause"] is not None)
 
 
@@ -320,12 +320,12 @@ def _written_actor(actor: Actor) -> str:
     return f"{_ROLE_WORDS[actor.role]} {actor.name}".rstrip()
 
 
-def stated_line(line: Stated | StatedPlace | Settled | Taken) -> str:
+def stated_line(line: Stated | StatedPlace | Settled | PlaceTaken) -> str:
     """One line of a settlement, or one place of a tournament."""
     if isinstance(line, StatedPlace):
         said = stated_line(line.taken)
         return said if line.has_rule else said.rpartition(", ")[0]
-    if isinstance(line, Taken):
+    if isinstance(line, PlaceTaken):
         return f"= place {line.place}: {line.player} takes {dollars(line.money)}, {line.rule}"
     wager = line.wager
     in_colour = " in colour" if wager.chips is Chips.COLOUR else ""
@@ -339,7 +339,7 @@ def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     """The record of these acts from this new table on, with every settlement stated where it came about."""
     entries: list[Entry] = []
     header = header_of(table)
-    stated: tuple[int, tuple[Settled | Taken, ...]] = (table.round, table.settled)
+    stated: tuple[int, tuple[Settled | PlaceTaken, ...]] = (table.round, table.settled)
     for act in acts:
         table = table.play(act)
         entries.append(Played(act))
@@ -350,7 +350,7 @@ def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     return Record(header, tuple(entries))
 
 
-def _stated(line: Settled | Taken) -> Stated | StatedPlace:
-    if isinstance(line, Taken):
+def _stated(line: Settled | PlaceTaken) -> Stated | StatedPlace:
+    if isinstance(line, PlaceTaken):
         return StatedPlace(line)
     return Stated(line.wager, line.outcome, line.pays, line.rule)

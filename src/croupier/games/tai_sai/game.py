@@ -27,7 +27,7 @@ from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.steps import OPEN_TABLE, Step
 from croupier.games.tai_sai.acts import (
-    Announce,
+    AnnounceDice,
     CorrectDice,
     Enter,
     KeyIn,
@@ -160,7 +160,7 @@ class TaiSai(Game):
             case "uncover":
                 return Uncover()
             case "announce":
-                return Announce(table.result, sum(table.result))
+                return AnnounceDice(table.result, sum(table.result))
             case "key in":
                 return KeyIn(table.result)
             case _:

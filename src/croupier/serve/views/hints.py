@@ -10,7 +10,7 @@ from msgspec import Struct
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, code
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn, has_blackjack
-from croupier.games.blackjack.hand import Origin, value
+from croupier.games.blackjack.hand import HandOrigin, value
 from croupier.games.blackjack.state import BOX, HAND_NAMES, BlackjackTable, Box, Playing
 from croupier.odds.blackjack.held import Held
 from croupier.report.figures import decimal
@@ -103,7 +103,7 @@ def held_in(table: BlackjackTable, box: Box, playing: Playing) -> Held:
         seen += [value(code(card))] * (table.options.decks - table.shoe.pile.count(card))
     for card_value in (*own, up):
         seen.remove(card_value)
-    is_split = playing.hand.origin != Origin.DEALT
+    is_split = playing.hand.origin != HandOrigin.DEALT
     has_initial = any(stake.kind == BOX for stake in box.on_hand(playing.id))
     return Held(own, up, tuple(seen), own[0] if is_split else 0, len(box.hands), is_added=not has_initial)
 

@@ -28,7 +28,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK, Card, Pile, code, decks
 from croupier.games.blackjack.deciding import own_stake
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
-from croupier.games.blackjack.hand import Decision, Origin
+from croupier.games.blackjack.hand import Decision, HandOrigin
 from croupier.games.blackjack.state import (
     BOX,
     CALL,
@@ -38,7 +38,7 @@ from croupier.games.blackjack.state import (
     INSURANCE,
     SUPER_SEVENS,
     BlackjackTable,
-    Shoe,
+    TableShoe,
 )
 from croupier.games.layout.acts import NoMoreBets, Wager, Withdraw
 from croupier.games.position import Position
@@ -137,7 +137,7 @@ class Player:
             rack = rack.without(card)
         whole = decks(self.setup.options.decks)
         pile = Pile(tuple(map(int.__sub__, whole.counts, rack.counts)))
-        shoe = Shoe(pile, until_cutting_card, unseen=len(burnt), rounds=1)
+        shoe = TableShoe(pile, until_cutting_card, unseen=len(burnt), rounds=1)
         discarded = tuple(card for card in DECK for _ in range(rack.count(card)))
         return replace(self.ready, shoe=shoe, rack=discarded)
 
@@ -256,7 +256,7 @@ class _Round:
         cards = NO_CARDS
         for card in playing.cards:
             cards = held_cards(cards, code(card))
-        pair = machine.value(code(playing.cards[0])) if playing.hand.origin != Origin.DEALT else 0
+        pair = machine.value(code(playing.cards[0])) if playing.hand.origin != HandOrigin.DEALT else 0
         up = machine.value(code(self.table.dealer.cards[0]))
         options = machine.decisions(playing.hand, len(box.hands), self.table.rules)
         chosen = self.player.hands.decisions(HeldHand(up, playing.hand, cards, pair, options))
