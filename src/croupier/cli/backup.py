@@ -7,8 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli import DONE
 from croupier.cli.configuration import configured, database_of
+from croupier.cli.exit_codes import DONE
 from croupier.cli.one_line import in_one_line
 
 Data = Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from croupier.cli import REFUSED, UNREADABLE
+from croupier.cli.exit_codes import REFUSED, UNREADABLE
 from croupier.cli.output import complain, print_json
 from croupier.games.layout.game import Game
 from croupier.games.refusal import Refusal, Refused

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import LineRefused, check_lines, faults_of, refused, text_of, unreadable
 from croupier.cli.output import decimal, grid, print_json, root, screen
 from croupier.games.layout.game import Game

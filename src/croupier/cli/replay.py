@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import DONE, REFUSED
+from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import grid, print_json, screen
 from croupier.cli.replay_folder import TOURNAMENT, TableCheck, checked_tables

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import LineRefused, faults_of, refused, unclear, unreadable
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game

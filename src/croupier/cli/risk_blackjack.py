@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import unclear
 from croupier.cli.output import indented, print_json, root, screen
 from croupier.cli.risk_figures import (

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli import REFUSED
+from croupier.cli.exit_codes import REFUSED
 from croupier.cli.output import complain, decimal, grid, print_json, root
 from croupier.games.money import dollars
 from croupier.odds import After, Fate, Spread, TooMuch, fate, fate_within, longest_losing_run, ways_after

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.console import Console
 
-from croupier.cli import DONE, REFUSED
+from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.input import unclear
 from croupier.cli.output import grid, indented, print_json, screen
 from croupier.rulebook import (

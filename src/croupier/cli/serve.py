@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli import DONE
 from croupier.cli.configuration import HOST, PORT, configured, database_of, folder_of
+from croupier.cli.exit_codes import DONE
 from croupier.cli.one_line import in_one_line
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from cyclopts import Parameter
 from rich.console import Console
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import grid, print_json, screen

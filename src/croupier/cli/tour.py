@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from croupier.cli import DONE, REFUSED
+from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.output import WIDTH, decimal, grid, indented, print_json, screen
 from croupier.cli.replay import line_as_json, settlement_table
 from croupier.games.acts import Act, BuyIn

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, grid, indented, print_json, screen

@@ -11,8 +11,8 @@ from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.configuration import NotConfigured, configured, without_driver, without_server
+from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.games.money import dollars

@@ -6,7 +6,7 @@ import os
 import sys
 
 from croupier import child_process
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.serve import at_the_server
 
 LONGEST_LINE = 1 << 20

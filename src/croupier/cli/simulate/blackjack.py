@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.cli import UNREADABLE
+from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.input import faults_of, refused, unreadable
 from croupier.cli.output import complain
 from croupier.cli.simulate.blackjack_subject import PLAYED, BlackjackSubject

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import UNREADABLE
+from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.input import LineRefused, faults_of, refused, unreadable
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted

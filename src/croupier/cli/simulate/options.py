@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from croupier.cli import UNREADABLE
+from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.files import refuses_targets
 from croupier.cli.input import unclear
 from croupier.cli.numbers import many, percent
