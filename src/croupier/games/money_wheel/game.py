@@ -19,12 +19,12 @@ from croupier.games.layout.game import (
     TAKE_UP,
     Game,
     Ground,
+    LayoutState,
     Verdict,
     chain,
     lawful_game,
 )
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
-from croupier.games.layout.table import LayoutTable
 from croupier.games.money import is_whole
 from croupier.games.money_wheel.acts import AnnounceSymbol, CorrectSection, IndicatorRests, SpinWheel
 from croupier.games.money_wheel.procedure import HANDLERS, MoneyWheelState
@@ -110,7 +110,7 @@ class MoneyWheel(Game):
     def outcome_of(self, act: Any) -> int:
         return act.section  # type: ignore[no-any-return]
 
-    def ground_of_result(self, _table: LayoutTable, act: IndicatorRests) -> Ground | None:
+    def ground_of_result(self, _table: LayoutState, act: IndicatorRests) -> Ground | None:
         if act.on_peg:
             return GROUNDS["on_peg"]
         return TOO_FEW_REVOLUTIONS if stops_short(act.revolutions) else None
@@ -118,7 +118,7 @@ class MoneyWheel(Game):
     def result_act(self, outcome: int) -> Act:
         return IndicatorRests(outcome)
 
-    def _own_act(self, table: LayoutTable) -> Act:
+    def _own_act(self, table: LayoutState) -> Act:
         match table.step:
             case "spin wheel":
                 return SpinWheel(Direction.CLOCKWISE)
@@ -129,7 +129,7 @@ class MoneyWheel(Game):
         """No exception as in roulette (ruling M5)."""
         return False
 
-    def step_after_void(self, _table: LayoutTable) -> str:
+    def step_after_void(self, _table: LayoutState) -> str:
         return CALL
 
     def equipment_after_result(self, _equipment: MoneyWheelState, outcome: int) -> MoneyWheelState:
