@@ -136,7 +136,7 @@ def _house(data: Path | None, database: str | None) -> tuple[Path, str | None]:
 
 
 def _obstacles() -> tuple[type[Exception], ...]:
-    from croupier.floor.keeping.backup import NotKept
+    from croupier.floor.store.backup_file import NotKept
     from croupier.floor.store.lock import FolderInUse
 
     return NotKept, FolderInUse
