@@ -16,13 +16,15 @@ from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.layout import layout
-from croupier.odds.blackjack.solver import Shoe, UpCard, solve
+from croupier.odds.blackjack.solver import Shoe, solve
 from croupier.odds.blackjack.solver import Strategy as Kind
 from croupier.odds.blackjack.tables import RANKS
+from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.super_sevens import SevensShoe, super_sevens
 from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, Detail
 from croupier.simulate.blackjack.exact import off_the_top
-from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job, way_of
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
+from croupier.simulate.blackjack.prepared import way_of
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.strategy import Chart, ChoiceSource, HeldHand, PlayStrategy, row_of

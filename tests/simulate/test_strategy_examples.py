@@ -73,8 +73,9 @@ def _best(cards: tuple[int, int], up: int, half_counts: int) -> str:
     from croupier.games.blackjack.hand import GAZETTED
     from croupier.odds.blackjack.layout import layout
     from croupier.odds.blackjack.report import LETTERS
-    from croupier.odds.blackjack.solver import PlayedUpCard, Shoe, UpCard
+    from croupier.odds.blackjack.solver import PlayedUpCard, Shoe
     from croupier.odds.blackjack.solver import Strategy as Way
+    from croupier.odds.blackjack.up_card import UpCard
 
     shoe = _shoe(half_counts)
     for card in (*cards, up):

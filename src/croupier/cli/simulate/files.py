@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from croupier.cli.simulate import parquet
 from croupier.cli.simulate.options import Running
 from croupier.cli.simulate.subject import RunReport, Subject
 from croupier.report import simulation_plots
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from croupier.simulate.job import Totals
     from croupier.simulate.tally import Point
 
-INSTALL_PARQUET = "pip install 'croupier[parquet]'"
 COLUMNS = ("cents", "times", "share", "exact_share")
 PATHS = 5
 PATH_ROUNDS = 10_000
@@ -33,10 +32,6 @@ SETTLING = 1000
 FEWEST = 64
 
 
-def parquet_is_there() -> bool:
-    return find_spec("pyarrow") is not None
-
-
 # Tables
 
 
@@ -45,7 +40,7 @@ def table(path: Path, told: RunReport) -> bytes:
     suffix = path.suffix.lower()
     if suffix == ".json":
         return msgspec.json.format(msgspec.json.encode(told.document), indent=2) + b"\n"
-    return _as_csv(told) if suffix == ".csv" else _as_parquet(told)
+    return _as_csv(told) if suffix == ".csv" else parquet.table(COLUMNS, _records(told), told.document)
 
 
 def _records(told: RunReport) -> Iterator[tuple[int, int, float, float | None]]:
@@ -60,22 +55,6 @@ def _as_csv(told: RunReport) -> bytes:
     writer.writerow(COLUMNS)
     writer.writerows(_records(told))
     return text.getvalue().encode()
-
-
-def _as_parquet(told: RunReport) -> bytes:
-    """The same rows; all the rest of the results goes with them as the file's metadata."""
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    types = (pa.int64(), pa.int64(), pa.float64(), pa.float64())
-    schema = pa.schema(
-        list(zip(COLUMNS, types, strict=True)), metadata={"croupier": msgspec.json.encode(told.document)}
-    )
-    columns = [list(column) for column in zip(*_records(told), strict=True)]
-    made = pa.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema)
-    file = io.BytesIO()
-    parquet.write_table(made, file)
-    return file.getvalue()
 
 
 # Pictures

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from croupier.games.blackjack.hand import Decision, Hand
 from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
-from croupier.odds.blackjack.layout import key_of
-
-if TYPE_CHECKING:
-    from croupier.odds.blackjack.layout import Family
-    from croupier.odds.blackjack.solver import UpCard
+from croupier.odds.blackjack.layout import Family, key_of
+from croupier.odds.blackjack.up_card import UpCard
 
 Array = Any
 MOST_ROUNDS = 50

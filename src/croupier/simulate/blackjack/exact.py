@@ -11,8 +11,9 @@ from croupier.games.blackjack.hand import Decision
 from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.layout import Family, layout
 from croupier.odds.blackjack.situations import insurance_value
-from croupier.odds.blackjack.solver import Shoe, UpCard, may_split
+from croupier.odds.blackjack.solver import Shoe, may_split
 from croupier.odds.blackjack.tables import RANKS
+from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.super_sevens import SevensShoe, super_sevens
 from croupier.simulate.blackjack.hands import HandGraph, Way
 from croupier.simulate.blackjack.setup import Setup
