@@ -22,7 +22,7 @@ from croupier.games.blackjack.acts import Deal, Double, SettleBox, SettleEarly, 
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.settling import paid
 from croupier.games.chips import Chips, Purse
-from croupier.games.layout.acts import Pay, Wager, Withdraw
+from croupier.games.layout.acts import Pay
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import wager_on
 from croupier.games.machine import Handler
@@ -35,6 +35,7 @@ from croupier.games.refusal import Refusal
 from croupier.games.roulette.rules import ODDS as ROULETTE_ODDS
 from croupier.games.table import Odds, winnings
 from croupier.games.tai_sai.odds import TaiSaiOdds
+from croupier.games.wagers import Wager, Withdraw
 from croupier.record.ledger import Transfer, layout, transfers, wallet
 from croupier.rulebook import Cite
 from tests.support.floor.casino import (

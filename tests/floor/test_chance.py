@@ -15,8 +15,8 @@ from croupier.floor.house_key import NAME, SIZE
 from croupier.floor.tables.chance import FRESH, ChanceSource, Keyed, NoEntropy, Sealed, Seen
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import CashOut
-from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
+from croupier.games.wagers import Wager
 from croupier.record.journal import read_stamp
 from tests.support.floor.casino import (
     AUTOMATED,

@@ -13,7 +13,7 @@ import pytest
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal, Double, Draw, InsertCuttingCard, SettleEarly, Split, Stand
 from croupier.games.blackjack.state import BOX, INSERT, INSURANCE
-from croupier.games.layout.acts import Wager
+from croupier.games.wagers import Wager
 from croupier.simulate.blackjack.audit import _loaded, _Shoes
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup

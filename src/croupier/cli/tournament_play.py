@@ -18,7 +18,6 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, Split, Stand
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.state import BOX, CARD, CUTTING_CARD, Playing
-from croupier.games.layout.acts import Wager
 from croupier.games.offers import Bounds
 from croupier.games.position import Position
 from croupier.games.tournament.acts import (
@@ -41,6 +40,7 @@ from croupier.games.tournament.state import Phase, Session
 from croupier.games.tournament.table import Division7Table, open_session
 from croupier.games.tournament.table_acts import Attendance, BeginSession
 from croupier.games.tournament.wagering import wager_bounds
+from croupier.games.wagers import Wager
 from croupier.record import Record, record_of, write
 
 DAY = 24 * 60 * 60

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from croupier.games.acts import BuyIn
 from croupier.games.general.checks import refuses_amount
-from croupier.games.layout.acts import Wager
 from croupier.games.layout.game import Game
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import judged
@@ -25,6 +24,7 @@ from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
 from croupier.games.table import Outcome, handed_back
+from croupier.games.wagers import Wager
 
 PLAYER = "player"
 ANY_AMOUNT = Sign(minimum=DEFAULT_SMALLEST_CHIP, maximum=MOST)

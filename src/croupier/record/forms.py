@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from croupier.games import acts as general
+from croupier.games import wagers
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.blackjack import acts as blackjack
 from croupier.games.layout import acts as layout
@@ -40,9 +41,9 @@ _COMMON: dict[type[Act], str] = {
     general.PostLimits: "post limits {sign:sign} in {seconds:number} seconds",
     general.Consent: "agree",
     general.ChangeLimits: "change limits to {sign:sign}",
-    layout.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",
-    layout.Withdraw: "withdraw {position:position}",
-    layout.NoMoreBets: "no more bets",
+    wagers.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",
+    wagers.Withdraw: "withdraw {position:position}",
+    wagers.NoMoreBets: "no more bets",
 }
 _ON_LAYOUT: dict[type[Act], str] = {
     layout.Collect: "collect",

@@ -7,8 +7,8 @@ import re
 from msgspec import Struct
 
 from croupier.games.chips import Chips
-from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
+from croupier.games.wagers import Wager
 from croupier.record.codecs import AMOUNT, DOLLARS, POSITION, read_dollars, read_position
 from croupier.record.fault import TextFault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch

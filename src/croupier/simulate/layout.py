@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from msgspec import Struct, json
 
 from croupier.games.acts import BuyIn, CashOut
-from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.layout.game import Game
 from croupier.games.layout.lines import judged
 from croupier.games.layout.opening import new_table
@@ -24,6 +23,7 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.position import Placed, Position
 from croupier.games.sign import Sign
 from croupier.games.table import Outcome, handed_back
+from croupier.games.wagers import NoMoreBets, Wager
 from croupier.odds.combination import ANY_AMOUNT, PLAYER, Combination, combination
 from croupier.simulate import spins
 from croupier.simulate.draws import stream

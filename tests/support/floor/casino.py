@@ -28,10 +28,10 @@ from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE as DECIDE_STEP
 from croupier.games.blackjack.flow import hand_in_turn
-from croupier.games.layout.acts import Wager
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign
+from croupier.games.wagers import Wager
 from croupier.record.audit import audit
 from croupier.record.journal import Written, read_entry
 from tests.support.floor import postgres

@@ -34,9 +34,9 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.deciding import NOBODY, decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
 from croupier.games.blackjack.state import BOX, CALL, CARD, BlackjackTable
-from croupier.games.layout.acts import Withdraw
 from croupier.games.offers import Choices
 from croupier.games.steps import OPEN_TABLE
+from croupier.games.wagers import Withdraw
 
 LEAVES = (CashOut, HandIn, Withdraw, LeaveSeat, DeclineCut)
 """What somebody who may not play may still do at a table where betting is open: take up what is his, and go."""

@@ -48,11 +48,11 @@ from croupier.games.blackjack.state import (
     TableShoe,
 )
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.acts import NoMoreBets
 from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite
 
 # The call

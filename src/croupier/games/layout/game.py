@@ -8,12 +8,13 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from croupier.games.acts import Act
-from croupier.games.layout.acts import Collect, NoMoreBets, OpenBetting, Pay
+from croupier.games.layout.acts import Collect, OpenBetting, Pay
 from croupier.games.machine import Handlers
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.steps import Step
 from croupier.games.table import Odds
+from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite, Source
 
 CALL = "no more bets"

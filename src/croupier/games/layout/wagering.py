@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.games.chips import Chips, Purse, with_purse
 from croupier.games.general.checks import refuses_amount, refuses_closed, too_few_chips
 from croupier.games.general.exchange import COLOUR_CHIPS
-from croupier.games.layout.acts import Wager, Withdraw, WrongLimits
+from croupier.games.layout.acts import WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import line_of, taken_up
 from croupier.games.layout.table import LayoutTable, Progress
@@ -25,6 +25,7 @@ from croupier.games.position import Placed, Position, Wagers
 from croupier.games.refusal import Refusal
 from croupier.games.sign import INCREMENT, LIMITS, Sign
 from croupier.games.table import Outcome
+from croupier.games.wagers import Wager, Withdraw
 from croupier.rulebook import Cite
 
 

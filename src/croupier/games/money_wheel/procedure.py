@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.acts import NoMoreBets, NoSpin
+from croupier.games.layout.acts import NoSpin
 from croupier.games.layout.game import ANNOUNCE, CALL
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
@@ -22,6 +22,7 @@ from croupier.games.money_wheel.rules import SPIN_WHEEL
 from croupier.games.money_wheel.wheel import letter_at
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite
 
 

@@ -25,11 +25,11 @@ from croupier.games.acts import Act, BuyIn, PlayersAct
 from croupier.games.blackjack.acts import CloseInsurance, Sit
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.chips import Purse
-from croupier.games.layout.acts import NoMoreBets
 from croupier.games.layout.table import LayoutTable
 from croupier.games.refusal import Refused
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
+from croupier.games.wagers import NoMoreBets
 from croupier.odds import combination
 from croupier.record.journal import read_line
 from croupier.record.notation import act_line

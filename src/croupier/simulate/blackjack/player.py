@@ -40,9 +40,9 @@ from croupier.games.blackjack.state import (
     BlackjackTable,
     TableShoe,
 )
-from croupier.games.layout.acts import NoMoreBets, Wager, Withdraw
 from croupier.games.position import Position
 from croupier.games.table import Outcome
+from croupier.games.wagers import NoMoreBets, Wager, Withdraw
 from croupier.simulate.blackjack import boxes as kinds
 from croupier.simulate.blackjack.boxes import WAGERS, Detail, Gains, label_of
 from croupier.simulate.blackjack.hands import HandGraph
