@@ -26,11 +26,10 @@ def main() -> None:
 
 def _print_deferred(code: Code) -> None:
     """Which imports inside functions load something heavy, why that may be, and which load nothing of the kind."""
-    why = Counter(HEAVY.get(code.heavy.get(each.module, each.module), "") for _, each in code.deferred)
+    why = Counter(HEAVY[heavy] for _, _, heavy in code.explained)
     print(f"imports inside functions: {len(code.deferred)}, of which {len(code.unexplained)} load nothing heavy")
     for reason, count in why.most_common():
-        if reason:
-            print(f"  {count} allowed: {reason}")
+        print(f"  {count} allowed: {reason}")
     for each in code.unexplained:
         print(f"  to be moved up: {each}")
 

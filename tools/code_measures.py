@@ -31,6 +31,10 @@ HEAVY = {
     "filelock": "the extra `serve`, which the command line can do without",
     "prometheus_client": "the extra `serve`, which the command line can do without",
     "segno": "the extra `serve`, which the command line can do without",
+    "cyclopts": "the extra `cli`",
+    "rich": "the extra `cli`",
+    "croupier.games.blackjack.game": "many parts: `import croupier` stays under 150 ms",
+    "croupier.games.tournament": "many parts: `import croupier` stays under 150 ms",
     "croupier.simulate": "sets numba's cache up as soon as it is imported",
 }
 """What may be imported inside a function, or by way of a module of ours that imports it, and why."""
@@ -88,24 +92,32 @@ class Code:
         return [(name, each) for name, found in self.imports.items() for each in found if each.deferred]
 
     @cached_property
-    def heavy(self) -> dict[str, str]:
-        """The modules of ours that load something heavy when they are imported, and what."""
-        found: dict[str, str] = {}
-        known = -1
-        while len(found) > known:
-            known = len(found)
+    def loads(self) -> dict[str, frozenset[str]]:
+        """Which heavy things come with each module when it is imported."""
+        found = {name: frozenset[str]() for name in self.paths}
+        before = None
+        while found != before:
+            before = dict(found)
             for name, imports in self.imports.items():
-                loads = [each.module for each in imports if not each.deferred and not each.for_types]
-                for module in (part for each in (name, *loads) for part in _with_packages(each)):
-                    if module in HEAVY or module in found:
-                        found.setdefault(name, module if module in HEAVY else found[module])
+                with_it = {each.module for each in imports if not each.deferred and not each.for_types}
+                found[name] = found[name].union(*(self._loaded(each, found) for each in (name, *with_it)))
         return found
+
+    def _loaded(self, module: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
+        parts = list(_with_packages(module))
+        return frozenset(parts).intersection(HEAVY).union(*(known.get(each, frozenset()) for each in parts))
+
+    @cached_property
+    def explained(self) -> list[tuple[str, Import, str]]:
+        """Imports inside functions that load something heavy which is not there already, and one such thing."""
+        new = ((name, each, self._loaded(each.module, self.loads) - self.loads[name]) for name, each in self.deferred)
+        return [(name, each, next(one for one in HEAVY if one in heavy)) for name, each, heavy in new if heavy]
 
     @cached_property
     def unexplained(self) -> list[str]:
         """Imports inside functions that load nothing heavy."""
-        light = [(name, each) for name, each in self.deferred if each.module not in HEAVY | self.heavy]
-        return [f"{name}:{each.line} {each.module}" for name, each in light]
+        fine = {(name, each) for name, each, _ in self.explained}
+        return [f"{name}:{each.line} {each.module}" for name, each in self.deferred if (name, each) not in fine]
 
     @cached_property
     def repeated_names(self) -> dict[str, list[str]]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import spots_of
 from croupier.record.toml_text import Decimal, Reader, Reading, document, words
+from croupier.serve.security.origin import own_origin
 
 FILE = "croupier.toml"
 PREFIX = "CROUPIER_"
@@ -92,8 +93,6 @@ def _factor(value: Any) -> float:
 
 
 def _origin(value: Any) -> str:
-    from croupier.serve.security.origin import own_origin
-
     scheme, _, host = words(value).partition("://")
     if scheme not in {"http", "https"} or own_origin(scheme, host) != value:
         raise ValueError(f"{value} is no origin: write it as https://casino.example or http://host:8421")

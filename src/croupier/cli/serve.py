@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,10 @@ from cyclopts import Parameter
 from croupier.cli.configuration import HOST, PORT, configured, database_of, folder_of
 from croupier.cli.exit_codes import DONE
 from croupier.cli.one_line import in_one_line
+from croupier.floor.house_key import BadKey
+from croupier.floor.store.port import StoreError
+from croupier.serve.process.logs import keep_log
+from croupier.serve.process.settings import ServerSettings
 
 if TYPE_CHECKING:
     from croupier.floor.store.threads import ThreadedStore
@@ -92,10 +97,8 @@ def serve(
 
     def work() -> int:
         from croupier.cli.welcome import welcome
-        from croupier.serve.process.logs import keep_log
         from croupier.serve.process.metrics import Address
         from croupier.serve.process.server import ServerPlace, run
-        from croupier.serve.process.settings import ServerSettings
 
         said = configured(
             data,
@@ -163,8 +166,6 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
 
 
 async def _made_link(file: Path, url: str | None) -> str:
-    import time
-
     from croupier.floor.people.service import People
     from croupier.floor.store.sqlite import SqliteStore
 
@@ -189,9 +190,7 @@ def at_the_server(work: Callable[[], int]) -> int:
 
 
 def _obstacles() -> tuple[type[Exception], ...]:
-    from croupier.floor.house_key import BadKey
     from croupier.floor.store.lock import FolderInUse
-    from croupier.floor.store.port import StoreError
     from croupier.serve.process.metrics import NotListening
     from croupier.serve.process.server import PortTaken
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 from cyclopts import Parameter
 from msgspec import Struct
 from rich.console import Console
@@ -17,6 +18,9 @@ from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.games.money import dollars
 from croupier.record import TextFault, Unreadable
+from croupier.record.audit import audit_journal
+from croupier.record.journal import read_journal
+from croupier.record.receipts import read_receipts
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.audit import Inspection
@@ -65,8 +69,6 @@ def verify(
     try:
         given: Receipts = {}
         if receipts is not None:
-            from croupier.record.receipts import read_receipts
-
             name = receipts
             given = read_receipts(text_of(receipts))
             name = data
@@ -112,8 +114,6 @@ def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) ->
 
 
 def _of_journal(file: str, receipts: Receipts) -> Verification:
-    from croupier.record.audit import audit_journal
-    from croupier.record.journal import read_journal
 
     # Read as bytes where it is a file, too: what a line may hold must not end it.
     text = text_of(file) if file == "-" else Path(file).read_bytes().decode("utf-8")
@@ -146,8 +146,6 @@ def _checked(found: Verification) -> dict[str, int]:
 
 
 def _report_as_json(report: Report) -> dict[str, Any]:
-    import msgspec
-
     fields = ("stream", "game", "edition", "entries", "rounds", "draws", "transfers", "is_sealed", "waiting")
     return {name: value for name, value in msgspec.to_builtins(report).items() if name in fields}
 

@@ -17,6 +17,7 @@ from croupier.cli.simulate.options import failed
 from croupier.cli.wagers_asked import amount_of
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.refusal import Refused
+from croupier.games.sign import Sign
 from croupier.record import Unreadable
 
 if TYPE_CHECKING:
@@ -64,7 +65,6 @@ def prepare(asked: BlackjackAsked, *, json: bool) -> BlackjackSubject | int:
 
 
 def _setup(asked: BlackjackAsked) -> Setup:
-    from croupier.games.sign import Sign
     from croupier.simulate.blackjack.boxes import Detail
     from croupier.simulate.blackjack.setup import Setup
 

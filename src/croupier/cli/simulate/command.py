@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from croupier.cli.numbers import whole
 from croupier.cli.readings import AfterSplit, Blackjack, Decks, Hands, OnSoft17, WithAce, read_options
+from croupier.cli.simulate import blackjack as subject
+from croupier.cli.simulate import layout
 from croupier.cli.simulate.options import DEFAULTS, Running
 from croupier.cli.simulate.run import simulated
 from croupier.cli.wagers_asked import File, On, Stake, WagersAsked
@@ -63,8 +65,6 @@ def blackjack(
 
     Example: `croupier simulate blackjack --decks 6 --rounds 1e7`
     """
-    from croupier.cli.simulate import blackjack as subject
-
     options = read_options(
         decks,
         with_ace=double_with_ace,
@@ -124,6 +124,4 @@ def tai_sai(
 
 
 def _layout(name: str, table: Path | None, asked: WagersAsked, running: Running) -> int:
-    from croupier.cli.simulate import layout
-
     return simulated(running, lambda: layout.prepare(name, table, asked, json=running.json))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.cli.exit_codes import DONE, INTERRUPTED, REFUSED, UNREADABLE
 from croupier.cli.files import write_files
 from croupier.cli.output import complain, indented, print_json, screen
+from croupier.cli.simulate.files import picture, table
 from croupier.cli.simulate.interrupt import end_now, ending_at_once
 from croupier.cli.simulate.options import Running, failed, refuses_running
 from croupier.cli.simulate.progress import Watching, busy
@@ -185,8 +186,6 @@ def _notes(running: Running, found: Ran) -> list[str]:
 
 def _written(subject: Subject, running: Running, found: Ran, told: RunReport) -> int:
     """Write and draw what was asked for. What is said of it must not get among JSON."""
-    from croupier.cli.simulate.files import picture, table
-
     contents = {path: table(path, told) for path in running.tables}
     for name, path in running.pictures.items():
         with busy(f"Drawing {path}…", quiet=running.json), ending_at_once():

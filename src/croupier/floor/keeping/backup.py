@@ -92,7 +92,7 @@ def read_key(path: Path) -> bytes:
 
 def _carried(database: str, part: Path, file: Path) -> BackupMade:
     """From PostgreSQL, all from one moment: the same file as a house on SQLite has."""
-    from croupier.floor.keeping.database_copy import carry
+    from croupier.floor.store.database_copy import carry
     from croupier.floor.store.postgres import viewed
 
     try:
@@ -184,7 +184,7 @@ def _judged(part: Path, name: Path) -> Inspection:
 
 
 def _put_into(database: str, copy: Path) -> None:
-    from croupier.floor.keeping.database_copy import carry
+    from croupier.floor.store.database_copy import carry
     from croupier.floor.store.postgres import filling_empty
 
     try:

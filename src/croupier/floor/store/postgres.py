@@ -270,7 +270,7 @@ def viewed(url: str) -> Iterator[View]:
 @contextmanager
 def filling_empty(url: str) -> Iterator[PostgresSession]:
     """A transaction in which a house is put into an empty database; raises `StoreError` where it is not empty."""
-    from croupier.floor.keeping.database_copy import is_empty
+    from croupier.floor.store.database_copy import is_empty
 
     try:
         bring_up_to_date(url)

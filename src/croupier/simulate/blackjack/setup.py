@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE
+from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.game import open_blackjack
 from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions
 from croupier.games.blackjack.settling import paid
@@ -96,8 +97,6 @@ class Setup(Struct, frozen=True):
 
     def table(self, by_hand: frozenset[str]) -> BlackjackTable:
         """The real table before anybody came, those steps left to the dealer; raises `Refused`."""
-        from croupier.games.blackjack.flow import AUTOMATIC
-
         sign = Sign(minimum=self.levels[0], maximum=self.levels[-1], smallest_chip=self.chip)
         return open_blackjack(sign, self.table_options, AUTOMATIC - by_hand, None, ())
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.engine import ChunkEngine, Failed, Results, Unavailable, cores
 from croupier.simulate.engines.processes import Processes
+from croupier.simulate.engines.ray_cluster import LOCAL, Ray
 from croupier.simulate.engines.threads import Threads
 
 __all__ = ["NAMES", "ChunkEngine", "Failed", "Processes", "Results", "Threads", "Unavailable", "cores", "engine"]
@@ -18,13 +20,9 @@ def engine(name: str = "threads", *, workers: int | None = None, address: str | 
     if name == "processes":
         return Processes(workers)
     if name == "ray":
-        from croupier.simulate.engines.ray_cluster import LOCAL, Ray
-
         return Ray(address or LOCAL, workers=workers)
     if name != "dask":
         raise Unavailable(f"There is no engine called {name}; there are {', '.join(NAMES)}.")
     if address is None:
         raise Unavailable("Dask needs the address of its scheduler, such as tcp://HOST:8786.")
-    from croupier.simulate.engines.dask_cluster import Dask
-
     return Dask(address)
