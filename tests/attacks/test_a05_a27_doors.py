@@ -28,10 +28,9 @@ from croupier.record.audit import audit_journal
 from croupier.record.journal import read_journal
 from croupier.serve import app
 from croupier.serve.process.settings import ServerSettings
-from croupier.serve.routes import operator
+from croupier.serve.routes import operator, sockets
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.origin import Reached, refuses_origin
-from croupier.serve.wire import sockets
 from tests.support.process import in_this_process
 from tests.support.server.api import own_document
 from tests.support.server.real_server import Person, Running, server

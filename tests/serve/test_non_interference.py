@@ -37,10 +37,10 @@ from croupier.record import read
 from croupier.record.journal import read_entry, read_first
 from croupier.record.seal import in_order
 from croupier.serve.app import create_app
-from croupier.serve.routes import tables
+from croupier.serve.routes import sockets, tables
 from croupier.serve.security.errors import fault_of
 from croupier.serve.security.middleware import Shell
-from croupier.serve.wire import channel, sockets
+from croupier.serve.wire import channel
 from croupier.serve.wire.channel import Channel
 from croupier.serve.wire.messages import frame
 from tests.support.server.wire import FREE, NOON, QUICK, Closed, Guest, House, Wire

@@ -26,6 +26,7 @@ from croupier.serve.routes import (
     preview,
     replays,
     rulebook,
+    sockets,
     tables,
     tournaments,
     verification,
@@ -34,7 +35,7 @@ from croupier.serve.routes import (
 from croupier.serve.security.auth import DEPENDENCIES, Rates, admit
 from croupier.serve.security.errors import HANDLERS
 from croupier.serve.views import director, forms, games, staff_actions
-from croupier.serve.wire import openapi, sockets
+from croupier.serve.wire import openapi
 from croupier.serve.wire.declared import declared
 
 _PARTS = (

@@ -35,10 +35,10 @@ from croupier.record.journal import read_line
 from croupier.record.notation import act_line
 from croupier.record.seal import in_order, picked
 from croupier.serve.routes.odds import OddsShown, odds_shown
-from croupier.serve.routes.tables import FieldShown, OfferShown, field_shown
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.views.games import known_game
 from croupier.serve.views.hints import Hint, hints_of
+from croupier.serve.views.offers import FieldShown, OfferShown, field_shown
 from croupier.serve.wire.channel import plain
 
 YOU = "you"

@@ -25,9 +25,9 @@ from croupier.record.notation import act_line
 from croupier.record.seal import in_order, outcome, seal_of, words_of
 from croupier.rulebook import Cite
 from croupier.serve.routes.history import FOLDED_A_REQUEST, MOST_ROUNDS, PAGE, Fold, SettledShown, Span, folded_table
-from croupier.serve.routes.tables import working
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.lookup import working
 from croupier.serve.wire.channel import plain
 
 MOST_ENTRIES = 3000

@@ -15,7 +15,7 @@ from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.store.port import StoreError
 from croupier.rulebook import Cite
-from croupier.serve.views.html_page import not_found
+from croupier.serve.wire.html_page import not_found
 
 LOG = logging.getLogger("croupier.serve")
 JSON = "application/json"

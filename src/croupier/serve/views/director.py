@@ -19,10 +19,9 @@ from croupier.games.tournament.state import Contest, SeatDraw, TournamentState
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.rulebook import Cite
 from croupier.serve.process.address import ONLY_HERE, SVG, address_for, qr_code
-from croupier.serve.routes.tables import in_order
-from croupier.serve.routes.tournaments import CONDUCTORS, tournament_actor
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.lookup import CONDUCTORS, in_order, tournament_actor
 from croupier.serve.views.staff_actions import ByRule, Due, GroundShown, by_rule
 
 RULES: Mapping[type[Act], Cite] = {

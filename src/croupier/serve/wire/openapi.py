@@ -19,8 +19,8 @@ from croupier import __version__
 from croupier.floor.people.roles import HouseRole
 from croupier.serve.security.auth import ANYBODY, PLAIN_COOKIE
 from croupier.serve.security.errors import RefusalBody
-from croupier.serve.views.html_page import HTML, page
 from croupier.serve.wire.declared import Declared, declared
+from croupier.serve.wire.html_page import HTML, page
 
 REF = "#/components/schemas/{name}"
 _PARAMETER = re.compile(r"\{(\w+)\}")

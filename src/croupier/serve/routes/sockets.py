@@ -20,9 +20,9 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.sign_in.sign_ins import Visitor, holder
 from croupier.floor.store.port import StoreError
 from croupier.games.people import Role
-from croupier.serve.routes.tables import actor_at
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Fault, Problem, fault_of, malformed
+from croupier.serve.views.lookup import actor_at
 from croupier.serve.wire.channel import Channel, StreamStart, Watcher, joined, left
 from croupier.serve.wire.messages import (
     LARGEST_MESSAGE,
