@@ -114,7 +114,6 @@ def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) ->
 
 
 def _of_journal(file: str, receipts: Receipts) -> Verification:
-
     # Read as bytes where it is a file, too: what a line may hold must not end it.
     text = text_of(file) if file == "-" else Path(file).read_bytes().decode("utf-8")
     journal = read_journal(text.removeprefix("\ufeff").replace("\r\n", "\n"))
