@@ -32,9 +32,9 @@ from croupier.floor.tables.commands import closed
 from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import TableSpec
 from croupier.games.acts import BuyIn
-from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.position import Position
 from croupier.games.sign import Sign
+from croupier.games.wagers import Wager, Withdraw
 
 TABLES, PLAYERS, WAGERS = 100, 4, 60
 HISTORY = 1_000_000

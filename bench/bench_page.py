@@ -15,9 +15,9 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page
 
 from croupier.games.acts import Clock
-from croupier.games.layout.acts import Wager
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import red
+from croupier.games.wagers import Wager
 from tests.support.built_page import built_page
 from tests.support.page.browser import Visitor, chromium
 from tests.support.page.feed import Feed

@@ -19,7 +19,7 @@ from numba import njit
 
 from croupier.games.blackjack.hand import Hand
 from croupier.odds.blackjack.layout import key_of
-from croupier.odds.blackjack.solver import Played, Shoe, Solution, solve
+from croupier.odds.blackjack.solver import PlayedUpCard, Shoe, Solution, solve
 
 Array = Any
 """A numpy array; numba knows of which kind."""
@@ -331,7 +331,7 @@ def charts(solution: Solution) -> Charts:
     return Charts(hard, soft, pair)
 
 
-def _decision(played: Played, hand: Hand) -> int:
+def _decision(played: PlayedUpCard, hand: Hand) -> int:
     """What is decided on two cards; where DOUBLE stands, more than two draw."""
     if played.totals is None:
         raise ValueError("the chart of totals wants a strategy by totals")

@@ -31,19 +31,7 @@ from croupier.games.acts import (
 )
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips
-from croupier.games.layout.acts import (
-    Collect,
-    Favour,
-    NoMoreBets,
-    NoSpin,
-    OpenBetting,
-    Pay,
-    PayWager,
-    VoidWager,
-    Wager,
-    Withdraw,
-    WrongLimits,
-)
+from croupier.games.layout.acts import Collect, Favour, NoSpin, OpenBetting, Pay, PayWager, VoidWager, WrongLimits
 from croupier.games.layout.opening import LIVE
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money_wheel import MoneyWheelOptions
@@ -57,6 +45,7 @@ from croupier.games.table import Odds, Outcome
 from croupier.games.tai_sai import TaiSaiOptions
 from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
 from croupier.games.tournament.terms import SessionOptions
+from croupier.games.wagers import NoMoreBets, Wager, Withdraw
 from croupier.rulebook import EDITION, Cite
 
 __version__ = "0.9.0"

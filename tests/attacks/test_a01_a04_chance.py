@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from croupier.floor.casino import Sources
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.chance import Round, Sealed, Source
+from croupier.floor.tables.chance import ChanceSource, Round, Sealed
 from croupier.floor.tables.draft import Draft
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act, Clock
@@ -84,7 +84,7 @@ class Clocked(Sealed):
 class Watching:
     """Keeps what a table's outcomes were drawn from, for the eyes of the attacker; never the secret."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ChanceSource) -> None:
         self.is_sealed, self._source = source.is_sealed, source
         self.seen: list[Seen] = []
 
@@ -123,7 +123,7 @@ def five_cards(folder: Path, monkeypatch: pytest.MonkeyPatch, way: str | None) -
     watching: list[Watching] = []
     hand = Hand(NOON + 12_345)
 
-    def source(_settings: Settings, key: bytes) -> Source:
+    def source(_settings: Settings, key: bytes) -> ChanceSource:
         made = Sealed(key) if way is None else Clocked(key, CLOCKED[way], lambda: NOON + 12_345)
         watching.append(Watching(made))
         return watching[-1]
@@ -314,7 +314,7 @@ def test_A2_the_moment_of_the_press_changes_nothing(
     hand = Hand()
     moments = 100_000 if is_long(request) else 200 if planted else 2_000
 
-    def source(_settings: Settings, key: bytes) -> Source:
+    def source(_settings: Settings, key: bytes) -> ChanceSource:
         return Pressed(key, hand) if planted else Sealed(key)
 
     async def play(house: House) -> set[str]:
@@ -359,7 +359,7 @@ class Lingering(Sealed):
 class Guarded(Watching):
     """Notes every draw with a secret that had been told to the world before, and every secret of two rounds."""
 
-    def __init__(self, source: Source, told: Callable[[], set[str]]) -> None:
+    def __init__(self, source: ChanceSource, told: Callable[[], set[str]]) -> None:
         super().__init__(source)
         self._told = told
         self.served: dict[bytes, tuple[str, int]] = {}
@@ -400,7 +400,7 @@ def interleaved(folder: Path, length: int, made: Callable[[bytes], Sealed]) -> t
     told: set[str] = set()
     guards: list[Guarded] = []
 
-    def source(_settings: Settings, key: bytes) -> Source:
+    def source(_settings: Settings, key: bytes) -> ChanceSource:
         guards.append(Guarded(made(key), lambda: told))
         return guards[-1]
 

@@ -27,11 +27,10 @@ from croupier.floor.tables.opening import TABLE_GAMES
 from croupier.record.audit import audit_journal
 from croupier.record.journal import read_journal
 from croupier.serve import app
-from croupier.serve.process.settings import Settings
-from croupier.serve.routes import operator
+from croupier.serve.process.settings import ServerSettings
+from croupier.serve.routes import operator, sockets
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.origin import Reached, refuses_origin
-from croupier.serve.wire import sockets
 from tests.support.process import in_this_process
 from tests.support.server.api import own_document
 from tests.support.server.real_server import Person, Running, server
@@ -368,7 +367,7 @@ def let_in(compared: Compared) -> list[str]:
 
 def test_A18_no_foreign_origin_is_ours() -> None:
     def ours(said: str, _own: str) -> bool:
-        return refuses_origin({"origin": said}, _HERE, Settings(), has_cookie=True) is None
+        return refuses_origin({"origin": said}, _HERE, ServerSettings(), has_cookie=True) is None
 
     assert let_in(ours) == []
     assert ours(_HERE.origin, "")

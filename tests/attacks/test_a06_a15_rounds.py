@@ -13,7 +13,7 @@ import pytest
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.keeping.audit import inspect
-from croupier.floor.store.port import Batch, Entry, Key, StoreError
+from croupier.floor.store.port import Batch, Key, NewEntry, StoreError
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.draft import Draft, Request
 from croupier.games.acts import Act, BuyColour, BuyIn, CashOut, HandIn, PlayersAct
@@ -22,7 +22,7 @@ from croupier.games.blackjack.acts import Deal, Double, SettleBox, SettleEarly, 
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.settling import paid
 from croupier.games.chips import Chips, Purse
-from croupier.games.layout.acts import Pay, Wager, Withdraw
+from croupier.games.layout.acts import Pay
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import wager_on
 from croupier.games.machine import Handler
@@ -35,6 +35,7 @@ from croupier.games.refusal import Refusal
 from croupier.games.roulette.rules import ODDS as ROULETTE_ODDS
 from croupier.games.table import Odds, winnings
 from croupier.games.tai_sai.odds import TaiSaiOdds
+from croupier.games.wagers import Wager, Withdraw
 from croupier.record.ledger import Transfer, layout, transfers, wallet
 from croupier.rulebook import Cite
 from tests.support.floor.casino import (
@@ -452,7 +453,7 @@ def test_A13_amounts_at_the_edges_of_words_are_kept_to_the_cent(tmp_path: Path) 
         kept: dict[int, int] = {}
         for number, amount in enumerate(EDGES):
             account, more = wallet(f"p{number}"), Transfer("house", wallet(f"p{number}"), 1)
-            entry = Entry(number, f"edge {number}", bytes([number]) * 32, (Transfer("house", account, amount), more))
+            entry = NewEntry(number, f"edge {number}", bytes([number]) * 32, (Transfer("house", account, amount), more))
             await house.store.append(Batch("t-edges", (entry,)))
             kept[amount] = await house.store.balance(account) - 1
             assert (await house.casino.money(f"p{number}")).wallet == amount + 1

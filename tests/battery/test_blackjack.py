@@ -15,9 +15,9 @@ import croupier
 from croupier import BlackjackOptions, BuyIn, CashOut, HoldUnclaimed, Refused
 from croupier.games.acts import Act
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.offers import Bounds
 from croupier.games.position import Position
+from croupier.games.wagers import NoMoreBets, Wager
 from croupier.record import read, record_of, replay, write
 from tests.support.rules.random_blackjack import SIGNS, drawn_act, opened, value_of
 

@@ -16,8 +16,8 @@ from croupier.games.blackjack.hand import (
     DealerBlackjack,
     Decision,
     Hand,
+    HandOrigin,
     Need,
-    Origin,
     Rules,
     Sevens,
     State,
@@ -316,7 +316,7 @@ def test_hands_are_small_tuples_of_whole_numbers() -> None:
     for found in (dealt(1, 10), dealt(8, 8), split_hand(dealt(1, 1)), dealers(1, 5)):
         assert isinstance(found, tuple)
         assert all(isinstance(part, int) for part in found)
-    assert split_hand(dealt(1, 1)).origin == Origin.SPLIT_ACE
+    assert split_hand(dealt(1, 1)).origin == HandOrigin.SPLIT_ACE
     assert after(dealt(10, 2), STAND).state == State.OVER
     assert is_bust(dealt(10, 6, 6))
     assert not is_bust(dealt(10, 6, 5))

@@ -18,7 +18,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.hand import Sevens
 from croupier.games.blackjack.shown import BoxShown, Decider, HandShown, NextSeven, SevensShown, Turn, sevens_shown
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.acts import NoMoreBets, Wager
+from croupier.games.wagers import NoMoreBets, Wager
 from tests.support.rules.blackjack import blackjack, box, deal, opened, staked, super_sevens, until_cutting_card
 
 

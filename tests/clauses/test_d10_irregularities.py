@@ -22,7 +22,7 @@ from croupier import (
 )
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
-from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, CorrectSection, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, Actor, Role, player
 from croupier.games.position import Placed
@@ -42,12 +42,12 @@ GROUNDS: dict[str, tuple[str, str | None, str]] = {
 # How far the dealer has come: the wheel turns, rests, is announced, losers in, winners paid, the winner taken up.
 PLAYED: dict[str, tuple[Act, ...]] = {
     "turning": (),
-    "at rest": (Spin(2),),
-    "announced": (Spin(2), Announce("A")),
-    "collected": (Spin(2), Announce("A"), Collect()),
-    "half paid": (Spin(2), Announce("A"), Collect(), PayWager("ana", A)),
-    "paid": (Spin(2), Announce("A"), Collect(), Pay()),
-    "taken up": (Spin(2), Announce("A"), Collect(), Pay(), Withdraw("ana", A)),
+    "at rest": (IndicatorRests(2),),
+    "announced": (IndicatorRests(2), AnnounceSymbol("A")),
+    "collected": (IndicatorRests(2), AnnounceSymbol("A"), Collect()),
+    "half paid": (IndicatorRests(2), AnnounceSymbol("A"), Collect(), PayWager("ana", A)),
+    "paid": (IndicatorRests(2), AnnounceSymbol("A"), Collect(), Pay()),
+    "taken up": (IndicatorRests(2), AnnounceSymbol("A"), Collect(), Pay(), Withdraw("ana", A)),
 }
 WITH_RESULT = [moment for moment in PLAYED if moment != "turning"]
 WAGERS = (Placed("ana", A, 10_00), Placed("ana", B, 5_00), Placed("bob", A, 7_50))
@@ -99,7 +99,9 @@ def test_D10_5_4_every_ground_voids_the_spin_whenever_it_is_found(ground: str, m
 def test_D10_5_4_after_a_void_spin_the_wagers_stand_and_the_wheel_is_spun_again(moment: str) -> None:
     void = spun(moment).play(NoSpin("malfunction"))
     changed = void.play(Withdraw("bob", A), Wager("bob", C, 20_00), Wager("ana", A, 5_00))
-    done = changed.play(*TURN, Spin(5), Announce("C"), Collect(), Pay(), Withdraw("bob", C), OpenBetting())
+    done = changed.play(
+        *TURN, IndicatorRests(5), AnnounceSymbol("C"), Collect(), Pay(), Withdraw("bob", C), OpenBetting()
+    )
     assert outcomes(done) == {
         ("ana", "A"): (Outcome.LOSE, 0),
         ("ana", "B"): (Outcome.LOSE, 0),
@@ -115,9 +117,9 @@ def test_D10_5_4_after_a_void_spin_the_wagers_stand_and_the_wheel_is_spun_again(
 def test_D10_5_1_closing_a_void_spin_is_void_wherever_the_indicator_stops(section: int) -> None:
     wagered = live_money_wheel("ana").play(*(Wager("ana", symbol(letter), 5_00) for letter in "ABCDEFG"), *TURN)
     for void in (
-        wagered.play(Spin(section), NoSpin("unbalanced")),
-        wagered.play(Spin(section, on_peg=True)),
-        wagered.play(Spin(section, revolutions=3)),
+        wagered.play(IndicatorRests(section), NoSpin("unbalanced")),
+        wagered.play(IndicatorRests(section, on_peg=True)),
+        wagered.play(IndicatorRests(section, revolutions=3)),
     ):
         assert {line.outcome for line in void.settled} == {Outcome.VOID}
         assert len(void.wagers) == 7
@@ -127,7 +129,11 @@ def test_D10_5_1_closing_a_void_spin_is_void_wherever_the_indicator_stops(sectio
 
 @pytest.mark.clause("D10 5.2", "D10 5.4")
 def test_D10_5_2_the_indicator_on_a_peg_voids_the_spin_without_any_announcement() -> None:
-    for act in (Spin(2, on_peg=True), Spin(2, revolutions=12, on_peg=True), Spin(2, revolutions=1, on_peg=True)):
+    for act in (
+        IndicatorRests(2, on_peg=True),
+        IndicatorRests(2, revolutions=12, on_peg=True),
+        IndicatorRests(2, revolutions=1, on_peg=True),
+    ):
         void = spun("turning").play(act)
         assert_as_before_the_spin(void)
         cites = {(line.rule.clause, line.rule.ruling, line.reason) for line in void.settled}
@@ -137,7 +143,7 @@ def test_D10_5_2_the_indicator_on_a_peg_voids_the_spin_without_any_announcement(
 @pytest.mark.clause("D10 5.2")
 @pytest.mark.parametrize("on_peg", ["no", "", None, 0, 1])
 def test_D10_5_2_the_indicator_rests_on_a_peg_or_it_does_not(on_peg: Any) -> None:
-    refusal = spun("turning").refuses(Spin(2, on_peg=on_peg))
+    refusal = spun("turning").refuses(IndicatorRests(2, on_peg=on_peg))
     assert refusal is not None
     assert (refusal.code, refusal.rule.clause) == ("bad_rest", "D10 5.2")
     assert refusal.why == "The indicator rests on a peg or it does not."
@@ -145,16 +151,16 @@ def test_D10_5_2_the_indicator_rests_on_a_peg_or_it_does_not(on_peg: Any) -> Non
 
 @pytest.mark.clause("D10 5.2")
 def test_D10_5_2_what_happens_after_full_rest_on_a_peg_changes_nothing() -> None:
-    void = spun("turning").play(Spin(2, on_peg=True))
+    void = spun("turning").play(IndicatorRests(2, on_peg=True))
     assert refusal_code(void, CorrectSection(2, "it slipped off the peg")) == "final"
     assert refusal_rule(void, CorrectSection(2, "it slipped off the peg")) == "D10 5.4"
-    assert refusal_code(void, Spin(2)) == "out_of_order"
+    assert refusal_code(void, IndicatorRests(2)) == "out_of_order"
 
 
 @pytest.mark.clause("D10 5.3", "D10 5.4", "D10 4.2")
 @pytest.mark.parametrize("revolutions", range(8))
 def test_D10_5_3_too_few_turns_void_the_spin_without_any_announcement(revolutions: int) -> None:
-    table = spun("turning").play(Spin(2, revolutions=revolutions))
+    table = spun("turning").play(IndicatorRests(2, revolutions=revolutions))
     if revolutions < 4:
         assert_as_before_the_spin(table)
         assert {line.rule.clause for line in table.settled} == {"D10 4.2"}
@@ -221,7 +227,7 @@ def test_D10_5_4_a_wheel_spun_before_the_call_may_be_called_no_spin(ground: str)
     assert void.equipment.direction is None
     assert outcomes(void) == {("ana", "A"): (Outcome.VOID, 0)}
     assert refusal_code(void, Wager("ana", B, 5_00)) is None
-    assert refusal_rule(void.play(NoMoreBets()), Spin(2)) == "D10 4.2"
+    assert refusal_rule(void.play(NoMoreBets()), IndicatorRests(2)) == "D10 4.2"
 
 
 @pytest.mark.clause("D10 5.1(a)", "D10 5.1(b)", "D10 5.1(c)", "D10 5.2", "D10 5.3")
@@ -258,7 +264,7 @@ def test_D10_5_4_what_was_paid_in_colour_chips_is_taken_back_in_colour_chips() -
 @pytest.mark.clause("D10 5.4")
 def test_D10_5_4_a_player_whose_chips_were_all_collected_has_them_back() -> None:
     table = live_money_wheel("ana").play(Wager("ana", B, 1_000_00), Wager("ana", C, 1_000_00))
-    collected = table.play(*TURN, Spin(2), Announce("A"), Collect())
+    collected = table.play(*TURN, IndicatorRests(2), AnnounceSymbol("A"), Collect())
     assert collected.general.house == 2_000_00
     void = collected.play(NoSpin("on_peg"))
     assert void.general.house == 0
@@ -267,7 +273,7 @@ def test_D10_5_4_a_player_whose_chips_were_all_collected_has_them_back() -> None
 
 @pytest.mark.clause("D10 5.4")
 def test_D10_5_4_a_corrected_result_may_still_prove_void() -> None:
-    corrected = spun("taken up").play(CorrectSection(3, "misread"), Announce("B"), Collect(), Pay())
+    corrected = spun("taken up").play(CorrectSection(3, "misread"), AnnounceSymbol("B"), Collect(), Pay())
     void = corrected.play(NoSpin("malfunction"))
     assert_as_before_the_spin(void)
 
@@ -275,12 +281,16 @@ def test_D10_5_4_a_corrected_result_may_still_prove_void() -> None:
 @pytest.mark.clause("D10 5.4")
 def test_D10_5_4_at_an_automated_table_the_result_is_final_at_once_and_a_void_spin_known_to_it() -> None:
     table = money_wheel("ana").play(Wager("ana", A, 10_00), NoMoreBets())
-    assert refusal_code(table.play(Spin(2)), NoSpin("malfunction")) == "nothing_to_void"
-    for void in (table.play(NoSpin()), table.play(Spin(2, revolutions=3)), table.play(Spin(2, on_peg=True))):
+    assert refusal_code(table.play(IndicatorRests(2)), NoSpin("malfunction")) == "nothing_to_void"
+    for void in (
+        table.play(NoSpin()),
+        table.play(IndicatorRests(2, revolutions=3)),
+        table.play(IndicatorRests(2, on_peg=True)),
+    ):
         assert void.betting_is_open
         assert void.wagers == (Placed("ana", A, 10_00),)
         assert value_of(void, "ana") == 4_990_00
-        assert value_of(void.play(NoMoreBets(), Spin(2)), "ana") == 5_010_00
+        assert value_of(void.play(NoMoreBets(), IndicatorRests(2)), "ana") == 5_010_00
 
 
 @pytest.mark.clause("D10 5.4")
@@ -289,9 +299,9 @@ def test_D10_5_4_void_spins_are_counted_as_rounds() -> None:
     assert table.round == 0
     once = table.play(*TURN, NoSpin())
     assert once.round == 1
-    twice = once.play(*TURN, Spin(2, on_peg=True))
+    twice = once.play(*TURN, IndicatorRests(2, on_peg=True))
     assert twice.round == 2
-    thrice = twice.play(*TURN, Spin(2))
+    thrice = twice.play(*TURN, IndicatorRests(2))
     assert thrice.round == 3
     assert thrice.play(NoSpin("malfunction")).round == 3
     assert thrice.view().public.round == 3

@@ -36,7 +36,15 @@ from croupier.games.layout.game import chain
 from croupier.games.layout.results import correction_handler
 from croupier.games.layout.steps import proceed, step_handler
 from croupier.games.machine import Awaited
-from croupier.games.money_wheel import Announce, CorrectSection, Direction, MoneyWheel, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import (
+    AnnounceSymbol,
+    CorrectSection,
+    Direction,
+    IndicatorRests,
+    MoneyWheel,
+    SpinWheel,
+    symbol,
+)
 from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, Role, player
 from croupier.games.position import Placed
@@ -70,8 +78,8 @@ def offers(table: LayoutTable, kind: type[Act]) -> list[Offer]:
 STEPS: dict[str, Act] = {
     "no more bets": NoMoreBets(),
     "spin wheel": SpinWheel(CLOCKWISE),
-    "result": Spin(2),
-    "announce": Announce("A"),
+    "result": IndicatorRests(2),
+    "announce": AnnounceSymbol("A"),
     "collect": Collect(),
     "pay": Pay(),
     "open betting": OpenBetting(),
@@ -147,12 +155,12 @@ def test_D10_4_4_b_losers_are_collected_and_then_winners_are_paid() -> None:
 
 @pytest.mark.clause("D10 4.4(b)", "D10 4.4(c)")
 def test_D10_4_4_b_a_step_with_nothing_to_do_is_passed_over() -> None:
-    winner = live_money_wheel("ana").play(Wager("ana", A, 5_00), *TURN, Spin(2), Announce("A"))
+    winner = live_money_wheel("ana").play(Wager("ana", A, 5_00), *TURN, IndicatorRests(2), AnnounceSymbol("A"))
     assert winner.step == "pay"
-    loser = live_money_wheel("ana").play(Wager("ana", B, 5_00), *TURN, Spin(2), Announce("A"))
+    loser = live_money_wheel("ana").play(Wager("ana", B, 5_00), *TURN, IndicatorRests(2), AnnounceSymbol("A"))
     assert loser.step == "collect"
     assert loser.play(Collect()).step == "open betting"
-    nobody = live_money_wheel("ana").play(*TURN, Spin(2), Announce("A"))
+    nobody = live_money_wheel("ana").play(*TURN, IndicatorRests(2), AnnounceSymbol("A"))
     assert nobody.step == "open betting"
     assert refusal_code(nobody, Collect()) == "out_of_order"
 
@@ -160,7 +168,7 @@ def test_D10_4_4_b_a_step_with_nothing_to_do_is_passed_over() -> None:
 @pytest.mark.clause("D10 4.4(c)")
 def test_D10_4_4_c_winners_are_paid_one_by_one_by_area_or_all_at_once() -> None:
     table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", A, 20_00), Wager("bob", B, 5_00))
-    due = table.play(*TURN, Spin(2), Announce("A"), Collect())
+    due = table.play(*TURN, IndicatorRests(2), AnnounceSymbol("A"), Collect())
     singly = due.play(PayWager("bob", A))
     assert [value_of(singly, name) for name in ("ana", "bob")] == [4_990_00, 4_995_00]
     assert singly.step == "pay"
@@ -191,8 +199,8 @@ def test_D10_4_4_c_only_winners_that_wait_are_paid() -> None:
 
 @pytest.mark.clause("D10 4.4(c)", "D10 3.7")
 def test_D10_4_4_c_the_winners_of_one_area_may_be_paid_before_those_of_another() -> None:
-    table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", B, 5_00), *TURN, Spin(2))
-    due = table.play(Favour("bob", B, "the dealer misplaced it", settle_as=A), Announce("A"))
+    table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", B, 5_00), *TURN, IndicatorRests(2))
+    due = table.play(Favour("bob", B, "the dealer misplaced it", settle_as=A), AnnounceSymbol("A"))
     only_b = due.play(Pay("B"))
     assert [value_of(only_b, name) for name in ("ana", "bob")] == [4_990_00, 5_000_00]
     assert only_b.step == "pay"
@@ -209,11 +217,11 @@ def test_D10_4_4_c_the_winners_of_one_area_may_be_paid_before_those_of_another()
 def test_D10_4_1_each_spin_may_go_either_way(first: Direction, second: Direction) -> None:
     table = live_money_wheel("ana").play(NoMoreBets(), SpinWheel(first))
     assert table.equipment.direction is first
-    again = table.play(Spin(2), Announce("A"), OpenBetting())
+    again = table.play(IndicatorRests(2), AnnounceSymbol("A"), OpenBetting())
     assert again.equipment.direction is None
     turned = again.play(NoMoreBets(), SpinWheel(second))
     assert turned.view().public.equipment.direction is second
-    assert refusal_code(turned, Spin(3)) is None
+    assert refusal_code(turned, IndicatorRests(3)) is None
 
 
 @pytest.mark.clause("D10 4.1")
@@ -228,14 +236,14 @@ def test_D10_4_1_the_wheel_turns_clockwise_or_anticlockwise(direction: Any) -> N
 @pytest.mark.clause("D10 4.2")
 @pytest.mark.parametrize("revolutions", [None, 4, 5, 12, 999_999])
 def test_D10_4_2_four_revolutions_make_a_spin(revolutions: int | None) -> None:
-    table = before("result").play(Spin(2, revolutions=revolutions))
+    table = before("result").play(IndicatorRests(2, revolutions=revolutions))
     assert outcomes(table) == {("ana", "A"): (Outcome.WIN, 10_00), ("ana", "B"): (Outcome.LOSE, 0)}
 
 
 @pytest.mark.clause("D10 4.2")
 @pytest.mark.parametrize("revolutions", [0, 1, 2, 3])
 def test_D10_4_2_fewer_than_four_revolutions_make_the_spin_void(revolutions: int) -> None:
-    table = before("result").play(Spin(2, revolutions=revolutions))
+    table = before("result").play(IndicatorRests(2, revolutions=revolutions))
     assert outcomes(table) == {("ana", "A"): (Outcome.VOID, 0), ("ana", "B"): (Outcome.VOID, 0)}
     assert {line.rule.clause for line in table.settled} == {"D10 4.2"}
     assert {line.reason for line in table.settled} == {"the wheel turned fewer than four times"}
@@ -246,7 +254,7 @@ def test_D10_4_2_fewer_than_four_revolutions_make_the_spin_void(revolutions: int
 @pytest.mark.clause("D10 4.2")
 @pytest.mark.parametrize("revolutions", [-1, -4, 3.5, 4.0, "4", True, 1_000_000])
 def test_D10_4_2_revolutions_are_counted_in_whole_numbers(revolutions: Any) -> None:
-    act = Spin(2, revolutions=revolutions)
+    act = IndicatorRests(2, revolutions=revolutions)
     assert refusal_code(before("result"), act) == "bad_revolutions"
     assert refusal_rule(before("result"), act) == "D10 4.2"
     assert why(before("result"), act) == "Revolutions are counted in whole numbers."
@@ -263,8 +271,8 @@ def test_D10_4_3_the_call_closes_betting_before_the_wheel_is_spun() -> None:
     assert not called.betting_is_open
     assert called.closed_early is False
     assert refusal_code(called, Wager("ana", C, 5_00)) == "too_late"
-    assert refusal_code(called, Spin(2)) == "out_of_order"
-    assert refusal_rule(called, Spin(2)) == "D10 4.2"
+    assert refusal_code(called, IndicatorRests(2)) == "out_of_order"
+    assert refusal_rule(called, IndicatorRests(2)) == "D10 4.2"
 
 
 @pytest.mark.clause("D10 4.3", "D10 3.5(a)")
@@ -288,16 +296,16 @@ def test_D10_4_3_a_wheel_spun_before_the_call_closes_betting_by_itself() -> None
 @pytest.mark.clause("D10 4.3")
 def test_D10_4_3_a_missed_call_is_made_good_before_the_result_and_the_spin_stands() -> None:
     turning = before("no more bets").play(SpinWheel(ANTICLOCKWISE))
-    for act in (Spin(2), SpinWheel(CLOCKWISE), Announce("A"), Collect(), OpenBetting()):
+    for act in (IndicatorRests(2), SpinWheel(CLOCKWISE), AnnounceSymbol("A"), Collect(), OpenBetting()):
         assert refusal_code(turning, act) == "out_of_order"
         assert refusal_rule(turning, act) == "D10 4.3"
     called = turning.play(NoMoreBets())
     assert called.step == "result"
     assert called.equipment.direction is ANTICLOCKWISE
     assert refusal_rule(called, Wager("ana", C, 5_00)) == "D10 3.5(a)"
-    known = called.play(Spin(2))
+    known = called.play(IndicatorRests(2))
     assert outcomes(known) == {("ana", "A"): (Outcome.WIN, 10_00), ("ana", "B"): (Outcome.LOSE, 0)}
-    opened = known.play(Announce("A"), Collect(), Pay(), OpenBetting())
+    opened = known.play(AnnounceSymbol("A"), Collect(), Pay(), OpenBetting())
     assert refusal_code(opened, Wager("ana", C, 5_00)) is None
 
 
@@ -312,7 +320,7 @@ def test_D10_4_3_only_the_dealer_calls_and_spins() -> None:
 @pytest.mark.clause("D10 4.5")
 def test_D10_4_5_nobody_but_the_dealer_touches_the_wheel_and_interference_voids_the_spin() -> None:
     assert refusal_code(before("spin wheel"), SpinWheel(CLOCKWISE, by=player("ana"))) == "not_your_act"
-    assert refusal_code(before("result"), Spin(2, by=player("ana"))) == "not_your_act"
+    assert refusal_code(before("result"), IndicatorRests(2, by=player("ana"))) == "not_your_act"
     void = before("result").play(NoSpin("interference"))
     assert {line.outcome for line in void.settled} == {Outcome.VOID}
     assert void.wagers == (Placed("ana", A, 10_00), Placed("ana", B, 5_00))
@@ -325,10 +333,10 @@ def test_D10_4_5_nobody_but_the_dealer_touches_the_wheel_and_interference_voids_
 @pytest.mark.parametrize("announced", ["B", "G", "a", "", "H", None, 2])
 def test_D10_4_4_a_the_dealer_announces_the_symbol_under_the_indicator(announced: Any) -> None:
     table = before("announce")
-    assert refusal_code(table, Announce(announced)) == "wrong_announcement"
-    assert refusal_rule(table, Announce(announced)) == "D10 4.4(a)"
-    assert why(table, Announce(announced)) == "The indicator stands at symbol A."
-    assert refusal_code(table, Announce("A")) is None
+    assert refusal_code(table, AnnounceSymbol(announced)) == "wrong_announcement"
+    assert refusal_rule(table, AnnounceSymbol(announced)) == "D10 4.4(a)"
+    assert why(table, AnnounceSymbol(announced)) == "The indicator stands at symbol A."
+    assert refusal_code(table, AnnounceSymbol("A")) is None
 
 
 # What is offered at each step
@@ -338,8 +346,8 @@ ALWAYS = {BuyIn, CashOut, Clock, PostClosing, PostLimits, ReserveTable}
 OFFERED: dict[str, set[type[Act]]] = {
     "no more bets": {Wager, Withdraw, WrongLimits, ChangeLimits, NoMoreBets},
     "spin wheel": {WrongLimits, VoidWager, SpinWheel},
-    "result": {WrongLimits, VoidWager, NoSpin, Spin},
-    "announce": {VoidWager, Favour, NoSpin, CorrectSection, Announce},
+    "result": {WrongLimits, VoidWager, NoSpin, IndicatorRests},
+    "announce": {VoidWager, Favour, NoSpin, CorrectSection, AnnounceSymbol},
     "collect": {VoidWager, Favour, NoSpin, CorrectSection, Collect},
     "pay": {VoidWager, Favour, NoSpin, CorrectSection, Pay, PayWager},
     "open betting": {VoidWager, Favour, NoSpin, CorrectSection, Withdraw, OpenBetting},
@@ -347,7 +355,7 @@ OFFERED: dict[str, set[type[Act]]] = {
 OWN_STEP: dict[str, Offer] = {
     "no more bets": Offer(NoMoreBets, Role.DEALER, {}),
     "spin wheel": Offer(SpinWheel, Role.DEALER, {"direction": Choices((CLOCKWISE,))}),
-    "announce": Offer(Announce, Role.DEALER, {"symbol": Choices(("A",))}),
+    "announce": Offer(AnnounceSymbol, Role.DEALER, {"symbol": Choices(("A",))}),
     "collect": Offer(Collect, Role.DEALER, {}),
     "pay": Offer(Pay, Role.DEALER, {"area": Choices(("",))}),
     "open betting": Offer(OpenBetting, Role.DEALER, {}),
@@ -408,20 +416,20 @@ def test_D10_4_3_an_offer_knows_what_lies_within_it() -> None:
 def test_D10_4_4_a_step_is_refused_offered_and_taken_by_its_name_and_role(role: Role) -> None:
     handler = step_handler("announce", proceed, role=role)
     assert handler.roles == (role,)
-    assert list(handler.offers(before("announce"))) == [Offer(Announce, role, {"symbol": Choices(("A",))})]
+    assert list(handler.offers(before("announce"))) == [Offer(AnnounceSymbol, role, {"symbol": Choices(("A",))})]
     assert list(handler.offers(before("collect"))) == []
-    assert handler.refuses(before("announce"), Announce("B")) is None
-    assert handler.refuses(before("collect"), Announce("A")) is not None
-    assert handler.after(before("announce"), Announce("A")).step == "collect"
+    assert handler.refuses(before("announce"), AnnounceSymbol("B")) is None
+    assert handler.refuses(before("collect"), AnnounceSymbol("A")) is not None
+    assert handler.after(before("announce"), AnnounceSymbol("A")).step == "collect"
     assert step_handler("announce", proceed).roles == (Role.DEALER,)
 
 
 @pytest.mark.clause("D10 4.4(a)")
 def test_D10_4_4_a_step_may_be_refused_for_more_than_its_time() -> None:
-    refusal = before("announce").refuses(Announce("B"))
+    refusal = before("announce").refuses(AnnounceSymbol("B"))
     handler = step_handler("announce", proceed, also_refuses=lambda _table, _act: refusal)
-    assert handler.refuses(before("announce"), Announce("A")) is refusal
-    assert handler.refuses(before("collect"), Announce("A")) is not refusal
+    assert handler.refuses(before("announce"), AnnounceSymbol("A")) is refusal
+    assert handler.refuses(before("collect"), AnnounceSymbol("A")) is not refusal
 
 
 @pytest.mark.clause("D1 11.1")
@@ -450,7 +458,7 @@ def test_D10_4_4_an_automated_table_takes_all_steps_but_the_result() -> None:
     table = money_wheel("ana").play(Wager("ana", A, 10_00), Wager("ana", B, 5_00), NoMoreBets())
     assert table.step == "result"
     assert table.equipment.direction is CLOCKWISE
-    done = table.play(Spin(2))
+    done = table.play(IndicatorRests(2))
     assert done.step == "no more bets"
     assert done.betting_is_open
     assert done.wagers == ()
@@ -482,7 +490,7 @@ def test_D10_4_4_any_step_may_be_left_to_the_dealer(by_hand: str) -> None:
 def test_D10_4_4_c_winners_lie_until_taken_up_where_that_is_left_to_the_players() -> None:
     automation = EVERY_STEP_BUT_RESULT | {"open table"}
     table = croupier.money_wheel(SIGN, automation=automation).play(BuyIn("ana", 5_000_00), Wager("ana", A, 10_00))
-    done = table.play(NoMoreBets(), Spin(2))
+    done = table.play(NoMoreBets(), IndicatorRests(2))
     assert done.wagers == (Placed("ana", A, 10_00),)
     assert value_of(done, "ana") == 5_000_00
 
@@ -531,13 +539,13 @@ def test_D10_4_3_the_window_runs_from_the_first_wager_that_lies() -> None:
 
 @pytest.mark.clause("D10 4.3")
 def test_D10_4_3_wagers_that_stand_over_start_the_next_window_at_once() -> None:
-    void = timed().play(Wager("ana", A, 5_00), Clock(40), Spin(2, on_peg=True))
+    void = timed().play(Wager("ana", A, 5_00), Clock(40), IndicatorRests(2, on_peg=True))
     assert void.betting_is_open
     assert void.window_ends == 170
-    riding = timed(EVERY_STEP_BUT_RESULT | {"open table"}).play(Wager("ana", A, 5_00), Clock(40), Spin(2))
+    riding = timed(EVERY_STEP_BUT_RESULT | {"open table"}).play(Wager("ana", A, 5_00), Clock(40), IndicatorRests(2))
     assert riding.wagers == (Placed("ana", A, 5_00),)
     assert riding.window_ends == 170
-    assert timed().play(Wager("ana", A, 5_00), Clock(40), Spin(2)).window_ends is None
+    assert timed().play(Wager("ana", A, 5_00), Clock(40), IndicatorRests(2)).window_ends is None
 
 
 @pytest.mark.clause("D10 4.3")

@@ -27,7 +27,7 @@ from croupier import (
     Withdraw,
 )
 from croupier.games.acts import Act
-from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, CorrectSection, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Choices, Offer, Words
 from croupier.games.people import DEALER, OPERATOR, Role
 from croupier.games.position import Placed
@@ -84,7 +84,7 @@ def offers(table: LayoutTable, kind: type[Act]) -> list[Offer]:
 @pytest.mark.parametrize("section", range(1, 53))
 def test_D10_3_1_a_wager_wins_on_its_symbol_at_its_odds_and_loses_on_any_other(letter: str, section: int) -> None:
     sections, paid = WINS[letter]
-    table = money_wheel("ana").play(Wager("ana", symbol(letter), 7_50), NoMoreBets(), Spin(section))
+    table = money_wheel("ana").play(Wager("ana", symbol(letter), 7_50), NoMoreBets(), IndicatorRests(section))
     (line,) = table.settled
     if section in sections:
         assert (line.outcome, line.pays, line.rule.clause) == (Outcome.WIN, paid, "D10 3.8")
@@ -114,7 +114,7 @@ def test_D10_3_8_the_smallest_and_the_largest_wager_are_paid_at_the_same_odds(
     letter: str, section: int, least: int, most: int
 ) -> None:
     for stake, paid in ((5_00, least), (1_000_00, most)):
-        table = money_wheel("ana").play(Wager("ana", symbol(letter), stake), NoMoreBets(), Spin(section))
+        table = money_wheel("ana").play(Wager("ana", symbol(letter), stake), NoMoreBets(), IndicatorRests(section))
         assert outcomes(table) == {("ana", letter): (Outcome.WIN, paid)}
         assert value_of(table, "ana") == 5_000_00 + paid
 
@@ -122,7 +122,7 @@ def test_D10_3_8_the_smallest_and_the_largest_wager_are_paid_at_the_same_odds(
 @pytest.mark.clause("D10 3.1", "D10 3.8")
 def test_D10_3_1_one_player_may_wager_on_all_seven_symbols_at_once() -> None:
     table = money_wheel("ana").play(*(Wager("ana", symbol(letter), 5_00) for letter in "ABCDEFG"), NoMoreBets())
-    done = table.play(Spin(14))
+    done = table.play(IndicatorRests(14))
     assert outcomes(done) == {
         ("ana", letter): (Outcome.WIN, 115_00) if letter == "E" else (Outcome.LOSE, 0) for letter in "ABCDEFG"
     }
@@ -236,7 +236,7 @@ def test_D10_3_2_colour_chips_are_used_only_where_the_table_has_them() -> None:
     assert croupier.money_wheel(SIGN).general.colours == ()
     table = money_wheel("ana", colours=("red",)).play(BuyColour("ana", "red", 2_50, 50_00))
     assert table.view().public.rack == (("red", "ana", 2_50),)
-    won = table.play(Wager("ana", D, 7_50, Chips.COLOUR), NoMoreBets(), Spin(9))
+    won = table.play(Wager("ana", D, 7_50, Chips.COLOUR), NoMoreBets(), IndicatorRests(9))
     purse = won.purse("ana")
     assert purse is not None
     assert (purse.value, purse.colour) == (4_950_00, 50_00 + 82_50)
@@ -288,7 +288,7 @@ def test_D10_3_3_an_oral_wager_without_chips_or_time_is_refused_by_its_own_rule(
 def every_step() -> list[LayoutTable]:
     """A live table at each step from the call to the payment; ana has won on A and lost on B."""
     table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("ana", B, 5_00))
-    acts = (*TURN, Spin(2), Announce("A"), Collect(), Pay())
+    acts = (*TURN, IndicatorRests(2), AnnounceSymbol("A"), Collect(), Pay())
     return [table.play(*acts[: step + 1]) for step in range(len(acts))]
 
 
@@ -351,8 +351,8 @@ def test_D10_3_5_b_after_the_call_no_wager_is_taken_back_before_it_is_paid() -> 
 
 @pytest.mark.clause("D10 3.5(b)")
 def test_D10_3_5_b_a_paid_winner_stays_until_all_winners_of_its_symbol_are_paid() -> None:
-    table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", A, 5_00), *TURN, Spin(2))
-    one_paid = table.play(Announce("A"), PayWager("ana", A))
+    table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", A, 5_00), *TURN, IndicatorRests(2))
+    one_paid = table.play(AnnounceSymbol("A"), PayWager("ana", A))
     assert refusal_code(one_paid, Withdraw("ana", A)) == "area_not_paid"
     assert refusal_rule(one_paid, Withdraw("ana", A)) == "D10 3.5(b)"
     assert why(one_paid, Withdraw("ana", A)) == "It stays until every winner in its area is paid."
@@ -364,8 +364,8 @@ def test_D10_3_5_b_a_paid_winner_stays_until_all_winners_of_its_symbol_are_paid(
 
 @pytest.mark.clause("D10 3.5(b)", "D10 3.7")
 def test_D10_3_5_b_the_area_is_that_of_one_symbol() -> None:
-    table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", B, 5_00), *TURN, Spin(2))
-    favoured = table.play(Favour("bob", B, "the dealer misplaced it", settle_as=A), Announce("A"))
+    table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", B, 5_00), *TURN, IndicatorRests(2))
+    favoured = table.play(Favour("bob", B, "the dealer misplaced it", settle_as=A), AnnounceSymbol("A"))
     owed_on_b = favoured.play(PayWager("ana", A))
     assert refusal_code(owed_on_b, PayWager("bob", B)) is None
     assert refusal_code(owed_on_b, Withdraw("ana", A)) is None
@@ -391,7 +391,7 @@ def test_D10_3_5_b_a_winner_that_is_not_taken_up_rides_on_the_next_spin() -> Non
     paid = every_step()[-1].play(OpenBetting())
     assert paid.wagers == (Placed("ana", A, 10_00),)
     assert value_of(paid, "ana") == 4_995_00
-    lost = paid.play(*TURN, Spin(3), Announce("B"), Collect(), OpenBetting())
+    lost = paid.play(*TURN, IndicatorRests(3), AnnounceSymbol("B"), Collect(), OpenBetting())
     assert value_of(lost, "ana") == 4_995_00
     assert lost.wagers == ()
     assert lost.general.house == 5_00 - 10_00 + 10_00
@@ -405,14 +405,14 @@ def test_D10_3_5_b_a_winner_that_is_not_taken_up_rides_on_the_next_spin() -> Non
 def at_rest_on_a() -> LayoutTable:
     """Ana has won 10 on A and lost 5 on B, bob has lost 20 on C; nothing is announced yet."""
     wagered = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("ana", B, 5_00), Wager("bob", C, 20_00))
-    return wagered.play(*TURN, Spin(2))
+    return wagered.play(*TURN, IndicatorRests(2))
 
 
 @pytest.mark.clause("D10 3.7")
 def test_D10_3_7_a_wager_is_settled_where_it_lies_when_the_result_is_known() -> None:
     moved = live_money_wheel("ana").play(Wager("ana", A, 10_00), Withdraw("ana", A), Wager("ana", B, 10_00))
-    assert outcomes(moved.play(*TURN, Spin(2))) == {("ana", "B"): (Outcome.LOSE, 0)}
-    assert outcomes(moved.play(*TURN, Spin(3))) == {("ana", "B"): (Outcome.WIN, 30_00)}
+    assert outcomes(moved.play(*TURN, IndicatorRests(2))) == {("ana", "B"): (Outcome.LOSE, 0)}
+    assert outcomes(moved.play(*TURN, IndicatorRests(3))) == {("ana", "B"): (Outcome.WIN, 30_00)}
 
 
 @pytest.mark.clause("D10 3.7")
@@ -423,7 +423,7 @@ def test_D10_3_7_a_ruling_may_give_a_losing_wager_back() -> None:
     assert line.reason == "bob was jostled"
     assert value_of(table, "bob") == 5_000_00
     assert refusal_code(table, Withdraw("bob", C)) == "no_wager_there"
-    done = table.play(Announce("A"), Collect(), Pay(), OpenBetting())
+    done = table.play(AnnounceSymbol("A"), Collect(), Pay(), OpenBetting())
     assert value_of(done, "bob") == 5_000_00
     assert done.general.house == 5_00 - 10_00
 
@@ -434,7 +434,7 @@ def test_D10_3_7_a_ruling_may_settle_a_wager_as_if_it_lay_elsewhere() -> None:
     line = table.settled[2]
     assert (line.wager, line.outcome, line.pays) == (Placed("bob", C, 20_00), Outcome.WIN, 20_00)
     assert (line.rule.clause, line.rule.ruling, line.reason) == ("D10 3.7", "R12", "the dealer misheard bob")
-    done = table.play(Announce("A"), Collect(), Pay(), Withdraw("bob", C), OpenBetting())
+    done = table.play(AnnounceSymbol("A"), Collect(), Pay(), Withdraw("bob", C), OpenBetting())
     assert value_of(done, "bob") == 5_020_00
     assert value_of(done, "ana") == 5_000_00 - 5_00
     assert done.general.house == 5_00 - 10_00 - 20_00
@@ -482,7 +482,7 @@ def test_D10_3_7_a_wager_given_back_may_still_be_ruled_a_winner_but_not_a_loser(
     better = table.play(Favour("bob", C, "it was meant for A", settle_as=A))
     assert value_of(better, "bob") == 4_980_00
     assert better.wagers[-1] == Placed("bob", C, 20_00)
-    assert value_of(better.play(Announce("A"), Collect(), Pay()), "bob") == 5_000_00
+    assert value_of(better.play(AnnounceSymbol("A"), Collect(), Pay()), "bob") == 5_000_00
 
 
 @pytest.mark.clause("D10 3.7", "D10 3.2")
@@ -498,7 +498,7 @@ def test_D10_3_7_a_ruling_is_about_a_wager_of_a_round_that_is_not_final() -> Non
     betting = live_money_wheel("bob").play(Wager("bob", C, 20_00))
     for early in (betting, betting.play(*TURN)):
         assert refusal_code(early, Favour("bob", C, "reason")) == "no_wager_there"
-    final = table.play(Announce("A"), Collect(), Pay(), OpenBetting())
+    final = table.play(AnnounceSymbol("A"), Collect(), Pay(), OpenBetting())
     assert refusal_code(final, Favour("bob", C, "reason")) == "no_wager_there"
 
 
@@ -512,7 +512,7 @@ def test_D10_3_7_a_ruling_needs_its_reason(reason: Any) -> None:
 
 @pytest.mark.clause("D10 3.7")
 def test_D10_3_7_a_ruling_after_collecting_brings_the_wager_back() -> None:
-    collected = at_rest_on_a().play(Announce("A"), Collect())
+    collected = at_rest_on_a().play(AnnounceSymbol("A"), Collect())
     assert value_of(collected, "bob") == 4_980_00
     returned = collected.play(Favour("bob", C, "bob was jostled"))
     assert value_of(returned, "bob") == 5_000_00
@@ -525,7 +525,7 @@ def test_D10_3_7_a_ruling_after_collecting_brings_the_wager_back() -> None:
 
 @pytest.mark.clause("D10 3.7", "D10 4.4(c)")
 def test_D10_3_7_a_ruling_after_paying_is_paid_before_betting_opens() -> None:
-    paid = at_rest_on_a().play(Announce("A"), Collect(), Pay())
+    paid = at_rest_on_a().play(AnnounceSymbol("A"), Collect(), Pay())
     won = paid.play(Favour("bob", C, "it was meant for A", settle_as=A))
     assert refusal_code(won, OpenBetting()) == "out_of_order"
     assert refusal_rule(won, OpenBetting()) == "D10 4.4(c)"
@@ -548,7 +548,7 @@ def test_D10_3_7_rulings_are_offered_for_losing_wagers() -> None:
     ]
     assert offers(at_rest_on_a(), Favour) == expected
     assert offers(live_money_wheel("ana").play(Wager("ana", A, 5_00)), Favour) == []
-    final = at_rest_on_a().play(Announce("A"), Collect(), Pay(), OpenBetting())
+    final = at_rest_on_a().play(AnnounceSymbol("A"), Collect(), Pay(), OpenBetting())
     assert offers(final, Favour) == []
 
 
@@ -573,7 +573,7 @@ def test_D10_3_2_a_wager_found_bad_after_the_call_is_void_and_returned(
         assert value_of(void, "ana") == 5_000_00
         assert refusal_code(void, VoidWager("ana", A, ground)) == "no_wager_there"
     for section in (2, 3):
-        done = wagered.play(*TURN, VoidWager("ana", A, ground), Spin(section))
+        done = wagered.play(*TURN, VoidWager("ana", A, ground), IndicatorRests(section))
         line = done.settled[0]
         assert (line.wager, line.outcome, line.pays) == (Placed("ana", A, 10_00), Outcome.VOID, 0)
         assert (line.rule.clause, line.rule.ruling, line.reason) == (rule, ruling, words)
@@ -585,7 +585,7 @@ def test_D10_3_2_a_wager_found_bad_after_the_call_is_void_and_returned(
 def test_D10_3_2_a_losing_wager_found_bad_is_returned_even_when_collected(
     ground: str, rule: str, ruling: str, words: str
 ) -> None:
-    for acts in ((), (Announce("A"),), (Announce("A"), Collect()), (Announce("A"), Collect(), Pay())):
+    for acts in ((), (AnnounceSymbol("A"),), (AnnounceSymbol("A"), Collect()), (AnnounceSymbol("A"), Collect(), Pay())):
         void = at_rest_on_a().play(*acts, VoidWager("bob", C, ground))
         assert value_of(void, "bob") == 5_000_00
         assert (void.settled[0].wager, void.settled[0].outcome) == (Placed("bob", C, 20_00), Outcome.VOID)
@@ -597,7 +597,7 @@ def test_D10_3_2_a_losing_wager_found_bad_is_returned_even_when_collected(
 
 @pytest.mark.clause("D10 3.2", "D1 11.1")
 def test_D10_3_2_a_winner_found_bad_gives_its_winnings_back() -> None:
-    paid = at_rest_on_a().play(Announce("A"), Collect(), Pay())
+    paid = at_rest_on_a().play(AnnounceSymbol("A"), Collect(), Pay())
     assert value_of(paid, "ana") == 4_995_00
     for before in (paid, paid.play(Withdraw("ana", A))):
         void = before.play(VoidWager("ana", A, "not_inside"))
@@ -613,7 +613,7 @@ def test_D10_3_2_the_other_wagers_of_the_round_are_settled_as_they_were() -> Non
         *(Wager(name, position, 5_00) for name in ("ana", "bob") for position in (A, B, C)), *TURN
     )
     known = table.play(
-        VoidWager("bob", A, "late"), Spin(3), VoidWager("ana", C, "not_inside"), VoidWager("ana", B, "late")
+        VoidWager("bob", A, "late"), IndicatorRests(3), VoidWager("ana", C, "not_inside"), VoidWager("ana", B, "late")
     )
     assert [(line.wager.player, str(line.wager.position), line.outcome) for line in known.settled] == [
         ("bob", "A", Outcome.VOID),
@@ -623,7 +623,7 @@ def test_D10_3_2_the_other_wagers_of_the_round_are_settled_as_they_were() -> Non
         ("bob", "B", Outcome.WIN),
         ("bob", "C", Outcome.LOSE),
     ]
-    done = known.play(Announce("B"), Collect(), Pay(), Withdraw("bob", B), OpenBetting())
+    done = known.play(AnnounceSymbol("B"), Collect(), Pay(), Withdraw("bob", B), OpenBetting())
     assert [value_of(done, name) for name in ("ana", "bob")] == [4_995_00, 5_000_00 - 5_00 + 15_00]
     assert done.general.house == 10_00 - 15_00
 
@@ -631,7 +631,13 @@ def test_D10_3_2_the_other_wagers_of_the_round_are_settled_as_they_were() -> Non
 @pytest.mark.clause("D10 3.2", "D10 4.4(b)")
 def test_D10_3_2_a_void_found_while_paying_leaves_the_others_to_be_paid() -> None:
     table = live_money_wheel("ana", "bob").play(
-        Wager("ana", A, 10_00), Wager("bob", A, 5_00), Wager("bob", B, 5_00), *TURN, Spin(2), Announce("A"), Collect()
+        Wager("ana", A, 10_00),
+        Wager("bob", A, 5_00),
+        Wager("bob", B, 5_00),
+        *TURN,
+        IndicatorRests(2),
+        AnnounceSymbol("A"),
+        Collect(),
     )
     half = table.play(PayWager("ana", A), VoidWager("ana", A, "late"))
     assert value_of(half, "ana") == 5_000_00
@@ -654,15 +660,15 @@ def test_D10_3_2_no_correction_brings_a_void_wager_back() -> None:
     no_spin = void.play(NoSpin("malfunction"))
     assert no_spin.wagers == (Placed("ana", A, 10_00), Placed("ana", B, 5_00))
     assert value_of(no_spin, "bob") == 5_000_00
-    again = no_spin.play(*TURN, Spin(5))
+    again = no_spin.play(*TURN, IndicatorRests(5))
     assert ("bob", "C") not in outcomes(again)
 
 
 @pytest.mark.clause("D10 3.2", "D1 1.1 Void")
 def test_D10_3_2_a_void_wager_belongs_to_its_own_round() -> None:
-    void = at_rest_on_a().play(VoidWager("bob", C, "late"), Announce("A"), Collect(), Pay(), OpenBetting())
+    void = at_rest_on_a().play(VoidWager("bob", C, "late"), AnnounceSymbol("A"), Collect(), Pay(), OpenBetting())
     assert len(void.settled) == 3
-    again = void.play(*TURN, Spin(3))
+    again = void.play(*TURN, IndicatorRests(3))
     assert [(str(line.wager.position), line.outcome) for line in again.settled] == [("A", Outcome.LOSE)]
 
 
@@ -718,7 +724,7 @@ def test_D10_3_2_voiding_is_offered_after_the_call_on_every_ground() -> None:
     betting = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", C, 20_00))
     assert offers(betting, VoidWager) == []
     assert offers(betting.play(NoMoreBets()), VoidWager) == on(("ana", A), ("bob", C))
-    known = betting.play(*TURN, Spin(2), Announce("A"), Collect())
+    known = betting.play(*TURN, IndicatorRests(2), AnnounceSymbol("A"), Collect())
     assert offers(known, VoidWager) == on(("ana", A), ("bob", C))
     assert offers(known.play(VoidWager("bob", C, "late")), VoidWager) == on(("ana", A))
 

@@ -23,7 +23,15 @@ from croupier import (
     Wager,
 )
 from croupier.games.acts import Act
-from croupier.games.money_wheel import Announce, CorrectSection, Direction, MoneyWheel, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import (
+    AnnounceSymbol,
+    CorrectSection,
+    Direction,
+    IndicatorRests,
+    MoneyWheel,
+    SpinWheel,
+    symbol,
+)
 from croupier.games.offers import Choices, Offer, Words
 from croupier.games.people import Role
 from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, outcomes, refusal_code, refusal_rule
@@ -52,7 +60,7 @@ def with_order(order: str) -> LayoutTable:
 def winning_symbol(table: LayoutTable, section: int) -> str:
     """The one symbol on which a wager wins when the indicator rests at that section."""
     wagers = [Wager("ana", symbol(letter), 5_00) for letter in "ABCDEFG"]
-    settled = table.play(*wagers, NoMoreBets(), Spin(section)).settled
+    settled = table.play(*wagers, NoMoreBets(), IndicatorRests(section)).settled
     (winner,) = [line.wager.position.kind for line in settled if line.outcome is Outcome.WIN]
     return winner
 
@@ -134,7 +142,7 @@ def test_D10_2_5_a_there_is_no_fourth_layout(layout: Any) -> None:
 def test_D10_2_3_closing_the_symbols_may_be_called_anything_as_long_as_they_differ() -> None:
     names = ("star", "moon", "sun", "crown", "ship", "kiwi", "fern")
     table = live_money_wheel("ana", options=MoneyWheelOptions(symbols=names)).play(*TURN)
-    shown = [table.play(Spin(section)).view().public.result for section in (2, 3, 5, 9, 14, 1, 27)]
+    shown = [table.play(IndicatorRests(section)).view().public.result for section in (2, 3, 5, 9, 14, 1, 27)]
     assert shown == [
         "A (star) in section 2",
         "B (moon) in section 3",
@@ -194,9 +202,9 @@ def test_D10_Appendix_1_the_symbols_stand_round_the_rim_in_the_default_order(sec
 @pytest.mark.clause("D10 Appendix 1", "D10 4.4(a)")
 @pytest.mark.parametrize("section", range(1, 53))
 def test_D10_Appendix_1_each_section_is_announced_and_shown_by_its_symbol(section: int) -> None:
-    table = live_money_wheel("ana").play(*TURN, Spin(section))
+    table = live_money_wheel("ana").play(*TURN, IndicatorRests(section))
     letter = RIM[section - 1]
-    assert [other for other in "ABCDEFG" if refusal_code(table, Announce(other)) is None] == [letter]
+    assert [other for other in "ABCDEFG" if refusal_code(table, AnnounceSymbol(other)) is None] == [letter]
     public = table.view().public
     assert public.result == f"{letter} in section {section}"
     assert public.lit == (letter,)
@@ -224,8 +232,10 @@ def test_D10_2_3_each_symbol_stands_on_its_number_of_sections() -> None:
 @pytest.mark.clause("D10 2.2(b)")
 def test_D10_2_2_b_the_wheel_has_the_sections_1_to_52_and_no_others() -> None:
     table = live_money_wheel("ana").play(*TURN)
-    assert [section for section in range(-60, 120) if refusal_code(table, Spin(section)) is None] == list(range(1, 53))
-    known = table.play(Spin(1))
+    assert [section for section in range(-60, 120) if refusal_code(table, IndicatorRests(section)) is None] == list(
+        range(1, 53)
+    )
+    known = table.play(IndicatorRests(1))
     corrected = [n for n in range(-60, 120) if refusal_code(known, CorrectSection(n, "misread")) is None]
     assert corrected == list(range(1, 53))
 
@@ -234,7 +244,10 @@ def test_D10_2_2_b_the_wheel_has_the_sections_1_to_52_and_no_others() -> None:
 @pytest.mark.parametrize("section", [0, 53, -1, True, 1.0, "1", None, "A"])
 def test_D10_2_2_b_what_is_no_section_is_refused(section: Any) -> None:
     table = live_money_wheel("ana").play(*TURN)
-    for state, act in ((table, Spin(section)), (table.play(Spin(1)), CorrectSection(section, "misread"))):
+    for state, act in (
+        (table, IndicatorRests(section)),
+        (table.play(IndicatorRests(1)), CorrectSection(section, "misread")),
+    ):
         assert refusal_code(state, act) == "no_such_section"
         assert refusal_rule(state, act) == "D10 2.2(b)"
         refusal = state.refuses(act)
@@ -289,8 +302,8 @@ def test_D10_2_3_closing_the_operator_may_arrange_the_symbols_otherwise() -> Non
     assert "".join(winning_symbol(table, section) for section in range(1, 53)) == grouped
     turned = with_order(DEFAULT[::-1])
     assert "".join(winning_symbol(turned, section) for section in (1, 26, 39, 51, 52)) == "BGEAF"
-    live = live_money_wheel("ana", options=MoneyWheelOptions(order=grouped)).play(*TURN, Spin(52))
-    assert refusal_code(live, Announce("G")) is None
+    live = live_money_wheel("ana", options=MoneyWheelOptions(order=grouped)).play(*TURN, IndicatorRests(52))
+    assert refusal_code(live, AnnounceSymbol("G")) is None
     assert live.view().public.result == "G in section 52"
 
 
@@ -300,7 +313,7 @@ def test_D10_2_3_closing_the_operator_may_arrange_the_symbols_otherwise() -> Non
 @pytest.mark.clause("D10 2.4(b)")
 def test_D10_2_4_b_all_52_sections_are_equally_likely() -> None:
     chance = live_money_wheel("ana").play(*TURN).chance()
-    assert chance == {Spin(section): Fraction(1, 52) for section in range(1, 53)}
+    assert chance == {IndicatorRests(section): Fraction(1, 52) for section in range(1, 53)}
     assert sum(chance.values()) == 1
     assert money_wheel("ana").play(NoMoreBets()).chance() == chance
 
@@ -309,9 +322,11 @@ def test_D10_2_4_b_all_52_sections_are_equally_likely() -> None:
 @pytest.mark.parametrize("section", range(1, 53))
 def test_D10_2_4_a_no_earlier_result_changes_the_chances(section: int) -> None:
     fresh = money_wheel("ana").play(NoMoreBets()).chance()
-    later = money_wheel("ana").play(NoMoreBets(), Spin(section), NoMoreBets(), Spin(section), NoMoreBets())
+    later = money_wheel("ana").play(
+        NoMoreBets(), IndicatorRests(section), NoMoreBets(), IndicatorRests(section), NoMoreBets()
+    )
     assert later.chance() == fresh
-    after_void = money_wheel("ana").play(NoMoreBets(), Spin(section, on_peg=True), NoMoreBets())
+    after_void = money_wheel("ana").play(NoMoreBets(), IndicatorRests(section, on_peg=True), NoMoreBets())
     assert after_void.chance() == fresh
 
 
@@ -322,13 +337,15 @@ def test_D10_2_4_c_nothing_at_the_table_foretells_the_result() -> None:
         public = table.view("ana").public
         assert (public.result, public.lit, public.settled) == (None, (), ())
     ready = wagered.play(*TURN)
-    assert [section for section in range(1, 53) if refusal_code(ready, Spin(section)) is None] == list(range(1, 53))
+    assert [section for section in range(1, 53) if refusal_code(ready, IndicatorRests(section)) is None] == list(
+        range(1, 53)
+    )
     assert set(ready.chance().values()) == {Fraction(1, 52)}
 
 
 @pytest.mark.clause("D10 2.4(c)")
 def test_D10_2_4_c_the_last_result_is_off_the_display_once_the_next_is_called() -> None:
-    once = money_wheel("ana").play(NoMoreBets(), Spin(9))
+    once = money_wheel("ana").play(NoMoreBets(), IndicatorRests(9))
     assert once.view().public.result == "D in section 9"
     assert once.view().public.lit == ("D",)
     called = once.play(NoMoreBets())
@@ -338,7 +355,7 @@ def test_D10_2_4_c_the_last_result_is_off_the_display_once_the_next_is_called() 
 
 @pytest.mark.clause("D10 2.4(c)")
 def test_D10_2_4_c_there_is_no_chance_but_while_the_wheel_turns() -> None:
-    acts: tuple[Act, ...] = (*TURN, Spin(2), Announce("A"))
+    acts: tuple[Act, ...] = (*TURN, IndicatorRests(2), AnnounceSymbol("A"))
     for step in (0, 1, 3, 4):
         assert live_money_wheel("ana").play(*acts[:step]).chance() == {}
     assert live_money_wheel("ana").play(*TURN, NoSpin()).chance() == {}
@@ -348,11 +365,13 @@ def test_D10_2_4_c_there_is_no_chance_but_while_the_wheel_turns() -> None:
 def test_D10_2_2_b_every_section_is_offered_while_the_wheel_turns() -> None:
     turning = live_money_wheel("ana").play(*TURN)
     sections = Choices(tuple(range(1, 53)))
-    assert [offer for offer in turning.legal if offer.kind is Spin] == [Offer(Spin, Role.DEALER, {"section": sections})]
-    known = turning.play(Spin(2))
+    assert [offer for offer in turning.legal if offer.kind is IndicatorRests] == [
+        Offer(IndicatorRests, Role.DEALER, {"section": sections})
+    ]
+    known = turning.play(IndicatorRests(2))
     correction = Offer(CorrectSection, Role.GAME_SUPERVISOR, {"section": sections, "reason": Words()})
     assert [offer for offer in known.legal if offer.kind is CorrectSection] == [correction]
-    assert [offer for offer in known.legal if offer.kind is Spin] == []
+    assert [offer for offer in known.legal if offer.kind is IndicatorRests] == []
     assert [offer for offer in turning.legal if offer.kind is CorrectSection] == []
 
 
@@ -388,7 +407,7 @@ def test_D10_2_3_closing_a_game_is_built_from_its_options(layout: int) -> None:
 def test_D10_2_2_b_the_section_that_won_is_kept_and_a_void_spin_leaves_it() -> None:
     table = money_wheel("ana")
     assert (table.equipment.last, table.equipment.direction) == (None, None)
-    once = table.play(NoMoreBets(), Spin(9))
+    once = table.play(NoMoreBets(), IndicatorRests(9))
     assert (once.equipment.last, once.equipment.direction) == (9, None)
     void = once.play(NoMoreBets(), NoSpin())
     assert (void.equipment.last, void.equipment.direction) == (9, None)

@@ -32,7 +32,7 @@ from croupier import (
 )
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
-from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
 from tests.support.rules.tables import (
@@ -88,7 +88,7 @@ def live_colourful() -> LayoutTable:
 
 def section_entered(table: LayoutTable, section: int, letter: str) -> LayoutTable:
     """A live table after the call, the spin and the announcement."""
-    return table.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(section), Announce(letter))
+    return table.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), IndicatorRests(section), AnnounceSymbol(letter))
 
 
 # Buying in
@@ -439,7 +439,7 @@ def test_D1_1_1_a_colour_on_the_layout_is_still_its_players() -> None:
     assert purse(table, "ana") == Purse("ana", value=95_00, colour_name="red", chip_value=5_00)
     assert refusal_code(table, BuyColour("bob", "red", 50, 50)) == "colour_taken"
     assert refusal_code(table, BuyColour("ana", "red", 50, 50)) == "colour_fixed"
-    lost = table.play(NoMoreBets(), Spin(3))
+    lost = table.play(NoMoreBets(), IndicatorRests(3))
     assert purse(lost, "ana") == Purse("ana", value=95_00)
     assert refusal_code(lost, BuyColour("bob", "red", 50, 50)) is None
 
@@ -450,8 +450,8 @@ def test_D1_1_1_a_player_whose_chips_are_all_lost_has_left() -> None:
         BuyColour("ana", "red", 5_00, 100_00), Wager("ana", A, 100_00, Chips.COLOUR), NoMoreBets()
     )
     assert table.players == ("ana", "bob")
-    assert table.play(Spin(3)).players == ("bob",)
-    assert table.play(Spin(2)).players == ("ana", "bob")
+    assert table.play(IndicatorRests(3)).players == ("bob",)
+    assert table.play(IndicatorRests(2)).players == ("ana", "bob")
 
 
 @pytest.mark.clause("D1 1.1 Chips", "D1 13.1")

@@ -33,7 +33,7 @@ from croupier import (
     WrongLimits,
 )
 from croupier.games.acts import Act
-from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import GAME_SUPERVISOR, Role
 from croupier.games.position import Placed
@@ -360,7 +360,7 @@ def test_D1_9_3_b_a_player_with_all_chips_on_the_layout_is_asked_until_they_are_
     table = money_wheel("ana").play(BuyIn("bob", 5_00), Wager("bob", B, 5_00))
     posted = table.play(PostLimits(HIGHER_MINIMUM, 1200), Consent("ana"))
     assert refusal_code(posted, ChangeLimits(HIGHER_MINIMUM)) == "short_notice"
-    lost = posted.play(NoMoreBets(), Spin(2))
+    lost = posted.play(NoMoreBets(), IndicatorRests(2))
     assert lost.players == ("ana",)
     assert refusal_code(lost, ChangeLimits(HIGHER_MINIMUM)) is None
 
@@ -419,7 +419,7 @@ def test_D1_9_3_c_one_chip_on_the_layout_is_enough_for_a_table_not_to_be_vacant(
 def test_D1_9_1_limits_change_between_rounds_only(sign: Sign) -> None:
     betting = live_money_wheel("ana").play(PostLimits(sign, 1200), Clock(1200), Wager("ana", A, 5_00))
     assert refusal_code(betting, ChangeLimits(sign)) is None
-    acts = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(2), Announce("A"), Pay())
+    acts = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE), IndicatorRests(2), AnnounceSymbol("A"), Pay())
     for step in range(1, len(acts) + 1):
         table = betting.play(*acts[:step])
         assert refusal_code(table, ChangeLimits(sign)) == "mid_round"
@@ -507,7 +507,7 @@ def test_D1_9_breach_a_short_wager_is_topped_up_to_the_minimum(amount: int) -> N
     table = wheel(SIGN).play(WrongLimits("ana", A, amount))
     assert table.wagers == (Placed("ana", A, 5_00),)
     assert held(table, "ana") == 4_995_00
-    done = table.play(NoMoreBets(), Spin(2))
+    done = table.play(NoMoreBets(), IndicatorRests(2))
     assert lines(done) == [("A", 5_00, Outcome.WIN, "D10 3.8")]
     assert held(done, "ana") == 5_005_00
 
@@ -527,7 +527,7 @@ def test_D1_9_breach_only_the_excess_over_the_maximum_is_void(amount: int) -> No
     table = wheel(SIGN).play(WrongLimits("ana", A, amount))
     assert table.wagers == (Placed("ana", A, 1_000_00),)
     assert held(table, "ana") == 4_000_00
-    done = table.play(NoMoreBets(), Spin(3))
+    done = table.play(NoMoreBets(), IndicatorRests(3))
     assert lines(done) == [
         ("A", amount - 1_000_00, Outcome.VOID, "D1 9 (breach)"),
         ("A", 1_000_00, Outcome.LOSE, "D10 3.1(b)"),
@@ -543,7 +543,7 @@ def test_D1_9_breach_a_wager_that_cannot_be_topped_up_is_void() -> None:
         table = wheel(SIGN, amount=bought).play(WrongLimits("ana", A, 3_00))
         assert table.wagers == ((Placed("ana", A, stands),) if stands else ())
         assert held(table, "ana") == bought - stands
-        done = table.play(NoMoreBets(), Spin(3))
+        done = table.play(NoMoreBets(), IndicatorRests(3))
         lost = ("A", stands, Outcome.LOSE, "D10 3.1(b)")
         assert lines(done) == [lost if stands else ("A", 3_00, Outcome.VOID, "D1 9 (breach)")]
         assert held(done, "ana") == bought - stands
@@ -629,7 +629,7 @@ def test_D1_9_breach_in_colour_chips_is_not_topped_up_with_value_chips() -> None
     assert table.wagers == ()
     assert held(table, "ana", Chips.COLOUR) == 3_00
     assert held(table, "ana") == 4_997_00
-    done = table.play(NoMoreBets(), Spin(2))
+    done = table.play(NoMoreBets(), IndicatorRests(2))
     assert lines(done) == [("A", 3_00, Outcome.VOID, "D1 9 (breach)")]
 
 
@@ -649,7 +649,7 @@ def test_D1_9_breach_is_put_right_until_the_result_is_known() -> None:
     acts = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE))
     for step in range(3):
         assert refusal_code(betting.play(*acts[:step]), WrongLimits("ana", A, 3_00)) is None
-    known = (*acts, Spin(3), Announce("B"), Pay())
+    known = (*acts, IndicatorRests(3), AnnounceSymbol("B"), Pay())
     for step in range(3, 6):
         table = betting.play(*known[:step])
         assert refusal_code(table, WrongLimits("ana", A, 3_00)) == "too_late"
@@ -661,10 +661,10 @@ def test_D1_9_breach_is_put_right_until_the_result_is_known() -> None:
 @pytest.mark.clause("D1 9 (breach)")
 def test_D1_9_breach_found_after_the_call_is_settled_with_the_rest() -> None:
     called = live_money_wheel("ana").play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), WrongLimits("ana", A, 1_200_00))
-    known = called.play(Spin(2))
+    known = called.play(IndicatorRests(2))
     assert outcomes(known) == {("ana", "A"): (Outcome.WIN, 1_000_00)}
     assert lines(known)[0] == ("A", 200_00, Outcome.VOID, "D1 9 (breach)")
-    done = known.play(Announce("A"), Pay())
+    done = known.play(AnnounceSymbol("A"), Pay())
     assert held(done, "ana") == 5_000_00
     assert total_money(done) == 5_000_00
 
@@ -679,7 +679,7 @@ def test_D1_9_breach_stays_void_when_the_spin_is_void_too() -> None:
     ]
     assert void.wagers == (Placed("ana", A, 1_000_00),)
     assert held(void, "ana") == 4_000_00
-    again = void.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(3))
+    again = void.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), IndicatorRests(3))
     assert lines(again) == [("A", 1_000_00, Outcome.LOSE, "D10 3.1(b)")]
 
 
@@ -727,7 +727,7 @@ def test_D1_9_breach_is_offered_where_a_player_could_stake_too_much() -> None:
     (offer,) = offers(low, WrongLimits)
     assert (offer.fields["position"], offer.fields["amount"]) == (Choices((B,)), Choices((20_50,)))
     live = croupier.money_wheel(SIGN, automation=LIVE).play(OpenTable(), BuyIn("ana", 1_000_50), NoMoreBets())
-    known = live.play(SpinWheel(Direction.CLOCKWISE), Spin(2))
+    known = live.play(SpinWheel(Direction.CLOCKWISE), IndicatorRests(2))
     assert offers(known, WrongLimits) == []
 
 

@@ -33,7 +33,7 @@ from croupier import (
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
 from croupier.games.machine import Awaited
-from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Bounds, Offer
 from croupier.games.people import Role
 from croupier.games.table import Notice
@@ -116,8 +116,8 @@ def test_D1_8_nothing_is_played_at_a_closed_table() -> None:
         WrongLimits("ana", A, 1_00),
         NoMoreBets(),
         SpinWheel(Direction.CLOCKWISE),
-        Spin(2),
-        Announce("A"),
+        IndicatorRests(2),
+        AnnounceSymbol("A"),
         Collect(),
         OpenBetting(),
         NoSpin(),
@@ -242,14 +242,14 @@ def test_D1_8_wagers_go_back_when_the_table_closes() -> None:
 def test_D1_8_a_void_wager_of_the_round_is_forgotten_at_closing() -> None:
     table = live_money_wheel("ana").play(WrongLimits("ana", A, 1_200_00), PostClosing(1200), Clock(1200))
     reopened = table.play(CloseTable(), OpenTable(), Wager("ana", A, 5_00))
-    done = reopened.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(3))
+    done = reopened.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), IndicatorRests(3))
     assert [line.wager.stake for line in done.settled] == [5_00]
 
 
 @pytest.mark.clause("D1 8")
 def test_D1_8_the_round_is_played_out_before_the_table_closes() -> None:
     betting = live_money_wheel("ana").play(Wager("ana", B, 5_00), PostClosing(1200), Clock(1200))
-    acts = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(2), Announce("A"), Collect())
+    acts = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE), IndicatorRests(2), AnnounceSymbol("A"), Collect())
     for step in range(1, len(acts) + 1):
         table = betting.play(*acts[:step])
         assert refusal_code(table, CloseTable()) == "mid_round"
@@ -266,5 +266,5 @@ def test_D1_8_a_table_that_opens_again_plays_on() -> None:
     closed = live_money_wheel("ana").play(
         Wager("ana", A, 5_00), PostClosing(1200), Clock(1200), CloseTable(), OpenTable(), Wager("ana", A, 5_00)
     )
-    done = closed.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(2))
+    done = closed.play(NoMoreBets(), SpinWheel(Direction.CLOCKWISE), IndicatorRests(2))
     assert outcomes(done) == {("ana", "A"): (croupier.Outcome.WIN, 5_00)}

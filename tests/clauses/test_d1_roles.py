@@ -44,7 +44,7 @@ from croupier import (
     WrongLimits,
 )
 from croupier.games.acts import Act, PlayersAct
-from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, CorrectSection, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
 from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, refusal_code, refusal_rule
 
@@ -63,8 +63,8 @@ BETTING = live_money_wheel("ana", "bob", colours=("red", "blue")).play(
 RESERVED = BETTING.play(ReserveTable(Purpose.PROMOTION, ("ana", "bob")))
 CALLED = BETTING.play(NoMoreBets())
 TURNING = CALLED.play(SpinWheel(Direction.CLOCKWISE))
-AT_REST = TURNING.play(Spin(2))
-ANNOUNCED = AT_REST.play(Announce("A"))
+AT_REST = TURNING.play(IndicatorRests(2))
+ANNOUNCED = AT_REST.play(AnnounceSymbol("A"))
 COLLECTED = ANNOUNCED.play(Collect())
 PAID = COLLECTED.play(Pay())
 
@@ -96,8 +96,8 @@ WHO_MAY: list[tuple[LayoutTable, Act, set[Role]]] = [
     (RESERVED, OpenToPublic(), OPERATOR_ONLY),
     (BETTING, NoMoreBets(), DEALER_ONLY),
     (CALLED, SpinWheel(Direction.CLOCKWISE), DEALER_ONLY),
-    (TURNING, Spin(2), DEALER_ONLY),
-    (AT_REST, Announce("A"), DEALER_ONLY),
+    (TURNING, IndicatorRests(2), DEALER_ONLY),
+    (AT_REST, AnnounceSymbol("A"), DEALER_ONLY),
     (ANNOUNCED, Collect(), DEALER_ONLY),
     (COLLECTED, Pay(), DEALER_ONLY),
     (COLLECTED, PayWager("ana", A), DEALER_ONLY),

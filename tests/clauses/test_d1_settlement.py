@@ -28,7 +28,7 @@ from croupier import (
 )
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.chips import Purse
-from croupier.games.money_wheel import Announce, CorrectSection, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, CorrectSection, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.position import Placed
 from croupier.games.roulette import Announce as AnnounceNumber
 from croupier.games.roulette import Colour, CorrectNumber, Dolly, SpinBall, straight_up
@@ -91,7 +91,7 @@ def test_D1_1_1_a_winner_keeps_stake_and_winnings_and_a_loser_neither() -> None:
 @pytest.mark.clause("D1 1.1 Void")
 def test_D1_1_1_a_void_spin_has_no_result_and_every_stake_is_whole() -> None:
     table = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", B, 7_50), *TURN)
-    for void in (table.play(NoSpin("malfunction")), table.play(Spin(2, revolutions=3))):
+    for void in (table.play(NoSpin("malfunction")), table.play(IndicatorRests(2, revolutions=3))):
         assert outcomes(void) == {("ana", "A"): (Outcome.VOID, 0), ("bob", "B"): (Outcome.VOID, 0)}
         assert void.view().public.result is None
         back = void.play(Withdraw("ana", A), Withdraw("bob", B))
@@ -102,7 +102,9 @@ def test_D1_1_1_a_void_spin_has_no_result_and_every_stake_is_whole() -> None:
 @pytest.mark.clause("D1 1.1 Void")
 @pytest.mark.parametrize("section", [2, 3])
 def test_D1_1_1_a_void_wager_neither_wins_nor_loses_whatever_is_spun(section: int) -> None:
-    table = live_money_wheel("ana").play(Wager("ana", A, 10_00), *TURN, VoidWager("ana", A, "late"), Spin(section))
+    table = live_money_wheel("ana").play(
+        Wager("ana", A, 10_00), *TURN, VoidWager("ana", A, "late"), IndicatorRests(section)
+    )
     assert outcomes(table) == {("ana", "A"): (Outcome.VOID, 0)}
     assert value_of(table, "ana") == 5_000_00
     assert table.wagers == ()
@@ -135,7 +137,7 @@ def on_every_symbol(player: str, first: int) -> list[Act]:
 @pytest.mark.clause("D1 5")
 @pytest.mark.parametrize("section", range(1, 53))
 def test_D1_5_what_a_player_wins_or_loses_is_the_same_whoever_else_plays(section: int) -> None:
-    spin = (NoMoreBets(), Spin(section))
+    spin = (NoMoreBets(), IndicatorRests(section))
     alone = money_wheel("ana").play(*on_every_symbol("ana", 5_00), *spin)
     crowd = money_wheel("ana", "bob", "cleo").play(
         *on_every_symbol("bob", 100_00), *on_every_symbol("ana", 5_00), Wager("cleo", A, 1_000_00), *spin
@@ -167,8 +169,8 @@ def test_D1_5_chips_move_only_between_a_player_and_the_house() -> None:
         Withdraw("ana", B),
         Wager("ana", C, 5_00),
         *TURN,
-        Spin(2),
-        Announce("A"),
+        IndicatorRests(2),
+        AnnounceSymbol("A"),
         Collect(),
         PayWager("bob", A),
         PayWager("ana", A),
@@ -193,7 +195,7 @@ def test_D1_5_chips_move_only_between_a_player_and_the_house() -> None:
 @pytest.mark.parametrize("take_up", [False, True])
 def test_D1_11_1_a_payment_on_a_wrongly_entered_result_is_recovered(take_up: bool) -> None:
     wagered = live_money_wheel("ana", "bob").play(Wager("ana", A, 10_00), Wager("bob", B, 7_50))
-    paid = wagered.play(*TURN, Spin(2), Announce("A"), Collect(), Pay())
+    paid = wagered.play(*TURN, IndicatorRests(2), AnnounceSymbol("A"), Collect(), Pay())
     wrong = paid.play(Withdraw("ana", A)) if take_up else paid
     assert value_of(wrong, "ana") == (5_010_00 if take_up else 5_000_00)
     assert wrong.general.house == -2_50
@@ -203,7 +205,7 @@ def test_D1_11_1_a_payment_on_a_wrongly_entered_result_is_recovered(take_up: boo
     assert corrected.general.house == 0
     assert outcomes(corrected) == {("ana", "A"): (Outcome.LOSE, 0), ("bob", "B"): (Outcome.WIN, 22_50)}
     assert corrected.round == wrong.round == 1
-    done = corrected.play(Announce("B"), Collect(), Pay(), Withdraw("bob", B), OpenBetting())
+    done = corrected.play(AnnounceSymbol("B"), Collect(), Pay(), Withdraw("bob", B), OpenBetting())
     assert [value_of(done, name) for name in ("ana", "bob")] == [4_990_00, 5_022_50]
     assert done.general.house == -12_50
     assert total_money(done) == 10_000_00
@@ -212,14 +214,14 @@ def test_D1_11_1_a_payment_on_a_wrongly_entered_result_is_recovered(take_up: boo
 @pytest.mark.clause("D1 11.1")
 def test_D1_11_1_a_result_may_be_corrected_at_any_step_until_it_is_final() -> None:
     wagered = live_money_wheel("ana").play(Wager("ana", A, 10_00), Wager("ana", B, 5_00))
-    acts = (*TURN, Spin(2), Announce("A"), Collect(), Pay())
+    acts = (*TURN, IndicatorRests(2), AnnounceSymbol("A"), Collect(), Pay())
     for step in range(3):
         early = wagered.play(*acts[:step])
         assert refusal_code(early, CorrectSection(3, "misread")) == "final"
     for step in range(3, 7):
         corrected = wagered.play(*acts[:step], CorrectSection(3, "misread"))
         assert value_of(corrected, "ana") == 4_985_00
-        assert refusal_code(corrected, Announce("B")) is None
+        assert refusal_code(corrected, AnnounceSymbol("B")) is None
     final = wagered.play(*acts, OpenBetting())
     assert refusal_code(final, CorrectSection(3, "misread")) == "final"
     assert refusal_rule(final, CorrectSection(3, "misread")) == "D10 5.4"
@@ -229,7 +231,7 @@ def test_D1_11_1_a_result_may_be_corrected_at_any_step_until_it_is_final() -> No
 @pytest.mark.clause("D1 11.1")
 @pytest.mark.parametrize("reason", ["", "   ", "one\ntwo", "\n", "a\ttab", " padded", "padded ", None, 5])
 def test_D1_11_1_a_correction_needs_its_reason(reason: Any) -> None:
-    table = live_money_wheel("ana").play(Wager("ana", A, 10_00), *TURN, Spin(2))
+    table = live_money_wheel("ana").play(Wager("ana", A, 10_00), *TURN, IndicatorRests(2))
     assert refusal_code(table, CorrectSection(3, reason)) == "no_reason"
     assert refusal_rule(table, CorrectSection(3, reason)) == "D10 3.7"
     assert why(table, CorrectSection(3, reason)) == "A ruling needs its reason, on one line of plain text."
@@ -254,8 +256,8 @@ def test_D1_11_1_a_corrected_number_at_roulette_recovers_what_was_overpaid() -> 
 
 @pytest.mark.clause("D1 11.1")
 def test_D1_11_1_a_winner_is_paid_once_and_what_the_odds_say() -> None:
-    table = live_money_wheel("ana", "bob").play(Wager("ana", B, 10_00), Wager("bob", B, 5_00), *TURN, Spin(3))
-    once = table.play(Announce("B"), PayWager("ana", B))
+    table = live_money_wheel("ana", "bob").play(Wager("ana", B, 10_00), Wager("bob", B, 5_00), *TURN, IndicatorRests(3))
+    once = table.play(AnnounceSymbol("B"), PayWager("ana", B))
     assert value_of(once, "ana") == 4_990_00 + 30_00
     assert refusal_code(once, PayWager("ana", B)) == "nothing_to_pay"
     assert refusal_rule(once, PayWager("ana", B)) == "D10 4.4(c)"
@@ -264,7 +266,7 @@ def test_D1_11_1_a_winner_is_paid_once_and_what_the_odds_say() -> None:
 
 @pytest.mark.clause("D1 11.1", "D1 1.1 Void")
 def test_D1_11_1_a_payment_on_a_void_wager_is_recovered() -> None:
-    table = live_money_wheel("ana").play(Wager("ana", A, 10_00), *TURN, Spin(2), Announce("A"), Pay())
+    table = live_money_wheel("ana").play(Wager("ana", A, 10_00), *TURN, IndicatorRests(2), AnnounceSymbol("A"), Pay())
     assert value_of(table, "ana") == 5_000_00
     for paid in (table, table.play(Withdraw("ana", A))):
         void = paid.play(VoidWager("ana", A, "late"))
@@ -288,11 +290,11 @@ def test_D1_11_2_winnings_are_paid_in_the_chips_that_were_staked() -> None:
         Wager("ana", C, 7_50, Chips.COLOUR),
         NoMoreBets(),
     )
-    on_b = table.play(Spin(3))
+    on_b = table.play(IndicatorRests(3))
     assert on_b.general.purses == (Purse("ana", 90_00 + 40_00, 92_50, "red", 2_50),)
-    on_c = table.play(Spin(5))
+    on_c = table.play(IndicatorRests(5))
     assert on_c.general.purses == (Purse("ana", 90_00, 92_50 + 45_00, "red", 2_50),)
-    on_a = table.play(Spin(2))
+    on_a = table.play(IndicatorRests(2))
     assert on_a.general.purses == (Purse("ana", 90_00, 92_50, "red", 2_50),)
 
 
@@ -302,10 +304,10 @@ def test_D1_11_2_every_payment_is_a_number_of_chips(section: int) -> None:
     table = croupier.money_wheel(SIGN, colours=("red",)).play(
         BuyIn("ana", 5_000_00), BuyColour("ana", "red", 3_50, 350_00), NoMoreBets()
     )
-    betting = table.play(Spin(section))
+    betting = table.play(IndicatorRests(section))
     stakes = [Wager("ana", symbol(letter), 5_50) for letter in "ACEG"]
     colours = [Wager("ana", symbol(letter), 7_00, Chips.COLOUR) for letter in "BDF"]
-    purse = betting.play(*stakes, *colours, NoMoreBets(), Spin(section)).purse("ana")
+    purse = betting.play(*stakes, *colours, NoMoreBets(), IndicatorRests(section)).purse("ana")
     assert purse is not None
     assert purse.value % 50 == 0
     assert purse.colour % 3_50 == 0

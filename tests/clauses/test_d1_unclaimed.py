@@ -33,7 +33,7 @@ from croupier import (
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Draw, Stand
 from croupier.games.chips import Purse
-from croupier.games.money_wheel import Announce, Direction, Spin, SpinWheel, symbol
+from croupier.games.money_wheel import AnnounceSymbol, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, Actor, player
 from croupier.games.table import Table
@@ -60,7 +60,9 @@ def offered(table: Table) -> list[Offer]:
 def paid() -> LayoutTable:
     """A live wheel at which ana has won on A and been paid, and ben has won nothing."""
     table = live_money_wheel("ana", "ben", colours=("red",)).play(BuyColour("ana", "red", 5_00, 100_00))
-    table = table.play(Wager("ana", A, 10_00), NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(2), Announce("A"))
+    table = table.play(
+        Wager("ana", A, 10_00), NoMoreBets(), SpinWheel(Direction.CLOCKWISE), IndicatorRests(2), AnnounceSymbol("A")
+    )
     return table.play(Pay())
 
 
@@ -117,7 +119,13 @@ def test_D1_12_2_all_that_a_player_left_goes_into_keeping() -> None:
 @pytest.mark.clause("D1 12.2")
 def test_D1_12_2_winnings_are_held_once_the_result_is_final() -> None:
     table = live_money_wheel("ana", "ben").play(Wager("ana", A, 10_00))
-    steps: tuple[Act, ...] = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE), Spin(2), Announce("A"), Pay())
+    steps: tuple[Act, ...] = (
+        NoMoreBets(),
+        SpinWheel(Direction.CLOCKWISE),
+        IndicatorRests(2),
+        AnnounceSymbol("A"),
+        Pay(),
+    )
     for count in range(len(steps) + 1):
         now = table.play(*steps[:count])
         assert_refused(now, HoldUnclaimed("ana"), "in_play", "D1 12.2", IN_PLAY)
@@ -131,7 +139,7 @@ def test_D1_12_2_winnings_are_held_once_the_result_is_final() -> None:
 @pytest.mark.clause("D1 12.2")
 def test_D1_12_2_a_loser_has_a_result_that_is_not_final_too() -> None:
     table = live_money_wheel("ana").play(Wager("ana", B, 10_00), NoMoreBets(), SpinWheel(Direction.CLOCKWISE))
-    collected = table.play(Spin(2), Announce("A"), Collect())
+    collected = table.play(IndicatorRests(2), AnnounceSymbol("A"), Collect())
     assert refusal_code(collected, HoldUnclaimed("ana")) == "in_play"
     assert refusal_code(collected.play(OpenBetting()), HoldUnclaimed("ana")) is None
 

@@ -40,7 +40,7 @@ from croupier.games.blackjack.cards import DECK, Card, card, decks
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.hand import Hand, Sevens, State
 from croupier.games.blackjack.options import Takes
-from croupier.games.blackjack.state import BlackjackTable, Box, Pending, Playing, Shoe, Stake
+from croupier.games.blackjack.state import BlackjackTable, Box, PendingDecision, Playing, Stake, TableShoe
 from croupier.games.chips import Purse
 from croupier.games.machine import Awaited
 from croupier.games.offers import Choices, Offer
@@ -124,12 +124,12 @@ def seen_of_dealer(text: str, hand: Hand) -> Box:
     return Box(0, hands=(Playing(0, cards(text), hand),))
 
 
-def shoe_without(text: str, until: int | None, **fields: Any) -> Shoe:
+def shoe_without(text: str, until: int | None, **fields: Any) -> TableShoe:
     """Four decks less these cards."""
     pile = decks(4)
     for each in cards(text):
         pile = pile.without(each)
-    return Shoe(pile, until_cutting_card=until, **fields)
+    return TableShoe(pile, until_cutting_card=until, **fields)
 
 
 def at_hand(*names: str, **options: Any) -> BlackjackTable:
@@ -373,7 +373,7 @@ def test_D2_3_3_a_which_card_may_not_be_dealt() -> None:
 @pytest.mark.clause("D2 16.4")
 def test_D2_16_4_the_exposed_card_comes_first_and_has_left_the_shoe_already() -> None:
     table = opened(at_hand("ana", "ben"), "Th 9d 5c", *SHARED).play(ExposeCard(card("4s")), Double("ana", 1, 10_00))
-    assert table.pending == Pending("double", 1, (0,), ("ana",))
+    assert table.pending == PendingDecision("double", 1, (0,), ("ana",))
     assert table.refuses(Deal(card("4h"))) == Refusal(
         Cite("D2 16.4"), "exposed_first", "The exposed 4s is the next card."
     )

@@ -32,8 +32,8 @@ from croupier.games.blackjack.acts import (
     Split,
     Stand,
 )
-from croupier.games.blackjack.hand import Hand, Origin, Sevens, State
-from croupier.games.blackjack.state import BlackjackTable, Pending, Playing, Stake
+from croupier.games.blackjack.hand import Hand, HandOrigin, Sevens, State
+from croupier.games.blackjack.state import BlackjackTable, PendingDecision, Playing, Stake
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.position import Placed, Settled
 from croupier.games.refusal import Refusal
@@ -206,11 +206,11 @@ def test_D2_8_3_where_no_decision_is_due_none_is_offered(make: Make) -> None:
 def test_D2_8_3_what_standing_and_drawing_change() -> None:
     table = two("8h 9d 6c 9s 4h")
     stood = table.play(Stand("ana", 1))
-    assert stood.boxes[0].hands == (Playing(0, cards("8h 9s"), Hand(17, 0, 2, 0, Origin.DEALT, State.OVER)),)
+    assert stood.boxes[0].hands == (Playing(0, cards("8h 9s"), Hand(17, 0, 2, 0, HandOrigin.DEALT, State.OVER)),)
     assert (stood.boxes[1], stood.step, stood.pending) == (table.boxes[1], "decide", None)
     assert (stood.boxes[0].stakes, stood.general, stood.shoe) == (table.boxes[0].stakes, table.general, table.shoe)
     drawing = table.play(Draw("ana", 1))
-    assert drawing.boxes[0].hands == (Playing(0, cards("8h 9s"), Hand(17, 0, 2, 0, Origin.DEALT, State.DRAWING)),)
+    assert drawing.boxes[0].hands == (Playing(0, cards("8h 9s"), Hand(17, 0, 2, 0, HandOrigin.DEALT, State.DRAWING)),)
     assert (drawing.boxes[1], drawing.step, drawing.pending) == (table.boxes[1], "card", None)
     assert (drawing.general, drawing.shoe) == (table.general, table.shoe)
 
@@ -357,16 +357,16 @@ def test_D2_14_3_c_another_bettor_needs_the_chips_too() -> None:
 @pytest.mark.clause("D2 11.2(a)", "D2 11.3")
 def test_D2_11_3_what_a_double_changes() -> None:
     table = shared("8h 9d 3c").play(Double("ana", 1, 6_00))
-    assert table.boxes[0].hands == (Playing(0, cards("8h 3c"), Hand(11, 0, 2, 0, Origin.DEALT, State.DOUBLED)),)
+    assert table.boxes[0].hands == (Playing(0, cards("8h 3c"), Hand(11, 0, 2, 0, HandOrigin.DEALT, State.DOUBLED)),)
     initial = (Stake("ben", "box", 20_00), Stake("ana", "box", 10_00))
     assert table.boxes[0].stakes == (*initial, Stake("ana", "double", 6_00, 0))
     assert (purse(table, "ana"), purse(table, "ben"), table.general.house) == (4_984_00, 4_980_00, 0)
-    assert (table.pending, table.step) == (Pending("double", 1, (0,), ("ana",)), "card")
+    assert (table.pending, table.step) == (PendingDecision("double", 1, (0,), ("ana",)), "card")
     followed = table.play(Double("ben", 1, 12_50))
     doubles = (Stake("ana", "double", 6_00, 0), Stake("ben", "double", 12_50, 0))
     assert followed.boxes[0].stakes == (*initial, *doubles)
     assert (purse(followed, "ana"), purse(followed, "ben"), followed.general.house) == (4_984_00, 4_967_50, 0)
-    assert (followed.pending, followed.step) == (Pending("double", 1, (0,), ("ana", "ben")), "card")
+    assert (followed.pending, followed.step) == (PendingDecision("double", 1, (0,), ("ana", "ben")), "card")
     assert followed.boxes[0].hands == table.boxes[0].hands
     assert deal(followed, "2c").pending is None
 
@@ -378,7 +378,7 @@ def test_D2_11_1_what_a_double_on_the_second_hand_of_a_split_changes() -> None:
     assert offered(table, Double) == [double_offer("ana", 1, Bounds(50, 10_00, 50))]
     second = table.play(Double("ana", 1, 7_00))
     assert states(second) == [State.OVER, State.DOUBLED]
-    assert second.pending == Pending("double", 1, (1,), ("ana",))
+    assert second.pending == PendingDecision("double", 1, (1,), ("ana",))
     assert offered(second, Double) == [double_offer("ben", 1, Bounds(50, 20_00, 50))]
     followed = second.play(Double("ben", 1, 20_00))
     assert followed.boxes[0].stakes == (
@@ -550,7 +550,7 @@ def test_D2_14_3_d_what_is_offered_to_the_other_bettors_after_a_split() -> None:
     assert (offered(dealt, Split), offered(dealt, ChooseHand)) == ([], [])
 
 
-def half(id: int, text: str, points: int = 8, origin: Origin = Origin.SPLIT) -> Playing:
+def half(id: int, text: str, points: int = 8, origin: HandOrigin = HandOrigin.SPLIT) -> Playing:
     """A hand of a split that waits for its second card."""
     return Playing(id, cards(text), Hand(points, int(points == 1), 1, 0, origin, State.PLAYING))
 
@@ -562,11 +562,11 @@ def test_D2_12_2_what_a_split_changes() -> None:
     assert table.boxes[0].hands == (half(0, "8h"), half(1, "8c"))
     assert table.boxes[0].stakes == (*initial, Stake("ana", "split", 10_00, 1))
     assert (table.boxes[0].bettors, table.settled, table.step) == (("ben", "ana"), (), "card")
-    assert table.pending == Pending("split", 1, (0, 1), ("ana",))
+    assert table.pending == PendingDecision("split", 1, (0, 1), ("ana",))
     assert (purse(table, "ana"), purse(table, "ben"), table.general.house) == (4_980_00, 4_980_00, 0)
     followed = table.play(Split("ben", 1))
     assert followed.boxes[0].stakes == (*initial, Stake("ana", "split", 10_00, 1), Stake("ben", "split", 20_00, 1))
-    assert followed.pending == Pending("split", 1, (0, 1), ("ana", "ben"))
+    assert followed.pending == PendingDecision("split", 1, (0, 1), ("ana", "ben"))
     assert (purse(followed, "ana"), purse(followed, "ben")) == (4_980_00, 4_960_00)
     assert followed.boxes[0].hands == table.boxes[0].hands
     assert deal(followed, "9c").pending is None
@@ -578,7 +578,7 @@ def test_D2_12_4_a_what_a_second_split_changes() -> None:
     first = deal(both, "9c").play(Stand("ana", 1))
     again = deal(first, "8d").play(Split("ana", 1))
     assert again.boxes[0].hands[1:] == (half(1, "8c"), half(2, "8d"))
-    assert again.pending == Pending("split", 1, (1, 2), ("ana",))
+    assert again.pending == PendingDecision("split", 1, (1, 2), ("ana",))
     assert (again.boxes[0].stakes[-1], purse(again, "ana")) == (Stake("ana", "split", 10_00, 2), 4_970_00)
     chose = again.play(ChooseHand("ben", 1, 2))
     assert [(each.kind, each.hand) for each in chose.boxes[0].stakes if each.player == "ben"] == [
@@ -586,14 +586,14 @@ def test_D2_12_4_a_what_a_second_split_changes() -> None:
         ("split", 2),
     ]
     aces = one("Ah 9d Ac").play(Split("ana", 1))
-    assert aces.boxes[0].hands == tuple(half(id, text, 1, Origin.SPLIT_ACE) for id, text in ((0, "Ah"), (1, "Ac")))
+    assert aces.boxes[0].hands == tuple(half(id, text, 1, HandOrigin.SPLIT_ACE) for id, text in ((0, "Ah"), (1, "Ac")))
 
 
 @pytest.mark.clause("D2 12.3", "D2 12.4(a)")
 def test_D2_12_3_the_hand_split_again_from_the_first_comes_before_the_other() -> None:
     table = deal(one("8h 9d 8c").play(Split("ana", 1)), "8d").play(Split("ana", 1))
     assert table.boxes[0].hands == (half(0, "8h"), half(2, "8d"), half(1, "8c"))
-    assert table.pending == Pending("split", 1, (0, 2), ("ana",))
+    assert table.pending == PendingDecision("split", 1, (0, 2), ("ana",))
 
 
 @pytest.mark.clause("D2 15.5", "D2 15.6")
@@ -636,10 +636,10 @@ def test_D2_14_3_d_what_choosing_a_hand_changes() -> None:
         Stake("cal", "insurance", 5_00, 0),
         Stake("ana", "split", 10_00, 1),
     )
-    assert chose.pending == Pending("split", 1, (0, 1), ("ana", "ben"))
+    assert chose.pending == PendingDecision("split", 1, (0, 1), ("ana", "ben"))
     assert (chose.boxes[1], chose.general, chose.settled_on) == (split.boxes[1], split.general, ())
     stayed = split.play(ChooseHand("ben", 1, 1))
-    assert (stayed.boxes, stayed.pending) == (split.boxes, Pending("split", 1, (0, 1), ("ana", "ben")))
+    assert (stayed.boxes, stayed.pending) == (split.boxes, PendingDecision("split", 1, (0, 1), ("ana", "ben")))
 
 
 @pytest.mark.clause("D2 14.3(d)", "D2 15.7(b)")

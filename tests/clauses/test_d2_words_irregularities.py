@@ -40,8 +40,16 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import Card, card, decks
-from croupier.games.blackjack.hand import Hand, Origin, Sevens, State
-from croupier.games.blackjack.state import OPENING, RESHUFFLE, BlackjackTable, Pending, Playing, Shoe, Stake
+from croupier.games.blackjack.hand import Hand, HandOrigin, Sevens, State
+from croupier.games.blackjack.state import (
+    OPENING,
+    RESHUFFLE,
+    BlackjackTable,
+    PendingDecision,
+    Playing,
+    Stake,
+    TableShoe,
+)
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.refusal import Refusal
@@ -322,7 +330,7 @@ def test_D2_16_4_where_no_refusal_is_offered(make: Make) -> None:
 def test_D2_16_4_what_refusing_a_card_changes() -> None:
     table = exposed()
     done = table.play(RefuseCard("ana", 1))
-    assert done.boxes[0].hands == (Playing(0, cards("Th 5s"), Hand(15, 0, 2, 0, Origin.DEALT, State.OVER)),)
+    assert done.boxes[0].hands == (Playing(0, cards("Th 5s"), Hand(15, 0, 2, 0, HandOrigin.DEALT, State.OVER)),)
     assert (done.boxes[1], done.exposed, done.step) == (table.boxes[1], card("2c"), "decide")
     assert (done.shoe, done.general, done.rack) == (table.shoe, table.general, ())
     pair = with_sevens("7h 9d 7c").play(ExposeCard(card("2c")), RefuseCard("ana", 1))
@@ -486,7 +494,7 @@ def test_D2_16_5_a_void_round_takes_a_paid_blackjack_back() -> None:
 def test_D2_16_5_what_a_void_hand_of_a_split_changes() -> None:
     table = opened(blackjack("ana", "ben"), "8h Ac 8c", ("ana", 1, 10_00), ("ben", 1, 20_00))
     table = table.play(Wager("ben", insurance(1), 10_00), CloseInsurance(), Split("ana", 1))
-    assert table.pending == Pending("split", 1, (0, 1), ("ana",))
+    assert table.pending == PendingDecision("split", 1, (0, 1), ("ana",))
     first = table.play(VoidHand(1, 0, "misdeal"))
     rule = Cite("D2 16.5")
     assert first.settled == (
@@ -604,10 +612,10 @@ def test_D2_16_6_what_is_offered_for_a_player_who_is_away(make: Make, draws: lis
 def test_D2_16_6_what_is_changed_for_a_player_who_is_away() -> None:
     table = two("2h 9d 6c 3s 4h")
     drawing = table.play(DrawForAbsent(1))
-    assert drawing.boxes[0].hands == (Playing(0, cards("2h 3s"), Hand(5, 0, 2, 0, Origin.DEALT, State.DRAWING)),)
+    assert drawing.boxes[0].hands == (Playing(0, cards("2h 3s"), Hand(5, 0, 2, 0, HandOrigin.DEALT, State.DRAWING)),)
     assert (drawing.boxes[1], drawing.step, drawing.general) == (table.boxes[1], "card", table.general)
     stood = table.play(StandForAbsent(1))
-    assert stood.boxes[0].hands == (Playing(0, cards("2h 3s"), Hand(5, 0, 2, 0, Origin.DEALT, State.OVER)),)
+    assert stood.boxes[0].hands == (Playing(0, cards("2h 3s"), Hand(5, 0, 2, 0, HandOrigin.DEALT, State.OVER)),)
     assert (stood.boxes[1], stood.step, stood.general) == (table.boxes[1], "decide", table.general)
     pair = with_sevens("7h 9d 7c").play(StandForAbsent(1))
     assert (pair.boxes[0].sevens, pair.general.house, pair.step) == (Sevens.WON_TWO_MIXED, -100_00, "card")
@@ -664,7 +672,7 @@ def test_D2_7_7_what_new_cards_change() -> None:
     both = frozenset({"ana", "ben"})
     assert (dirty.began, dirty.wagered, dirty.skipped) == (both, both, frozenset({"ben"}))
     fresh = dirty.play(ReplaceCards())
-    assert fresh.shoe == Shoe(decks(8))
+    assert fresh.shoe == TableShoe(decks(8))
     assert (fresh.rack, fresh.unseen, fresh.declined) == ((), False, ())
     assert (fresh.began, fresh.wagered, fresh.skipped) == (frozenset(), frozenset(), frozenset())
     assert (fresh.preparation, fresh.step, fresh.cut_after) == (OPENING, "dealer inspects", "new cards")

@@ -35,7 +35,7 @@ from croupier.games.blackjack.acts import (
     Wash,
 )
 from croupier.games.blackjack.cards import decks
-from croupier.games.blackjack.state import BlackjackTable, Shoe
+from croupier.games.blackjack.state import BlackjackTable, TableShoe
 from croupier.games.machine import Awaited
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR
@@ -274,7 +274,7 @@ def test_D2_7_6_the_shoe_is_loaded_and_with_the_option_a_card_is_then_burnt(
     assert changed(table, after) == {
         "step": "burn" if burn else "no more bets",
         "preparation": ("burn",) if burn else (),
-        "shoe": Shoe(decks(4), until_cutting_card=until),
+        "shoe": TableShoe(decks(4), until_cutting_card=until),
     }
 
 
@@ -285,7 +285,7 @@ def test_D2_8_1_the_burnt_card_is_out_of_the_shoe_and_one_less_before_the_cuttin
     assert changed(table, after) == {
         "step": "no more bets",
         "preparation": (),
-        "shoe": Shoe(decks(4), until_cutting_card=107, unseen=1),
+        "shoe": TableShoe(decks(4), until_cutting_card=107, unseen=1),
     }
     assert after.shoe.left == 207
     assert offered(after) == []
@@ -298,12 +298,12 @@ def test_D2_8_1_the_burnt_card_is_out_of_the_shoe_and_one_less_before_the_cuttin
 @pytest.mark.clause("D2 8.1", "D2 16.10")
 def test_D2_8_1_a_card_is_burnt_where_the_cutting_card_was_found_missing_too() -> None:
     table = before_step("burn").play(ReportNoCuttingCard())
-    assert table.shoe == Shoe(decks(4), until_cutting_card=None, came_out_at=-1)
+    assert table.shoe == TableShoe(decks(4), until_cutting_card=None, came_out_at=-1)
     after = table.play(Burn())
     assert changed(table, after) == {
         "step": "no more bets",
         "preparation": (),
-        "shoe": Shoe(decks(4), until_cutting_card=None, came_out_at=-1, unseen=1),
+        "shoe": TableShoe(decks(4), until_cutting_card=None, came_out_at=-1, unseen=1),
     }
 
 
@@ -454,7 +454,7 @@ def test_D2_7_1_a_shuffle_brings_every_card_back_and_begins_the_shoe_anew() -> N
     assert changed(table, after) == {
         "step": "cut",
         "preparation": ("cut", "insert cutting card"),
-        "shoe": Shoe(decks(4)),
+        "shoe": TableShoe(decks(4)),
         "rack": (),
         "unseen": False,
         "began": NOBODY,
@@ -480,7 +480,7 @@ def test_D2_16_7_in_a_round_the_rack_alone_is_shuffled_cut_and_loaded_and_no_car
     assert changed(table, shuffled) == {
         "step": "cut",
         "preparation": ("cut", "insert cutting card"),
-        "shoe": Shoe(whole, came_out_at=1),
+        "shoe": TableShoe(whole, came_out_at=1),
         "rack": (),
         "is_refilled": True,
     }
@@ -492,7 +492,7 @@ def test_D2_16_7_in_a_round_the_rack_alone_is_shuffled_cut_and_loaded_and_no_car
     assert changed(cut, after) == {
         "step": "card",
         "preparation": (),
-        "shoe": Shoe(whole, until_cutting_card=105),
+        "shoe": TableShoe(whole, until_cutting_card=105),
         "refilled": False,
     }
 
@@ -558,7 +558,7 @@ def test_D2_16_7_a_table_that_deals_itself_cuts_half_way_and_loads_a_quarter_fro
         "cut_after": "new cards",
         "rack": (),
         "is_refilled": True,
-        "shoe": Shoe(none.with_cards(rack), until_cutting_card=until),
+        "shoe": TableShoe(none.with_cards(rack), until_cutting_card=until),
     }
 
 
@@ -569,9 +569,9 @@ def test_D2_16_7_a_table_that_deals_itself_cuts_half_way_and_loads_a_quarter_fro
 def test_D2_7_6_where_a_table_that_deals_itself_puts_the_cutting_card(number: int, until: int) -> None:
     table = blackjack("ana", decks=number)
     assert (table.step, table.preparation) == ("no more bets", ())
-    assert table.shoe == Shoe(decks(number), until_cutting_card=until)
+    assert table.shoe == TableShoe(decks(number), until_cutting_card=until)
     burning = blackjack("ana", decks=number, burn=True)
-    assert burning.shoe == Shoe(decks(number), until_cutting_card=until - 1, unseen=1)
+    assert burning.shoe == TableShoe(decks(number), until_cutting_card=until - 1, unseen=1)
 
 
 @pytest.mark.clause("D2 7.7")

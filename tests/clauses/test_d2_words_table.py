@@ -51,8 +51,8 @@ from croupier.games.blackjack.cards import DECK, Card, Pile, card, code, decks, 
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.games.blackjack.options import Soft17, Takes, refuses_options
-from croupier.games.blackjack.shown import BoxShown, Decider, HandShown, RoundShown, Turn
-from croupier.games.blackjack.state import BlackjackTable, Playing, PublicView, Shoe, View
+from croupier.games.blackjack.shown import BlackjackRoundShown, BoxShown, Decider, HandShown, Turn
+from croupier.games.blackjack.state import BlackjackPublicView, BlackjackTable, BlackjackView, Playing, TableShoe
 from croupier.games.chips import Purse
 from croupier.games.machine import Awaited
 from croupier.games.position import Placed
@@ -135,7 +135,7 @@ def test_D2_2_0_a_table_before_anybody_came(is_open: bool) -> None:
         "boxes": (),
         "gone": (),
         "dealer": Playing(0),
-        "shoe": Shoe(decks(6)),
+        "shoe": TableShoe(decks(6)),
         "seen": (),
         "rack": (),
         "is_called": False,
@@ -419,7 +419,7 @@ def test_D2_8_1_what_everyone_may_see_of_a_table() -> None:
     table = blackjack("ana", "-", "ben", decks=4, burn=True).play(PostClosing(1800), Clock(7))
     table = opened(table, "Th 9d 6c 5c 8h", ("ana", 1, 10_00), ("ben", 3, 20_00)).play(Draw("ana", 1))
     table = deal(table, "Kh")
-    public = PublicView(
+    public = BlackjackPublicView(
         game="blackjack",
         is_open=True,
         betting=False,
@@ -437,7 +437,7 @@ def test_D2_8_1_what_everyone_may_see_of_a_table() -> None:
         left_in_shoe=208 - 1 - 6,
         discarded=1 + 3,
         settled=table.settled,
-        shown=RoundShown(
+        shown=BlackjackRoundShown(
             boxes=(
                 BoxShown(1, ("ana",), (HandShown(0, cards("Th 5c Kh"), 25, False, False, True, True, False),), None),
                 BoxShown(3, ("ben",), (HandShown(0, cards("9d 8h"), 17, False, False, False, False, False),), None),
@@ -453,9 +453,9 @@ def test_D2_8_1_what_everyone_may_see_of_a_table() -> None:
     )
     assert table.general.closing is not None
     assert (len(table.boxes), len(table.settled)) == (1, 1)
-    assert table.view() == View(public, None)
-    assert table.view("ben") == View(public, Purse("ben", 4_980_00))
-    assert table.view("cal") == View(public, None)
+    assert table.view() == BlackjackView(public, None)
+    assert table.view("ben") == BlackjackView(public, Purse("ben", 4_980_00))
+    assert table.view("cal") == BlackjackView(public, None)
     timed = croupier.blackjack(SIGN, betting_seconds=30, automation=BY_ITSELF)
     wagered = staked(seated(timed, "ana"), ("ana", 1, 10_00))
     assert (wagered.view().public.betting, wagered.view().public.window_ends) == (True, 30)
@@ -587,7 +587,7 @@ def test_D2_7_1_a_a_table_that_closes_returns_its_wagers_and_begins_anew() -> No
         "sat_out": (0, 0, 0, 0, 0, 0, 0),
         "arrived": "",
         "cut_after": "start",
-        "shoe": Shoe(decks(4)),
+        "shoe": TableShoe(decks(4)),
         "rack": (),
         "unseen": False,
         "began": NOBODY,

@@ -48,7 +48,7 @@ from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, player
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.grounds import GROUNDS
-from croupier.games.tournament.session import Stack, Standing
+from croupier.games.tournament.session import PlayerStack, Standing
 from croupier.games.tournament.table import SWITCHED_OFF, Division7Table, open_session
 from croupier.games.tournament.table_acts import (
     AllocateBoxes,
@@ -262,7 +262,7 @@ def test_D7_1_0_Tournament_all_begin_with_the_same_chips(amount: int) -> None:
     assert allocated.general.house == 0
     assert allocated.seated == allocated.contenders == ("zoe", "ana", "ben", "cat")
     assert allocated.view().public.stacks == tuple(
-        Stack(number, name, amount, Standing.PLAYING)
+        PlayerStack(number, name, amount, Standing.PLAYING)
         for number, name in ((1, "zoe"), (3, "ana"), (4, "ben"), (6, "cat"))
     )
     assert allocated.refuses(AllocateBoxes(FOUR)) == Refusal(
@@ -758,7 +758,7 @@ def test_D7_3_3_b_i_nothing_more_is_asked_of_a_disqualified_player() -> None:
 @pytest.mark.clause("D7 5.12", "D7 5.11")
 def test_D7_5_12_who_conceals_chips_is_disqualified() -> None:
     table = session().play(Disqualify("cat", "concealed chips", "a chip in a pocket"))
-    assert table.view().public.stacks[2] == Stack(3, "cat", CHIPS, Standing.DISQUALIFIED)
+    assert table.view().public.stacks[2] == PlayerStack(3, "cat", CHIPS, Standing.DISQUALIFIED)
 
 
 # Names, writing (5.3, 5.14), chips in view (5.11)
@@ -826,11 +826,11 @@ def test_D7_5_11_everyone_sees_everyones_chips_and_standing() -> None:
     assert table.view("ana").public == table.view().public == table.view("zoe").public
     assert table.view("zoe").purse is None
     assert table.view().public.stacks == (
-        Stack(1, "ana", CHIPS + 100_00, Standing.PLAYING),
-        Stack(2, "ben", 0, Standing.ELIMINATED),
-        Stack(3, "cat", 2_00, Standing.UNABLE),
-        Stack(4, "dan", CHIPS, Standing.DISQUALIFIED),
-        Stack(5, "eva", CHIPS, Standing.PLAYING),
+        PlayerStack(1, "ana", CHIPS + 100_00, Standing.PLAYING),
+        PlayerStack(2, "ben", 0, Standing.ELIMINATED),
+        PlayerStack(3, "cat", 2_00, Standing.UNABLE),
+        PlayerStack(4, "dan", CHIPS, Standing.DISQUALIFIED),
+        PlayerStack(5, "eva", CHIPS, Standing.PLAYING),
     )
 
 
@@ -854,7 +854,7 @@ def test_D7_5_11_what_the_view_shows() -> None:
     table = wagered(session(seconds=600, wager_seconds=30), {"ana": 20_00}, stop="ben")
     public = table.view().public
     assert public.game == "tournament-table"
-    assert public.stacks[0] == Stack(1, "ana", CHIPS - 20_00, Standing.PLAYING)
+    assert public.stacks[0] == PlayerStack(1, "ana", CHIPS - 20_00, Standing.PLAYING)
     assert [stack.chips for stack in public.stacks[1:]] == [CHIPS] * 3
     assert (public.marker, public.in_turn, public.turn_ends, public.shoe) == (1, ("ben",), 30, None)
     assert (public.rounds, public.duration, public.session_ends) == (0, table.terms.duration, 600)

@@ -23,7 +23,7 @@ from croupier.games.tournament.conditions import Issue, Prize
 from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.placing import Placing
 from croupier.games.tournament.prizes import Award
-from croupier.games.tournament.state import FINAL, Contest, Phase, Seat, SeatDraw, Session, Status, Taken
+from croupier.games.tournament.state import FINAL, Contest, Phase, PlaceTaken, Seat, SeatDraw, Session, Status
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
@@ -495,11 +495,11 @@ def test_D7_6_8_every_place_is_settled_with_its_money() -> None:
     over = counted(before, "ana 900, ben 800, cat 700, dan 700, eve 10")
     assert over.has_settled is True
     assert over.settled == (
-        Taken(1, "ana", 150_00, Cite("D7 6.8")),
-        Taken(2, "ben", 75_00, Cite("D7 6.8")),
-        Taken(3, "cat", 12_50, Cite("D7 6.11(a)", "T26")),
-        Taken(3, "dan", 12_50, Cite("D7 6.11(a)", "T26")),
-        Taken(5, "eve", 0, Cite("D7 6.10(c)", "T25")),
+        PlaceTaken(1, "ana", 150_00, Cite("D7 6.8")),
+        PlaceTaken(2, "ben", 75_00, Cite("D7 6.8")),
+        PlaceTaken(3, "cat", 12_50, Cite("D7 6.11(a)", "T26")),
+        PlaceTaken(3, "dan", 12_50, Cite("D7 6.11(a)", "T26")),
+        PlaceTaken(5, "eve", 0, Cite("D7 6.10(c)", "T25")),
     )
     assert (over.origin.options, over.round, over.sign) == (over.conditions, 0, None)
 

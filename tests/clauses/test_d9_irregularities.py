@@ -28,7 +28,7 @@ from croupier import (
 from croupier.games.acts import Act
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
 from croupier.games.tai_sai import (
-    Announce,
+    AnnounceDice,
     CorrectDice,
     Enter,
     InspectDice,
@@ -65,7 +65,7 @@ NOT_SPOTTERS = (CASINO_SUPERVISOR, OPERATOR, player("ana"), Actor(Role.TOURNAMEN
 def entered(dice: Dice) -> tuple[Act, ...]:
     """What the dealer does about these dice from the announcement to the entry."""
     low, middle, high = sorted(dice)
-    return Announce((low, middle, high), sum(dice)), KeyIn(dice), Enter()
+    return AnnounceDice((low, middle, high), sum(dice)), KeyIn(dice), Enter()
 
 
 def assert_void(table: LayoutTable, reason: str) -> None:
@@ -283,8 +283,8 @@ def test_D9_7_dice_entered_wrongly_are_put_right_before_and_after_payment(name: 
     assert (corrected.step, corrected.result, corrected.view().public.lit) == ("announce", (1, 2, 3), ())
     assert (value_of(corrected, "ana"), value_of(corrected, "ben"), corrected.general.house) == (4_990_00, 4_980_00, 0)
     assert corrected.view().public.round == 1
-    assert refusal_code(corrected, Announce((2, 5, 6), 13)) == "wrong_announcement"
-    shown = corrected.play(Announce((1, 2, 3), 6))
+    assert refusal_code(corrected, AnnounceDice((2, 5, 6), 13)) == "wrong_announcement"
+    shown = corrected.play(AnnounceDice((1, 2, 3), 6))
     assert refusal_code(shown.play(KeyIn((2, 5, 6))), Enter()) == "display_differs"
     done = shown.play(KeyIn((1, 2, 3)), Enter(), Collect(), Pay())
     assert "small" in done.view().public.lit

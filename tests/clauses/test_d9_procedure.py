@@ -31,7 +31,7 @@ from croupier import (
 from croupier.games.acts import Act
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
 from croupier.games.tai_sai import (
-    Announce,
+    AnnounceDice,
     Enter,
     InspectDice,
     KeyIn,
@@ -301,7 +301,7 @@ def test_D9_6_the_dice_are_read_from_lowest_to_highest() -> None:
 @pytest.mark.clause("D9 6")
 def test_D9_6_the_faces_are_announced_from_lowest_to_highest() -> None:
     rolled = before("announce")
-    accepted = [dice for dice in permutations((2, 5, 6), 3) if rolled.refuses(Announce(dice, 13)) is None]
+    accepted = [dice for dice in permutations((2, 5, 6), 3) if rolled.refuses(AnnounceDice(dice, 13)) is None]
     assert accepted == [(2, 5, 6)]
 
 
@@ -321,7 +321,7 @@ def test_D9_6_the_faces_are_announced_from_lowest_to_highest() -> None:
 )
 @pytest.mark.clause("D9 6")
 def test_D9_6_another_announcement_than_the_dice_show_is_refused(dice: Any, total: Any) -> None:
-    refusal = before("announce").refuses(Announce(dice, total))
+    refusal = before("announce").refuses(AnnounceDice(dice, total))
     assert refusal is not None
     assert (refusal.code, refusal.rule.clause) == ("wrong_announcement", "D9 6")
     assert refusal.why == "The dice show, from lowest to highest, 2-5-6, total 13."
@@ -402,7 +402,7 @@ def test_D9_3_3_b_every_winning_area_lights_on_entry_and_not_before(layout: int,
     for dice in ROLLS:
         low, middle, high = sorted(dice)
         rolled = uncovered.play(Roll(dice))
-        announced = rolled.play(Announce((low, middle, high), sum(dice)))
+        announced = rolled.play(AnnounceDice((low, middle, high), sum(dice)))
         keyed = announced.play(KeyIn(dice))
         assert [stage.view().public.lit for stage in (rolled, announced, keyed)] == [(), (), ()]
         lit = keyed.play(Enter()).view().public.lit
@@ -454,9 +454,9 @@ def test_D9_6_losing_wagers_are_collected_and_then_winners_paid() -> None:
 def test_D9_6_a_step_with_nothing_to_do_is_passed_over() -> None:
     table = live_tai_sai("ana").play(InspectDice(), Wager("ana", big, 10_00))
     rolled = table.play(Tumble(3), NoMoreBets(), Uncover())
-    won = rolled.play(Roll((6, 2, 5)), Announce((2, 5, 6), 13), KeyIn((2, 5, 6)), Enter())
+    won = rolled.play(Roll((6, 2, 5)), AnnounceDice((2, 5, 6), 13), KeyIn((2, 5, 6)), Enter())
     assert won.step == "pay"
-    lost = rolled.play(Roll((1, 2, 3)), Announce((1, 2, 3), 6), KeyIn((1, 2, 3)), Enter())
+    lost = rolled.play(Roll((1, 2, 3)), AnnounceDice((1, 2, 3), 6), KeyIn((1, 2, 3)), Enter())
     assert lost.step == "collect"
     assert lost.play(Collect()).step == "open betting"
 
@@ -530,7 +530,9 @@ def test_D9_6_live_and_automated_tables_settle_alike_on_all_216_rolls() -> None:
     for dice in ROLLS:
         dealt = automated.play(Roll(dice))
         low, middle, high = sorted(dice)
-        paid = live.play(Roll(dice), Announce((low, middle, high), sum(dice)), KeyIn(dice), Enter(), Collect(), Pay())
+        paid = live.play(
+            Roll(dice), AnnounceDice((low, middle, high), sum(dice)), KeyIn(dice), Enter(), Collect(), Pay()
+        )
         taken = paid.play(*(Withdraw("ana", wager.position) for wager in paid.wagers), OpenBetting())
         assert taken.settled == dealt.settled
         assert taken.general.purses == dealt.general.purses

@@ -32,7 +32,7 @@ from croupier import (
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, Actor, player
 from croupier.games.roulette import Spin
 from croupier.games.tai_sai import (
-    Announce,
+    AnnounceDice,
     Enter,
     InspectDice,
     KeyIn,
@@ -317,7 +317,7 @@ def live_after_roll(table: LayoutTable, dice: Dice) -> LayoutTable:
         NoMoreBets(),
         Uncover(),
         Roll(dice),
-        Announce((low, middle, high), sum(dice)),
+        AnnounceDice((low, middle, high), sum(dice)),
         KeyIn(dice),
         Enter(),
     )
@@ -413,7 +413,7 @@ def test_D9_4_2_to_4_9_no_wager_is_made_or_touched_after_the_call() -> None:
 def test_D9_4_2_to_4_9_no_wager_while_a_result_is_dealt_with() -> None:
     table = live_tai_sai("ana").play(InspectDice(), Wager("ana", big, 10_00), Wager("ana", small, 10_00))
     stages = [table.play(Tumble(3), NoMoreBets(), Uncover(), Roll((6, 5, 1)))]
-    for act in (Announce((1, 5, 6), 12), KeyIn((1, 5, 6)), Enter(), Collect(), Pay()):
+    for act in (AnnounceDice((1, 5, 6), 12), KeyIn((1, 5, 6)), Enter(), Collect(), Pay()):
         stages.append(stages[-1].play(act))
     for stage in stages:
         wager = Wager("ana", odd, 5_00)

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from croupier.floor.keeping import backup
 from croupier.floor.keeping.audit import Inspection
+from croupier.floor.store import backup_file
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.store.sqlite_file import OURS
 from tests.support.process import SECONDS, Ended, environment, in_this_process, python
@@ -207,13 +208,13 @@ def test_nothing_is_written_over(copied: Copied, tmp_path: Path) -> None:
 def test_what_comes_into_being_meanwhile_is_not_written_over(
     copied: Copied, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target, signed = tmp_path / "house.backup", backup._signed
+    target, signed = tmp_path / "house.backup", backup_file._signed
 
     def and_somebody_else(part: Path) -> int:
         target.write_text("somebody was quicker")
         return signed(part)
 
-    monkeypatch.setattr(backup, "_signed", and_somebody_else)
+    monkeypatch.setattr(backup_file, "_signed", and_somebody_else)
     assert "there already" in _one_line(_backup(copied.house, target, "--key", str(tmp_path / "key")))
     assert target.read_text() == "somebody was quicker"
     assert list(tmp_path.iterdir()) == [target]
@@ -287,7 +288,7 @@ def _signed(source: Path, target: Path, change: Callable[[sqlite3.Connection], o
             connection.execute(f"DROP TRIGGER {name}")
         change(connection)
     content = target.read_bytes()
-    target.write_bytes(content + backup.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
+    target.write_bytes(content + backup_file.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
     return target
 
 
@@ -354,7 +355,7 @@ def test_files_that_are_no_backup(copied: Copied, tmp_path: Path) -> None:
     text.write_text("nothing of the kind\n")
     assert "no backup" in _refused(text, tmp_path / "house")
     content = text.read_bytes()
-    text.write_bytes(content + backup.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
+    text.write_bytes(content + backup_file.TITLE + hashlib.sha256(content).hexdigest().encode() + b"\n")
     assert "not a database" in _refused(text, tmp_path / "house")
     assert "no backup" in _refused(copied.house / FILE, tmp_path / "house")
     assert "missing" in _refused(tmp_path / "missing", tmp_path / "house")

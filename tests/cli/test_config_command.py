@@ -11,7 +11,7 @@ import pytest
 from croupier.cli.configuration import OPTIONS, PROXIES, configured, variable
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.store.sqlite_file import opened
-from croupier.serve.process.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
+from croupier.serve.process.settings import DEFAULT_HOST, DEFAULT_PORT, ServerSettings
 from tests.support.process import Ended, in_this_process, python
 from tests.support.project import ROOT
 
@@ -63,7 +63,7 @@ def test_what_is_usual(folder: Path) -> None:
 
 def test_the_server_has_the_same_defaults() -> None:
     found = configured()
-    assert (found["host"], found["port"], PROXIES) == (DEFAULT_HOST, DEFAULT_PORT, Settings().trusted)
+    assert (found["host"], found["port"], PROXIES) == (DEFAULT_HOST, DEFAULT_PORT, ServerSettings().trusted)
 
 
 def test_the_file_then_the_environment_then_the_flag(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from croupier.floor.keeping.database_copy import OF_SERVERS
+from croupier.floor.store.database_copy import OF_SERVERS
 from croupier.floor.store.sqlite import FILE
 from tests.support.floor import postgres
 from tests.support.process import Ended, in_this_process

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.record import Fault, Unreadable, WagerLine, read_wagers
+from croupier.record import TextFault, Unreadable, WagerLine, read_wagers
 from tests.support.process import croupier, in_this_process
 
 _FIGURES = {
@@ -204,7 +204,7 @@ def test_whatever_the_text_it_is_read_or_its_faults_are_named(text: str) -> None
     assert len({each.line for each in found}) == len(found)
 
 
-def _read(text: str) -> tuple[tuple[WagerLine, ...], tuple[Fault, ...]]:
+def _read(text: str) -> tuple[tuple[WagerLine, ...], tuple[TextFault, ...]]:
     try:
         return read_wagers(text), ()
     except Unreadable as unreadable:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier.cli.risk_blackjack import RESOLUTION, ends_in_doubles, errors_of
-from croupier.cli.risk_figures import Play, within
+from croupier.cli.risk_figures import RepeatedPlay, within
 from croupier.record.simulation import Simulation, read_simulation
 from tests.support.process import Ended, croupier, in_this_process
 from tests.support.record.simulated_runs import READINGS, content, document, of_counts, written
@@ -103,9 +103,9 @@ def test_boxes_of_one_round_are_results_of_one_box(tmp_path: Path) -> None:
 # How well it is known
 
 
-def _plan(told: dict[str, Any], bankroll: int, goal: int, rounds: int) -> tuple[Simulation, Play]:
+def _plan(told: dict[str, Any], bankroll: int, goal: int, rounds: int) -> tuple[Simulation, RepeatedPlay]:
     run = read_simulation(json.dumps(told).encode())
-    return run, Play(run.results, run.stake, bankroll, goal, rounds)
+    return run, RepeatedPlay(run.results, run.stake, bankroll, goal, rounds)
 
 
 def test_an_error_of_the_run_by_hand() -> None:

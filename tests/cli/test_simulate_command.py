@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from croupier.cli.simulate import files, run
+from croupier.cli.simulate import parquet, run
 from croupier.cli.simulate.options import Running
 from croupier.cli.simulate.subject import Audited
 from croupier.record.simulation import read_simulation
@@ -532,7 +532,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = ((run, "is_there", (), "math"), (plots, "is_there", ("--paths", "a.svg"), "report"))
     for module, name, more, extra in (
         *missing,
-        (files, "parquet_is_there", ("--out", "a.parquet"), "parquet"),
+        (parquet, "is_there", ("--out", "a.parquet"), "parquet"),
     ):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, lambda: False)

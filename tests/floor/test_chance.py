@@ -12,11 +12,11 @@ import pytest
 
 from croupier.floor.casino import Sources
 from croupier.floor.house_key import NAME, SIZE
-from croupier.floor.tables.chance import FRESH, Keyed, NoEntropy, Sealed, Seen, Source
+from croupier.floor.tables.chance import FRESH, ChanceSource, Keyed, NoEntropy, Sealed, Seen
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import CashOut
-from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
+from croupier.games.wagers import Wager
 from croupier.record.journal import read_stamp
 from tests.support.floor.casino import (
     AUTOMATED,
@@ -221,7 +221,7 @@ def fixed(seed: int) -> Sources:
     """The same random bytes in every run; another order of the tables' rounds would give others."""
     random = Random(seed)
 
-    def source(settings: Settings, key: bytes) -> Source:
+    def source(settings: Settings, key: bytes) -> ChanceSource:
         return Keyed() if settings.live else Sealed(key, random.randbytes)
 
     return source

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.tables.draft import Request
 from croupier.games.acts import BuyIn, CashOut
-from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.layout.table import LayoutTable
 from croupier.games.machine import Handler
 from croupier.games.position import Position
+from croupier.games.wagers import Wager, Withdraw
 from tests.support.floor.casino import House, in_casino
 
 RED = Position("red")

@@ -9,8 +9,9 @@ import pytest
 
 from croupier.floor.house_key import NAME, SIZE, BadKey, house_key
 from croupier.games.blackjack.acts import ReopenBetting, VoidRound
-from croupier.games.layout.acts import NoSpin, Withdraw
+from croupier.games.layout.acts import NoSpin
 from croupier.games.tai_sai.acts import NoRoll
+from croupier.games.wagers import Withdraw
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import layout
 from tests.support.floor.casino import (

@@ -18,7 +18,7 @@ from croupier.floor.people.responsible_play.days import DAY, HOUR, MINUTE, day_o
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut, seconds_of
 from croupier.floor.people.responsible_play.limits import HIGHEST_AMOUNT, Limit, LimitKind
 from croupier.floor.people.responsible_play.play_clock import GAP_SECONDS, PlayClock
-from croupier.floor.people.responsible_play.standing import Standing
+from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import STAFF, HouseRole
 from croupier.floor.people.service import People
 from croupier.floor.store.sqlite import FILE, SqliteStore
@@ -183,18 +183,18 @@ def code(refusal: object) -> str | None:
 
 
 def test_the_loss_limit_counts_what_this_stake_could_lose() -> None:
-    standing = Standing("p", loss=Limit(100_00))
+    standing = PersonStanding("p", loss=Limit(100_00))
     assert standing.refuses_stake(100_00, 0, NOON) is None
     assert code(standing.refuses_stake(100_01, 0, NOON)) == "loss_limit"
     assert standing.refuses_stake(1, 99_99, NOON) is None
     assert code(standing.refuses_stake(1, 100_00, NOON)) == "loss_limit"
     assert standing.refuses_stake(150_00, -50_00, NOON) is None, "what was won today may be staked again"
-    assert Standing("p").refuses_stake(10**12, 10**12, NOON) is None
-    assert code(Standing("p", loss=Limit(0)).refuses_stake(1, 0, NOON)) == "loss_limit"
+    assert PersonStanding("p").refuses_stake(10**12, 10**12, NOON) is None
+    assert code(PersonStanding("p", loss=Limit(0)).refuses_stake(1, 0, NOON)) == "loss_limit"
 
 
 def test_the_deposit_limit_counts_what_the_house_gave_today() -> None:
-    standing = Standing("p", deposit=Limit(500_00))
+    standing = PersonStanding("p", deposit=Limit(500_00))
     assert standing.refuses_deposit(500_00, 0, NOON) is None
     refusal = standing.refuses_deposit(1, 500_00, NOON)
     assert refusal is not None
@@ -203,13 +203,13 @@ def test_the_deposit_limit_counts_what_the_house_gave_today() -> None:
 
 
 def test_play_is_refused_to_who_may_not() -> None:
-    assert Standing("p").refuses_play(NOON) is None
-    assert code(Standing("p", closed=True).refuses_play(NOON)) == "account_closed"
+    assert PersonStanding("p").refuses_play(NOON) is None
+    assert code(PersonStanding("p", closed=True).refuses_play(NOON)) == "account_closed"
     for role in STAFF:
-        assert code(Standing("p", roles=frozenset((role,))).refuses_play(NOON)) == "staff_may_not_play"
-    timed_out = Standing("p", time_out_until=NOON + DAY)
+        assert code(PersonStanding("p", roles=frozenset((role,))).refuses_play(NOON)) == "staff_may_not_play"
+    timed_out = PersonStanding("p", time_out_until=NOON + DAY)
     assert [code(timed_out.refuses_play(NOON + wait)) for wait in (0, DAY - 1, DAY)] == ["timed_out", "timed_out", None]
-    excluded = Standing("p", time_out_until=NOON + DAY, excluded_until=NOON + 2 * DAY)
+    excluded = PersonStanding("p", time_out_until=NOON + DAY, excluded_until=NOON + 2 * DAY)
     assert code(excluded.refuses_play(NOON + DAY)) == "self_excluded"
 
 
@@ -293,7 +293,7 @@ def test_a_clock_that_goes_back_gives_no_play_back(jumps: list[int]) -> None:
 
 
 def test_the_time_limit_counts_the_minutes_of_today() -> None:
-    standing = Standing("p", time=Limit(HOUR))
+    standing = PersonStanding("p", time=Limit(HOUR))
     for minute in range(0, 60, 10):
         standing = standing.acted(NOON + minute * MINUTE)
         assert standing.refuses_play(NOON + minute * MINUTE) is None
@@ -302,11 +302,11 @@ def test_the_time_limit_counts_the_minutes_of_today() -> None:
     assert code(standing.refuses_play(NOON + 9 * HOUR)) == "time_limit"
     assert code(standing.refuses_play(NOON - DAY)) == "time_limit", "yesterday does not come back"
     assert standing.refuses_play(start_of(day_of(NOON) + 1)) is None
-    assert code(Standing("p", time=Limit(0)).refuses_play(NOON)) == "time_limit"
+    assert code(PersonStanding("p", time=Limit(0)).refuses_play(NOON)) == "time_limit"
 
 
 def test_the_reality_check_comes_every_hour_of_a_period_of_play() -> None:
-    standing = Standing("p")
+    standing = PersonStanding("p")
     due = []
     for minute in range(0, 200, 5):
         now = NOON + minute * MINUTE
@@ -388,17 +388,17 @@ def test_a_clock_that_could_not_be_saved_is_saved_later(tmp_path: Path) -> None:
 
 
 def test_the_house_gives_within_its_own_bounds_and_the_persons() -> None:
-    anybody = Standing("p")
+    anybody = PersonStanding("p")
     for amount in (1, 1_000_00):
         assert grants.refuses_grant(anybody, amount, 0, NOON) is None
     for amount in (0, -1, 1_000_01, 10**18):
         assert code(grants.refuses_grant(anybody, amount, 0, NOON)) == "grant_range"
     assert grants.refuses_grant(anybody, 1_000_00, 9_000_00, NOON) is None
     assert code(grants.refuses_grant(anybody, 1, 10_000_00, NOON)) == "grant_day"
-    limited = Standing("p", deposit=Limit(300_00))
+    limited = PersonStanding("p", deposit=Limit(300_00))
     assert grants.refuses_grant(limited, 300_00, 0, NOON) is None
     assert code(grants.refuses_grant(limited, 300_01, 0, NOON)) == "deposit_limit"
-    assert code(grants.refuses_grant(Standing("p", excluded_until=NOON + 1), 1, 0, NOON)) == "self_excluded"
-    assert code(grants.refuses_grant(Standing("p", time_out_until=NOON + 1), 1, 0, NOON)) == "timed_out"
-    assert code(grants.refuses_grant(Standing("p", closed=True), 1, 0, NOON)) == "account_closed"
+    assert code(grants.refuses_grant(PersonStanding("p", excluded_until=NOON + 1), 1, 0, NOON)) == "self_excluded"
+    assert code(grants.refuses_grant(PersonStanding("p", time_out_until=NOON + 1), 1, 0, NOON)) == "timed_out"
+    assert code(grants.refuses_grant(PersonStanding("p", closed=True), 1, 0, NOON)) == "account_closed"
     assert grants.welcome("pabc") == grants.Welcome("pabc", 1_000_00, "welcome-pabc")

@@ -97,7 +97,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_house_as_it_is(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("croupier.floor.keeping.backup._signed", full)
+    monkeypatch.setattr("croupier.floor.store.backup_file._signed", full)
     with pytest.raises(StoreFailed, match=r"cannot be backed up first.*no space left"):
         SqliteStore(folder / FILE)
     assert (folder / FILE).read_bytes() == before

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.house_key import house_key
@@ -111,3 +114,21 @@ def test_a_snapshot_with_a_flipped_byte_or_of_another_key_is_not_loaded(
     forged = pack(b"?" * 64, place.hash, replace(place.state, general=replace(place.state.general, purses=())))
     change(tmp_path, "UPDATE snapshots SET state = ?", forged)
     assert loaded(tmp_path, hand) == (place, 0)
+
+
+class Renamed(Struct, frozen=True):
+    """A part of a state whose class has another name, or lies elsewhere, by the time it is read."""
+
+    chips: int
+
+
+@pytest.mark.parametrize("module", ["croupier.games.table", "croupier.games.gone"])
+def test_a_snapshot_with_a_class_that_is_gone_is_not_loaded(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    key, hash = bytes(64), b"h" * 32
+    with monkeypatch.context() as before:
+        before.setitem(sys.modules, module, sys.modules.get(module, ModuleType(module)))
+        before.setattr(sys.modules[module], "Renamed", Renamed, raising=False)
+        before.setattr(Renamed, "__module__", module)
+        packed = pack(key, hash, Renamed(5))
+        assert unpack(key, hash, packed) == Renamed(5)
+    assert unpack(key, hash, packed) is None

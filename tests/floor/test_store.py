@@ -24,14 +24,14 @@ from croupier.floor.store.port import (
     Clash,
     Connection,
     Day,
-    Entry,
     Key,
     KeyUsed,
+    NewEntry,
     NotOurs,
     Overdraft,
     Row,
-    Snapshot,
     Store,
+    StoredSnapshot,
     StoreFailed,
     Taken,
     TooNew,
@@ -88,7 +88,7 @@ def test_what_is_appended_is_read_again(where: Where) -> None:
         "t",
         (entry(0), entry(1, spent, key=key, fresh=b"fresh")),
         (Day("ana", 7, staked=30), Day("ana", 7, granted=1, returned=2)),
-        Snapshot(1, 3, b"state"),
+        StoredSnapshot(1, 3, b"state"),
     )
 
     async def play(store: Store) -> None:
@@ -100,7 +100,7 @@ def test_what_is_appended_is_read_again(where: Where) -> None:
         assert await store.last("t") == Row(1, batch.entries[1].line, batch.entries[1].hash, b"fresh")
         assert await store.last("nowhere") is None
         assert await store.streams() == ["house", "t"]
-        assert await store.snapshot("t") == Snapshot(1, 3, b"state")
+        assert await store.snapshot("t") == StoredSnapshot(1, 3, b"state")
         assert await store.snapshot("house") is None
         assert await store.key("ana", "k1") == Used(b"body", "t", 1)
         assert await store.key("ben", "k1") is None
@@ -118,15 +118,15 @@ def test_what_is_appended_is_read_again(where: Where) -> None:
 def test_a_store_opened_again_holds_what_it_held_and_goes_on(where: Where) -> None:
     async def first(store: Store) -> None:
         await store.append(grant(100, "wallet:ana"))
-        await store.append(Batch("t", (entry(0),), snapshot=Snapshot(0, 1, b"old")))
+        await store.append(Batch("t", (entry(0),), snapshot=StoredSnapshot(0, 1, b"old")))
 
     async def second(store: Store) -> None:
         assert await store.streams() == ["house", "t"]
         await store.append(
-            Batch("t", (entry(1, Transfer("wallet:ana", "layout:t", 100)),), snapshot=Snapshot(1, 1, b"new"))
+            Batch("t", (entry(1, Transfer("wallet:ana", "layout:t", 100)),), snapshot=StoredSnapshot(1, 1, b"new"))
         )
         assert await store.balances() == {"house": -100, "layout:t": 100, "wallet:ana": 0}
-        assert await store.snapshot("t") == Snapshot(1, 1, b"new")
+        assert await store.snapshot("t") == StoredSnapshot(1, 1, b"new")
 
     in_store(where, first)
     in_store(where, second)
@@ -260,7 +260,7 @@ def everything(connection: Connection) -> list[Any]:
     return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]  # noqa: S608
 
 
-LATER = (Day("ana", 1, staked=1),), Snapshot(0, 1, b"")
+LATER = (Day("ana", 1, staked=1),), StoredSnapshot(0, 1, b"")
 
 
 def test_a_number_is_taken_once(where: Where) -> None:
@@ -497,7 +497,7 @@ def whole_batch(name: str) -> Batch:
         name,
         (entry(0, spent, key=Key(name, "k", b"")), entry(1, paid)),
         (Day(name, 1, staked=60),),
-        Snapshot(1, 1, name.encode()),
+        StoredSnapshot(1, 1, name.encode()),
     )
 
 
@@ -683,7 +683,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
 
     async def play() -> list[BaseException | None]:
         async with opened(tmp_path, Small) as store:
-            long = Entry(0, "x" * 3000, b"", (Transfer("house", "wallet:ana", 1),))
+            long = NewEntry(0, "x" * 3000, b"", (Transfer("house", "wallet:ana", 1),))
             return await outcomes(store.append(Batch(f"t{n}", (long,))) for n in range(100))
 
     said = asyncio.run(play())

@@ -14,7 +14,7 @@ from croupier.floor.schedules.cash import draws_now, due
 from croupier.floor.store.port import Batch
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.tables.actor import TableActor, Told
-from croupier.floor.tables.chance import Round, Sealed, Source
+from croupier.floor.tables.chance import ChanceSource, Round, Sealed
 from croupier.floor.tables.draft import Draft
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act, BuyIn, CashOut, Clock
@@ -181,7 +181,7 @@ def test_the_close_is_durable_before_the_draw_and_the_draw_before_it_is_told(
             sql = "SELECT line FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1"
             draws.extend(line for (line,) in connection.execute(sql, (f"t-{game}-0",)))
 
-    def source(_settings: Settings, key: bytes) -> Source:
+    def source(_settings: Settings, key: bytes) -> ChanceSource:
         return Watched(key, look)
 
     async def play(house: House) -> None:

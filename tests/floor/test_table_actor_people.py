@@ -15,7 +15,7 @@ from croupier.floor.store.port import Key
 from croupier.games.acts import BuyColour, BuyIn, CashOut, HandIn
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
-from croupier.games.layout.acts import Withdraw
+from croupier.games.wagers import Withdraw
 from croupier.record.ledger import wallet
 from tests.support.floor.casino import (
     AUTOMATED,

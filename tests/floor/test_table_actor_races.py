@@ -16,8 +16,8 @@ from croupier.floor.store.port import Day
 from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn, CashOut
-from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.position import Position
+from croupier.games.wagers import Wager, Withdraw
 from croupier.record.ledger import wallet
 from tests.support.floor.casino import (
     AUTOMATED,

@@ -11,9 +11,9 @@ import pytest
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act, BuyIn
 from croupier.games.blackjack.acts import LeaveSeat
-from croupier.games.layout.acts import Withdraw
 from croupier.games.offers import Bounds, Choices
 from croupier.games.people import Role
+from croupier.games.wagers import Withdraw
 from tests.support.floor.casino import AUTOMATED, BETTING, House, in_casino
 
 FAULTS = ("error", "not_done", "unknown", "out_of_chance")

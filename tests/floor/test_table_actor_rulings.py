@@ -11,9 +11,10 @@ from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import CashOut, CloseTable, PostClosing
 from croupier.games.blackjack.acts import Deal, ReopenBetting, VoidHand, VoidRound
 from croupier.games.blackjack.cards import card
-from croupier.games.layout.acts import Favour, NoSpin, Withdraw
+from croupier.games.layout.acts import Favour, NoSpin
 from croupier.games.position import Position
 from croupier.games.roulette.acts import CorrectNumber
+from croupier.games.wagers import Withdraw
 from croupier.record.journal import read_stamp
 from croupier.record.ledger import layout
 from tests.support.floor.casino import (

@@ -22,7 +22,7 @@ from croupier import BuyIn
 from croupier.floor.keeping.audit import Inspection, inspect
 from croupier.floor.keeping.read_only import NoData
 from croupier.floor.people.responsible_play.days import day_of
-from croupier.floor.store.port import Batch, Connection, Day, Entry, Key
+from croupier.floor.store.port import Batch, Connection, Day, Key, NewEntry
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.statements import DAY
 from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after
@@ -62,11 +62,11 @@ def _days(stream: str, rows: list[Row]) -> tuple[Day, ...]:
     return tuple(Day(person, day, *each) for (person, day), each in counts.items())
 
 
-def _entry(row: Row) -> Entry:
+def _entry(row: Row) -> NewEntry:
     actor = row.moved[0].credit.partition(":")[2] if row.act is None and row.moved else "pana"
     actor = actor if row.act is None else row.act.actor.name
     key = Key(actor, row.stamp.key, b"body") if row.stamp.key else None
-    return Entry(row.number, row.text, row.hash, row.moved, row.fresh, key)
+    return NewEntry(row.number, row.text, row.hash, row.moved, row.fresh, key)
 
 
 async def _filled(folder: Path, journals: dict[str, list[Row]]) -> None:
@@ -141,7 +141,7 @@ def test_a_folder_is_inspected_beside_a_server_that_writes(data: Path) -> None:
             text = f"# {number} 2026-11-15T00:00:00Z grant 5 to pana"
             house.append(Row(number, text, hash_after(HOUSE_STREAM, house[-1].hash, text), None, house[0].stamp))
             moved = house_rows(("pana",), 5_00)[1].moved
-            entry = Entry(number, text, house[-1].hash, moved)
+            entry = NewEntry(number, text, house[-1].hash, moved)
             await store.append(Batch(HOUSE_STREAM, (entry,), (Day("pana", day_of(1_794_700_800), granted=5_00),)))
             found.append(await asyncio.to_thread(inspect, data))
         await store.close()

@@ -17,10 +17,10 @@ from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import TableSpec
 from croupier.games.acts import BuyColour, BuyIn
 from croupier.games.chips import Chips
-from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Contribute, WithdrawEntry
+from croupier.games.wagers import Wager
 from croupier.record.ledger import HOUSE, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import NOON

@@ -11,12 +11,12 @@ from playwright.sync_api import Page
 
 from croupier.games.acts import BuyColour, Clock
 from croupier.games.chips import Chips
-from croupier.games.layout.acts import NoMoreBets, Wager
-from croupier.games.money_wheel import Spin as WheelSpin
+from croupier.games.money_wheel import IndicatorRests as WheelSpin
 from croupier.games.money_wheel import symbol
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import column, corner, dozen, even, red, split, straight_up
 from croupier.games.tai_sai import Roll, big, face, four, odd, pair, total
+from croupier.games.wagers import NoMoreBets, Wager
 from tests.gallery.at_work import CONSOLES
 from tests.gallery.house import House, Scene, settled
 from tests.gallery.tournament import TOURNAMENTS

@@ -22,8 +22,9 @@ from croupier.odds.blackjack.held import Held
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.report import chart, mistakes
 from croupier.odds.blackjack.situations import refuses_situation, situation, worth
-from croupier.odds.blackjack.solver import Shoe, Strategy, UpCard, solve
+from croupier.odds.blackjack.solver import Shoe, Strategy, solve
 from croupier.odds.blackjack.tables import RANKS, Counts
+from croupier.odds.blackjack.up_card import UpCard
 from tests.support.rules.blackjack import only_left
 from tests.support.rules.plain_solver import Plain, Seat, more
 
@@ -339,7 +340,7 @@ def split_seat(*cards: int) -> Seat:
     return counts, hand, False
 
 
-LOST: Seat = (more((0,) * 10, 10, 3), machine.Hand(30, 0, 3, 0, machine.Origin.DEALT, machine.State.OVER), False)
+LOST: Seat = (more((0,) * 10, 10, 3), machine.Hand(30, 0, 3, 0, machine.HandOrigin.DEALT, machine.State.OVER), False)
 """A busted first hand, which has the initial wager and has lost it whatever comes."""
 
 

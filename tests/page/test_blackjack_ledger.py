@@ -10,7 +10,7 @@ import pytest
 from croupier.games.acts import Act, Clock
 from croupier.games.blackjack.acts import CloseInsurance, Deal, Double, Draw, SettleEarly, Sit, Split, Stand
 from croupier.games.blackjack.options import BlackjackOptions
-from croupier.games.layout.acts import Wager
+from croupier.games.wagers import Wager
 from tests.support.page.browser import Arrive
 from tests.support.page.feed import OTHER, Feed
 from tests.support.page.outcome_words import money, outcome

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.games.layout.acts import NoMoreBets, Wager
-from croupier.games.money_wheel import Spin, symbol
+from croupier.games.money_wheel import IndicatorRests, symbol
 from croupier.games.money_wheel.wheel import DEFAULT_ORDER
+from croupier.games.wagers import NoMoreBets, Wager
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive
 from tests.support.page.feed import OTHER, Feed
@@ -140,7 +140,7 @@ def test_T39_T40_the_page_shows_what_the_ledger_says_for_every_section(arrive: A
     for section, letter in enumerate(DEFAULT_ORDER, start=1):
         wagers = [Wager(feed.me, symbol(each), 5_00 + 50 * section) for each in SYMBOLS]
         feed.play(*wagers, Wager(OTHER, symbol("A"), 5_00))
-        feed.play(NoMoreBets(), Spin(section))
+        feed.play(NoMoreBets(), IndicatorRests(section))
         page.locator(f'[data-testid=wheel][data-section="{section}"]').wait_for()
         result(page)
         check_ledger(feed, f"{letter}, section {section}")
@@ -150,7 +150,7 @@ def test_a_spin_that_rests_on_a_peg_is_no_spin(arrive: Arrive, floor: Running) -
     feed = Feed(arrive(), own_table(floor, "money-wheel"), "money-wheel")
     page = feed.open()
     feed.play(Wager(feed.me, symbol("A"), 5_00))
-    feed.play(NoMoreBets(), Spin(7, on_peg=True))
+    feed.play(NoMoreBets(), IndicatorRests(7, on_peg=True))
     expect(page.get_by_test_id("result")).to_contain_text("No spin: the wagers stand.")
     expect(page.get_by_test_id("on-layout")).to_have_text("$5.00")
     assert lit(page) == []

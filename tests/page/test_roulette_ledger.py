@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.games.acts import Clock
-from croupier.games.layout.acts import Wager
 from croupier.games.roulette.acts import Spin
 from croupier.games.roulette.positions import corner, dozen, red, split, straight_up
+from croupier.games.wagers import Wager
 from tests.support.page.browser import Arrive
 from tests.support.page.feed import OTHER, Feed
 from tests.support.page.outcome_words import money, outcome

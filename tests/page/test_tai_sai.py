@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.tai_sai import NoRoll, Roll, big, even, face, four, odd, pair, small, three, total, triple
+from croupier.games.wagers import NoMoreBets, Wager
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive
 from tests.support.page.feed import OTHER, Feed

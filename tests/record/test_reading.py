@@ -27,7 +27,7 @@ from croupier.games.chips import Chips
 from croupier.games.position import Placed
 from croupier.games.roulette import DEFAULT_COLOURS
 from croupier.games.tai_sai import TaiSaiOdds
-from croupier.record import Fault, Record, Unreadable, read
+from croupier.record import Record, TextFault, Unreadable, read
 from croupier.record.header import Header
 from croupier.record.notation import Played, Stated, Statement
 from croupier.rulebook import Cite
@@ -375,7 +375,7 @@ def test_a_sharp_sign_without_spaces_begins_no_comment() -> None:
 # Faults
 
 
-def _unreadable(text: str) -> tuple[Fault, ...]:
+def _unreadable(text: str) -> tuple[TextFault, ...]:
     with pytest.raises(Unreadable) as raised:
         read(text)
     return raised.value.faults
@@ -434,7 +434,7 @@ def _faults(text: str) -> list[tuple[int, int]]:
     ],
 )
 def test_a_text_that_does_not_begin_as_a_record(text: str, line: int, column: int, why: str) -> None:
-    assert _unreadable(text) == (Fault(line, column, why),)
+    assert _unreadable(text) == (TextFault(line, column, why),)
 
 
 @pytest.mark.parametrize(
@@ -472,14 +472,14 @@ def test_a_text_that_does_not_begin_as_a_record(text: str, line: int, column: in
     ],
 )
 def test_a_fault_in_a_header(game: str, line: str, column: int, why: str) -> None:
-    assert _unreadable(header(game, line)) == (Fault(6, column, why),)
-    assert _unreadable(header(game, f"   {line}   # so there")) == (Fault(6, column + 3, why),)
+    assert _unreadable(header(game, line)) == (TextFault(6, column, why),)
+    assert _unreadable(header(game, f"   {line}   # so there")) == (TextFault(6, column + 3, why),)
 
 
 @pytest.mark.parametrize("edition", ["0", "2", "99"])
 def test_an_edition_that_is_not_known(edition: str) -> None:
     (fault,) = _unreadable(f"croupier 1\ngame roulette\nedition {edition}\nminimum 5\nmaximum 10")
-    assert fault == Fault(3, 9, f"edition {edition} is not known here; the newest is 1")
+    assert fault == TextFault(3, 9, f"edition {edition} is not known here; the newest is 1")
 
 
 def test_a_figure_of_the_odds_that_stands_there_twice() -> None:
@@ -551,7 +551,7 @@ _NOT_AMOUNTS = {
 def test_what_is_no_amount_cannot_be_read(amount: str) -> None:
     column = 13 + _NOT_AMOUNTS[amount]
     why = "expected an amount in dollars, such as 20 or 2.50" if column == 13 else "expected the end of the line"
-    assert _unreadable(f"{header('roulette')}ana: buy in {amount}\n") == (Fault(7, column, why),)
+    assert _unreadable(f"{header('roulette')}ana: buy in {amount}\n") == (TextFault(7, column, why),)
 
 
 @pytest.mark.parametrize("amount", _NOT_AMOUNTS)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from croupier import BuyColour, BuyIn, OpenTable
 from croupier.games.acts import Act
-from croupier.record import Fault, Record, Unreadable, read, record_of, replay, write
+from croupier.record import Record, TextFault, Unreadable, read, record_of, replay, write
 from tests.support.record.record_texts import LINES, POSITIONS, header
 from tests.support.rules.games import GAMES, Played, State
 from tests.support.rules.random_play import PLAYERS, legal_act, setups
@@ -133,7 +133,7 @@ def _assert_read_or_unreadable(text: str) -> None:
         _assert_written_as_read(record)
 
 
-def _assert_exist(faults: tuple[Fault, ...], text: str) -> None:
+def _assert_exist(faults: tuple[TextFault, ...], text: str) -> None:
     """Each fault stands somewhere in the text, or at most one place past the end of its line."""
     lines = _lines_of(text)
     assert faults

@@ -279,7 +279,7 @@ def test_two_equal_rounds_are_settled_twice() -> None:
 
 
 def test_a_round_without_wagers_settles_nothing() -> None:
-    text = write(record_of(croupier.money_wheel(SIGN), (NoMoreBets(), money_wheel.Spin(1))))
+    text = write(record_of(croupier.money_wheel(SIGN), (NoMoreBets(), money_wheel.IndicatorRests(1))))
     assert text == header("money-wheel") + "dealer: no more bets\ndealer: spin 1\n"
 
 
@@ -374,7 +374,7 @@ def _assert_comes_back_unless_refused(make: Callable[[], LayoutTable], *acts: Ac
 def test_any_number_of_revolutions_can_stand_in_a_record(revolutions: int) -> None:
     ball = (SpinBall(wheel=_CLOCKWISE, ball=_ANTICLOCKWISE), NoMoreBets(), Spin(17, revolutions))
     _assert_comes_back_unless_refused(lambda: _LIVE_ROULETTE, OpenTable(), *ball)
-    wheel = (NoMoreBets(), money_wheel.SpinWheel(_CLOCKWISE), money_wheel.Spin(1, revolutions))
+    wheel = (NoMoreBets(), money_wheel.SpinWheel(_CLOCKWISE), money_wheel.IndicatorRests(1, revolutions))
     _assert_comes_back_unless_refused(lambda: _LIVE_WHEEL, OpenTable(), *wheel)
 
 

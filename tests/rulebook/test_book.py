@@ -12,8 +12,8 @@ from croupier.rulebook import (
     EDITION,
     HELD_BY_TESTS,
     Cite,
+    ClauseStanding,
     Source,
-    Standing,
     UnknownClause,
     clause,
     clauses_at,
@@ -88,7 +88,7 @@ def test_a_clause_knows_its_division() -> None:
 def test_a_clause_is_found_by_its_id() -> None:
     found = clause("D8 3.1(b)(i)")
     assert found.id == "D8 3.1(b)(i)"
-    assert found.standing is Standing.ENFORCED
+    assert found.standing is ClauseStanding.ENFORCED
     assert found.source is Source.GAZETTE
     assert found.needs is None
     assert found.rulings == ("R3",)
@@ -145,7 +145,7 @@ def test_clauses_that_wait_for_seats_or_a_floor() -> None:
 
 
 def test_what_tests_must_hold() -> None:
-    assert set(HELD_BY_TESTS) == {Standing.ENFORCED, Standing.PROCEDURE, Standing.CONFIG}
+    assert set(HELD_BY_TESTS) == {ClauseStanding.ENFORCED, ClauseStanding.PROCEDURE, ClauseStanding.CONFIG}
 
 
 def test_the_edition() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import Standing, UnknownClause, divisions
+from croupier.rulebook import ClauseStanding, UnknownClause, divisions
 from croupier.rulebook.held import DivisionCoverage, coverage, held, read_tests
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,9 +121,9 @@ def test_coverage_has_every_division() -> None:
 def test_coverage_counts_every_clause_once() -> None:
     for part in divisions():
         found = _coverage()[part.id]
-        assert set(found.clauses) == set(Standing)
+        assert set(found.clauses) == set(ClauseStanding)
         assert sum(found.clauses.values()) == len(part.clauses)
-        due = sum(count for standing, count in found.clauses.items() if standing is not Standing.INFO)
+        due = sum(count for standing, count in found.clauses.items() if standing is not ClauseStanding.INFO)
         assert found.held + len(found.unheld) + len(found.awaiting) == due
 
 

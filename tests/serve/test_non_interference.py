@@ -29,7 +29,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.people.service import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.tables.chance import Keyed, Round, Sealed, Source
+from croupier.floor.tables.chance import ChanceSource, Keyed, Round, Sealed
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
@@ -37,10 +37,10 @@ from croupier.record import read
 from croupier.record.journal import read_entry, read_first
 from croupier.record.seal import in_order
 from croupier.serve.app import create_app
-from croupier.serve.routes import tables
+from croupier.serve.routes import sockets, tables
 from croupier.serve.security.errors import fault_of
 from croupier.serve.security.middleware import Shell
-from croupier.serve.wire import channel, sockets
+from croupier.serve.wire import channel
 from croupier.serve.wire.channel import Channel
 from croupier.serve.wire.messages import frame
 from tests.support.server.wire import FREE, NOON, QUICK, Closed, Guest, House, Wire
@@ -147,7 +147,7 @@ class Twin(House):
         self.casino = Casino(folder, self.store, now=lambda: self.time, people=people, sources=self._source)
         self.app = Shell(_application(self.casino))
 
-    def _source(self, settings: Settings, key: bytes) -> Source:
+    def _source(self, settings: Settings, key: bytes) -> ChanceSource:
         if settings.live:
             return Keyed()
         self.planned.append(Planned(key, f"{self._seed} {len(self.planned)}", self._side))

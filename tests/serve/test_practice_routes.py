@@ -76,7 +76,7 @@ def test_nothing_is_kept_that_the_lines_do_not_say(tmp_path: Path, monkeypatch: 
                     else {"act": "draw", "box": 1}
                 )
                 found = await ask("blackjack", acts=found["acts"], act=act, hints=False)
-        monkeypatch.setattr(practice, "KEPT", practice.Kept(1))
+        monkeypatch.setattr(practice, "KEPT", practice.PracticeCache(1))
         again = await ask("blackjack", acts=found["acts"], hints=False)
         assert (again["entries"], again["acts"], again["view"], again["you"]) == (
             [],

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from croupier.serve.process.settings import LARGEST_BODY, Rate, Settings
+from croupier.serve.process.settings import LARGEST_BODY, Rate, ServerSettings
 from croupier.serve.security.origin import Reached, own_origin, reached, refuses_origin
 from croupier.serve.security.rates import Buckets, address_key
 from tests.support.server.real_server import PASSWORD, Running, server
@@ -56,14 +56,14 @@ _FOREIGN = (
 @pytest.mark.parametrize("origin", _FOREIGN)
 @pytest.mark.parametrize("has_cookie", [True, False])
 def test_an_origin_counts_to_the_letter(origin: str, has_cookie: bool) -> None:
-    assert refuses_origin({"origin": origin}, _HERE, Settings(), has_cookie=has_cookie)
+    assert refuses_origin({"origin": origin}, _HERE, ServerSettings(), has_cookie=has_cookie)
 
 
 def test_ones_own_origin_and_a_listed_one_are_taken() -> None:
-    settings = Settings(origins=("https://other.example",))
+    settings = ServerSettings(origins=("https://other.example",))
     for origin in ("https://casino.example", "https://other.example"):
         assert refuses_origin({"origin": origin}, _HERE, settings, has_cookie=True) is None
-    assert refuses_origin({"origin": "https://other.example"}, _HERE, Settings(), has_cookie=True)
+    assert refuses_origin({"origin": "https://other.example"}, _HERE, ServerSettings(), has_cookie=True)
 
 
 @pytest.mark.parametrize(
@@ -85,19 +85,19 @@ def test_ones_own_origin_and_a_listed_one_are_taken() -> None:
     ],
 )
 def test_without_an_origin_the_referer_or_the_browser_says_it(headers: dict[str, str], taken: bool) -> None:
-    assert (refuses_origin(headers, _HERE, Settings(), has_cookie=True) is None) is taken
+    assert (refuses_origin(headers, _HERE, ServerSettings(), has_cookie=True) is None) is taken
 
 
 def test_without_any_word_a_cookie_is_not_taken_and_a_program_is() -> None:
-    assert refuses_origin({}, _HERE, Settings(), has_cookie=True)
-    assert refuses_origin({}, _HERE, Settings(), has_cookie=False) is None
+    assert refuses_origin({}, _HERE, ServerSettings(), has_cookie=True)
+    assert refuses_origin({}, _HERE, ServerSettings(), has_cookie=False) is None
 
 
 def test_a_host_that_makes_no_sense_has_no_origin() -> None:
     for host in ("", "evil.example/", "a b", "a@b", "[::1", "host:port", "host:999999", "a\nb"):
         assert not own_origin("http", host)
         here = Reached("http", own_origin("http", host), "")
-        assert refuses_origin({"origin": ""}, here, Settings(), has_cookie=False)
+        assert refuses_origin({"origin": ""}, here, ServerSettings(), has_cookie=False)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_ones_own_origin_is_written_as_browsers_write_it(scheme: str, host: str,
 def _reached(peer: str, **headers: str) -> Reached:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     scope = {"client": (peer, 1), "scheme": "http"}
-    return reached(scope, {"host": "casino.example", **named}, Settings())
+    return reached(scope, {"host": "casino.example", **named}, ServerSettings())
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from croupier.floor.casino import Casino
-from croupier.serve.wire import channel, sockets
+from croupier.serve.routes import sockets
+from croupier.serve.wire import channel
 from tests.support.project import ROOT
 from tests.support.server.real_server import server
 from tests.support.server.wire import ADDRESS, SIGN, Closed, Guest, House, Wire, buy_in, in_house, wager

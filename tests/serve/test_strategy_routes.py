@@ -13,7 +13,7 @@ import pytest
 from croupier.games.blackjack.hand import Rules
 from croupier.serve.security.errors import Problem
 from croupier.serve.solver.client import Solver
-from croupier.serve.solver.questions import AskChart, ChartFound, Readings
+from croupier.serve.solver.questions import AskChart, ChartFound, SolverReadings
 from tests.support.server.api import fraction
 from tests.support.server.real_server import server, wait_until
 from tests.support.server.wire import House, in_house
@@ -124,7 +124,7 @@ def test_the_chart_of_a_table_and_of_other_readings(tmp_path: Path) -> None:
     in_house(tmp_path, scenario)
 
 
-GAZETTED = AskChart(8, Readings.of(Rules()))
+GAZETTED = AskChart(8, SolverReadings.of(Rules()))
 
 
 def test_a_solver_that_ends_is_begun_again() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.tables.chance import Sealed, Source
+from croupier.floor.tables.chance import ChanceSource, Sealed
 from croupier.floor.tables.opening import Settings
 from croupier.record.journal import read_journal
 from croupier.serve.routes import history, tables
@@ -249,7 +249,7 @@ class _Failing:
 
 def test_the_operator_seals_a_table_again_after_an_outage(tmp_path: Path) -> None:
     entropy = _Failing()
-    sources: Callable[[Settings, bytes], Source] = lambda _settings, key: Sealed(key, entropy)  # noqa: E731
+    sources: Callable[[Settings, bytes], ChanceSource] = lambda _settings, key: Sealed(key, entropy)  # noqa: E731
 
     async def scenario(house: House) -> None:
         table, ana, operator = await house.table(), await house.guest(), await house.operator()

@@ -16,16 +16,18 @@ from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.layout import layout
-from croupier.odds.blackjack.solver import Shoe, UpCard, solve
+from croupier.odds.blackjack.solver import Shoe, solve
 from croupier.odds.blackjack.solver import Strategy as Kind
 from croupier.odds.blackjack.tables import RANKS
+from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.super_sevens import SevensShoe, super_sevens
 from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, Detail
 from croupier.simulate.blackjack.exact import off_the_top
-from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job, way_of
+from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
+from croupier.simulate.blackjack.prepared import way_of
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import Chart, Held, Source, Strategy, row_of
+from croupier.simulate.blackjack.strategy import Chart, ChoiceSource, HeldHand, PlayStrategy, row_of
 from croupier.simulate.engines import Threads
 from croupier.simulate.job import Task, Totals
 from croupier.simulate.runner import conduct
@@ -65,15 +67,18 @@ def test_full_shoes_agree_with_the_solver(decks: int) -> None:
     assert found.standard_error_percent < 0.0121
 
 
-OTHERS: dict[str, tuple[BlackjackOptions, Source]] = {
-    "composition": (BlackjackOptions(decks=4), Source.COMPOSITION),
-    "cdp": (BlackjackOptions(decks=4), Source.CDP),
-    "two hands": (BlackjackOptions(decks=6, hands=2), Source.TOTAL),
-    "soft 17, all taken": (BlackjackOptions(hands=2, soft_17=Soft17.DRAW, dealer_blackjack=Takes.ALL), Source.CDP),
-    "peek": (BlackjackOptions(decks=5, hands=2, dealer_blackjack=Takes.PEEK), Source.COMPOSITION),
+OTHERS: dict[str, tuple[BlackjackOptions, ChoiceSource]] = {
+    "composition": (BlackjackOptions(decks=4), ChoiceSource.COMPOSITION),
+    "cdp": (BlackjackOptions(decks=4), ChoiceSource.CDP),
+    "two hands": (BlackjackOptions(decks=6, hands=2), ChoiceSource.TOTAL),
+    "soft 17, all taken": (
+        BlackjackOptions(hands=2, soft_17=Soft17.DRAW, dealer_blackjack=Takes.ALL),
+        ChoiceSource.CDP,
+    ),
+    "peek": (BlackjackOptions(decks=5, hands=2, dealer_blackjack=Takes.PEEK), ChoiceSource.COMPOSITION),
     "doubles with an ace": (
         BlackjackOptions(decks=7, hands=2, double_with_ace=True, double_after_split=False),
-        Source.TOTAL,
+        ChoiceSource.TOTAL,
     ),
 }
 
@@ -81,7 +86,7 @@ OTHERS: dict[str, tuple[BlackjackOptions, Source]] = {
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_source_and_reading_agrees_with_the_solver(name: str) -> None:
     options, source = OTHERS[name]
-    _, totals, found = simulated(Setup(options, Strategy(source=source), fresh=True), FEWER)
+    _, totals, found = simulated(Setup(options, PlayStrategy(source=source), fresh=True), FEWER)
     exact = solve(Shoe.of_decks(options.decks), options.rules, Kind(source)).value
     assert abs(z_of(totals, exact)) < WITHIN
     assert found.exact_percent == pytest.approx(-100 * exact, abs=1e-9)
@@ -106,8 +111,8 @@ def test_insurance_and_even_money_cost_what_fractions_say() -> None:
     options = BlackjackOptions(decks=6, hands=2)
     plain = solve(Shoe.of_decks(6), options.rules).value
     for strategy, more in (
-        (Strategy(insures=True), insured(6)),
-        (Strategy(early=True), settled_early(6)),
+        (PlayStrategy(insures=True), insured(6)),
+        (PlayStrategy(early=True), settled_early(6)),
     ):
         _, totals, found = simulated(Setup(options, strategy, fresh=True), FEWER)
         assert found.exact_percent == pytest.approx(-100 * (plain + float(more)), abs=1e-9)
@@ -174,7 +179,7 @@ def chosen(chart: Chart, up: int, hand: machine.Hand) -> int:
 
 def test_the_variance_is_exact_where_nothing_is_split() -> None:
     chart = without_splits()
-    _, totals, found = simulated(Setup(BlackjackOptions(decks=6), Strategy(chart=chart), fresh=True), FEWER)
+    _, totals, found = simulated(Setup(BlackjackOptions(decks=6), PlayStrategy(chart=chart), fresh=True), FEWER)
     mean, square = square_of_gain(chart, 6)
     assert abs(z_of(totals, mean)) < WITHIN
     assert found.exact_percent == pytest.approx(-100 * mean, abs=1e-9)
@@ -234,7 +239,7 @@ def test_every_first_hand_comes_as_often_as_it_should(fresh: bool) -> None:
 @pytest.mark.clause("D2 9.1", "D2 9.4")
 def test_insurance_is_offered_and_won_as_often_as_it_should_be() -> None:
     options = BlackjackOptions(decks=6, hands=2)
-    job, totals, _ = simulated(Setup(options, Strategy(insures=True), fresh=True), FEWER)
+    job, totals, _ = simulated(Setup(options, PlayStrategy(insures=True), fresh=True), FEWER)
     gains = [outcome.gains[INSURANCE] for outcome in job.made.outcomes]
     won = sum(times for gain, times in zip(gains, totals.counts, strict=True) if gain > 0)
     lost = sum(times for gain, times in zip(gains, totals.counts, strict=True) if gain < 0)
@@ -300,7 +305,7 @@ def test_held_by_the_solver_means_what_the_table_means() -> None:
     """A pair that may not be split again is played by its total."""
     way = way_of(Setup(strategy=CHARTED))
     eights = machine.after_card(machine.after_card(machine.EMPTY, 8), 8)
-    splits = Held(6, eights, (0,) * 10, 0, machine.decisions(eights, 1))
+    splits = HeldHand(6, eights, (0,) * 10, 0, machine.decisions(eights, 1))
     stands = splits._replace(open=machine.decisions(eights, 3))
     assert (way.decision(splits), way.decision(stands)) == (Decision.SPLIT, Decision.STAND)
 

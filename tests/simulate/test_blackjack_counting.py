@@ -13,11 +13,11 @@ import pytest
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal, Double, Draw, InsertCuttingCard, SettleEarly, Split, Stand
 from croupier.games.blackjack.state import BOX, INSERT, INSURANCE
-from croupier.games.layout.acts import Wager
+from croupier.games.wagers import Wager
 from croupier.simulate.blackjack.audit import _loaded, _Shoes
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import Chart, Count, Rounding
+from croupier.simulate.blackjack.strategy import CardCount, Chart, Rounding
 from croupier.simulate.blackjack.whole_table import counted
 from tests.support.simulate.blackjack_setups import NEAREST, RUNNING, TRUE
 
@@ -29,13 +29,13 @@ WHOLE: dict[Rounding, Callable[[Fraction], int]] = {
 }
 
 
-def whole(count: Count, running: int, left: int) -> int:
+def whole(count: CardCount, running: int, left: int) -> int:
     return WHOLE[count.rounding](Fraction(52 * running, left)) if count.true else running
 
 
 @pytest.mark.parametrize("rounding", Rounding)
 def test_a_true_count_is_rounded_as_it_is_said(rounding: Rounding) -> None:
-    count = Count("any", (0,) * 10, rounding=rounding)
+    count = CardCount("any", (0,) * 10, rounding=rounding)
     marks = (1, list(Rounding).index(rounding), -60, 121)
     for running in range(-60, 61):
         for left in (1, 13, 26, 51, 52, 53, 104, 207, 312, 415):
@@ -54,7 +54,7 @@ class Reader:
         self.setup, self.strategy = setup, setup.strategy
         assert self.strategy.count is not None
         assert self.strategy.chart is not None
-        self.rule: Count = self.strategy.count
+        self.rule: CardCount = self.strategy.count
         self.chart: Chart = self.strategy.chart
         self.shuffled()
         self.begin()

@@ -12,7 +12,7 @@ from croupier.simulate.api import warm
 from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.engines import Engine, Processes, Threads
+from croupier.simulate.engines import ChunkEngine, Processes, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Task, Totals
 from croupier.simulate.runner import conduct
 from tests.support.simulate.blackjack_setups import CASES, CHARTED
@@ -113,7 +113,7 @@ def conducted(request: pytest.FixtureRequest) -> tuple[BlackjackJob, Totals]:
 
 @pytest.mark.parametrize("engine_of", [lambda: Threads(2), lambda: Threads(3), lambda: Processes(2)])
 def test_totals_do_not_hang_on_who_runs_the_chunks(
-    engine_of: Callable[[], Engine], conducted: tuple[BlackjackJob, Totals]
+    engine_of: Callable[[], ChunkEngine], conducted: tuple[BlackjackJob, Totals]
 ) -> None:
     job, alone = conducted
     engine = engine_of()

@@ -25,7 +25,7 @@ from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, Gains
 from croupier.simulate.blackjack.chunk import order_of_shoe
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import CHARTED, sevens
 
@@ -296,7 +296,7 @@ def test_a_changed_rule_changes_the_figure_as_it_does_the_solvers(
     before = solve(Shoe.of_decks(6), OPTIONS.rules).value
     changed(monkeypatch, name, value)
     exact = solve(Shoe.of_decks(6), OPTIONS.rules).value
-    totals = blackjack_job(Setup(OPTIONS, Strategy(), fresh=True)).run(2, Task(0, rounds)).totals
+    totals = blackjack_job(Setup(OPTIONS, PlayStrategy(), fresh=True)).run(2, Task(0, rounds)).totals
     mean = totals.net / rounds / STAKE
     error = sqrt((totals.net_squared / rounds / STAKE**2 - mean**2) / rounds)
     assert abs(mean - exact) < 4 * error

@@ -12,7 +12,7 @@ from croupier.simulate.blackjack.audit import audit
 from croupier.simulate.blackjack.chunk import order_of_shoe
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.tables import Tables
+from croupier.simulate.blackjack.tables import KernelTables
 from tests.support.simulate.blackjack_setups import CASES, CHARTED
 
 PLAIN, LONG = 50_000, 1_000_000
@@ -88,7 +88,7 @@ def planted(job: BlackjackJob, name: str, place: tuple[int, ...], value: int) ->
     table: Any = getattr(job.made.tables, name).copy()
     assert table[place] != value
     table[place] = value
-    tables: Tables = job.made.tables._replace(**{name: table})
+    tables: KernelTables = job.made.tables._replace(**{name: table})
     return BlackjackJob(job.setup, job.made._replace(tables=tables))
 
 

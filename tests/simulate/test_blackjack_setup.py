@@ -15,12 +15,12 @@ from croupier.simulate.blackjack.audit import audit
 from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import MANY_CHIPS, Setup, refuses_setup
-from croupier.simulate.blackjack.strategy import Step, Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy, StakeStep
 from croupier.simulate.job import Task
 from tests.support.simulate.blackjack_setups import CASES, CHARTED, NEAREST, RUNNING, TRUE, sevens
 
 INSURING = replace(CHARTED, insures=True)
-AT_A_COUNT = replace(TRUE, ramp=(Step(1, 5_00),))
+AT_A_COUNT = replace(TRUE, ramp=(StakeStep(1, 5_00),))
 
 
 def options(**told: Any) -> BlackjackOptions:
@@ -40,7 +40,7 @@ REFUSED: dict[str, tuple[Setup, str, str]] = {
     "nothing at stake": (Setup(stake=0), "bad_stake", "D2 5.2"),
     "less than nothing at stake": (Setup(stake=-10_00), "bad_stake", "D2 5.2"),
     "a stake not in chips": (Setup(stake=11_00, chip=2_50), "bad_stake", "D2 5.2"),
-    "a ramp not in chips": (Setup(strategy=replace(TRUE, ramp=(Step(1, 11_10),))), "bad_stake", "D2 5.2"),
+    "a ramp not in chips": (Setup(strategy=replace(TRUE, ramp=(StakeStep(1, 11_10),))), "bad_stake", "D2 5.2"),
     "a stake beyond sums": (Setup(stake=(MANY_CHIPS + 1) * 2_50, chip=2_50), "bad_stake", "D2 5.2"),
     "sums beyond what is held": (Setup(stake=999_999_50, chip=50), "bad_stake", "D2 5.2"),
     "half a chip to insure": (Setup(strategy=INSURING, stake=2_50, chip=2_50), "no_insurance", "D2 9.3(b)"),
@@ -91,7 +91,7 @@ def test_what_stands_elsewhere_in_the_tests_is_allowed() -> None:
     assert [refuses_setup(case.setup) for case in CASES.values()] == [None] * len(CASES)
 
 
-STRATEGIES = (CHARTED, INSURING, replace(CHARTED, early=True), Strategy(early=True, insures=True), NEAREST, RUNNING)
+STRATEGIES = (CHARTED, INSURING, replace(CHARTED, early=True), PlayStrategy(early=True, insures=True), NEAREST, RUNNING)
 
 
 @st.composite

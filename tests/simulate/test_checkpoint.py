@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from croupier.simulate import checkpoint as module
 from croupier.simulate.checkpoint import CheckpointRefused, Keeper, Run, read
-from croupier.simulate.engines import Engine, Threads
+from croupier.simulate.engines import ChunkEngine, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Totals
 from croupier.simulate.runner import Conducted, conduct
 from croupier.simulate.tally import Until
@@ -30,7 +30,7 @@ from tests.support.waiting import in_time
 def sitting(
     path: Path,
     *,
-    engine: Engine | None = None,
+    engine: ChunkEngine | None = None,
     chunks: int = CHUNKS,
     until: Until | None = None,
     rounds: int = ROUNDS,

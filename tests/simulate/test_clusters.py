@@ -11,7 +11,7 @@ import pytest
 from croupier import BlackjackOptions
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.engines import Engine, Failed, Threads
+from croupier.simulate.engines import ChunkEngine, Failed, Threads
 from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.ray_cluster import Ray
 from croupier.simulate.job import CHUNK_ROUNDS, tasks
@@ -48,18 +48,18 @@ def ray() -> Iterator[Ray]:
 
 
 @pytest.fixture(params=["dask", "ray"], scope="module")
-def cluster(request: pytest.FixtureRequest) -> Engine:
-    engine: Engine = request.getfixturevalue(request.param)
+def cluster(request: pytest.FixtureRequest) -> ChunkEngine:
+    engine: ChunkEngine = request.getfixturevalue(request.param)
     return engine
 
 
-def test_a_cluster_gives_the_same_totals(cluster: Engine) -> None:
+def test_a_cluster_gives_the_same_totals(cluster: ChunkEngine) -> None:
     done = conduct(HashJob(), seed=SEED, rounds=ROUNDS, engine=cluster)
     assert done.totals == summed(range(CHUNKS))
     assert done.seconds == CHUNKS * 0.25
 
 
-def test_blackjack_on_a_cluster_is_blackjack_on_one_thread(cluster: Engine) -> None:
+def test_blackjack_on_a_cluster_is_blackjack_on_one_thread(cluster: ChunkEngine) -> None:
     """Tables and all: what the workers are sent deals the same cards there."""
     job = blackjack_job(Setup(BlackjackOptions(decks=6), cut=260))
     rounds = 2 * CHUNK_ROUNDS + 12_345
@@ -67,12 +67,12 @@ def test_blackjack_on_a_cluster_is_blackjack_on_one_thread(cluster: Engine) -> N
     assert conduct(job, seed=SEED, rounds=rounds, engine=cluster).totals == here.totals
 
 
-def test_the_errors_of_a_job_come_through(cluster: Engine) -> None:
+def test_the_errors_of_a_job_come_through(cluster: ChunkEngine) -> None:
     with pytest.raises(ArithmeticError, match="chunk 5 is wrong"):
         list(cluster.results(HashJob(wrong=(5,)), SEED, tasks(ROUNDS)))
 
 
-def test_a_run_that_has_enough_leaves_the_cluster_fit_for_the_next(cluster: Engine) -> None:
+def test_a_run_that_has_enough_leaves_the_cluster_fit_for_the_next(cluster: ChunkEngine) -> None:
     enough = summed(range(7))
     done = conduct(
         HashJob(), seed=SEED, rounds=ROUNDS, engine=cluster, until=lambda totals: totals.rounds >= enough.rounds
@@ -82,7 +82,7 @@ def test_a_run_that_has_enough_leaves_the_cluster_fit_for_the_next(cluster: Engi
     assert conduct(HashJob(), seed=SEED, rounds=ROUNDS, engine=cluster).totals == summed(range(CHUNKS))
 
 
-def test_workers_of_another_version_are_refused(cluster: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_of_another_version_are_refused(cluster: ChunkEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("dask_cluster", "ray_cluster"):
         monkeypatch.setattr(f"croupier.simulate.engines.{module}.__version__", "0.0.0")
     with pytest.raises(Failed, match=r"this is croupier 0\.0\.0: install the same on both"):
@@ -91,7 +91,7 @@ def test_workers_of_another_version_are_refused(cluster: Engine, monkeypatch: py
 
 # The last test of a cluster: Dask does not always replace a worker that dies as soon as it has come up.
 def test_chunks_of_killed_workers_run_again_and_count_once(
-    cluster: Engine, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    cluster: ChunkEngine, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     job = HashJob(folder=str(tmp_path), kills=(2, 11))
     results = list(cluster.results(job, SEED, tasks(ROUNDS)))

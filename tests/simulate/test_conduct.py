@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from croupier.simulate.engines import Processes, Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Task, Totals
 from croupier.simulate.runner import Conducted, conduct
-from croupier.simulate.tally import MOST_POINTS, NOTHING, Tally, Trail
+from croupier.simulate.tally import MOST_POINTS, NOTHING, ChunkTally, Trail
 from tests.support.project import ROOT
 from tests.support.simulate.engines import Shuffled
 from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, hashed, summed, unbroken
@@ -96,7 +96,7 @@ def test_a_trail_stays_short_and_keeps_its_steps_even() -> None:
 
 
 def test_memory_does_not_grow_with_the_rounds() -> None:
-    tally = Tally()
+    tally = ChunkTally()
     for number in range(20_000):
         tally.add(number ^ 1, Chunk(hashed(SEED, Task(number ^ 1, 1)), 0.0), None)
         assert len(tally.ahead) <= 1

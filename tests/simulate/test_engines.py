@@ -17,7 +17,7 @@ import pytest
 from croupier import BlackjackOptions
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.engines import Engine, Failed, Processes, Threads, Unavailable, engine
+from croupier.simulate.engines import ChunkEngine, Failed, Processes, Threads, Unavailable, engine
 from croupier.simulate.engines.dask_cluster import Dask
 from croupier.simulate.engines.flight import AHEAD, PER_WORKER
 from croupier.simulate.engines.ray_cluster import Ray
@@ -31,7 +31,7 @@ from tests.support.waiting import in_time
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def collected(engine: Engine, job: HashJob) -> list[int]:
+def collected(engine: ChunkEngine, job: HashJob) -> list[int]:
     return [number for number, _ in engine.results(job, SEED, tasks(ROUNDS))]
 
 
@@ -72,7 +72,7 @@ def test_a_job_goes_to_each_process_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", [Threads(2), Processes(1)])
-def test_the_errors_of_a_job_come_through(engine: Engine) -> None:
+def test_the_errors_of_a_job_come_through(engine: ChunkEngine) -> None:
     with pytest.raises(ArithmeticError, match="chunk 5 is wrong"):
         collected(engine, HashJob(wrong=(5,)))
     engine.close()

@@ -25,7 +25,7 @@ from croupier import (
     Wager,
 )
 from croupier.games.layout.game import Game
-from croupier.games.money_wheel import Spin as SpinOfWheel
+from croupier.games.money_wheel import IndicatorRests as SpinOfWheel
 from croupier.games.money_wheel import money_wheel_game
 from croupier.games.position import Position
 from croupier.games.refusal import Refused

@@ -12,7 +12,7 @@ import pytest
 
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.simulate import store
-from croupier.simulate.blackjack import job
+from croupier.simulate.blackjack import job, prepared
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.job import Task
@@ -32,7 +32,7 @@ class Makes:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.times = 0
-        self._made_of = job.made_of
+        self._made_of = prepared.made_of
         monkeypatch.setattr(job, "made_of", self._counted)
 
     def _counted(self, *told: object) -> object:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from croupier.simulate.blackjack.strategy import Deviation, Step
+from croupier.simulate.blackjack.strategy import Deviation, StakeStep
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, write_strategy
 from tests.support.documents import blocks
 from tests.support.project import ROOT
@@ -20,7 +20,7 @@ def test_the_examples_are_as_they_would_be_written() -> None:
 
 def test_the_toml_of_the_document_is_a_strategy() -> None:
     strategy = read_strategy("".join(blocks(ROOT / "docs" / "strategies.md", "toml")))
-    assert strategy.ramp == (Step(1, 20_00), Step(2, 37_50))
+    assert strategy.ramp == (StakeStep(1, 20_00), StakeStep(2, 37_50))
     assert [each.below for each in strategy.deviations] == [False, True]
 
 
@@ -73,11 +73,12 @@ def _best(cards: tuple[int, int], up: int, half_counts: int) -> str:
     from croupier.games.blackjack.hand import GAZETTED
     from croupier.odds.blackjack.layout import layout
     from croupier.odds.blackjack.report import LETTERS
-    from croupier.odds.blackjack.solver import Played, Shoe, UpCard
+    from croupier.odds.blackjack.solver import PlayedUpCard, Shoe
     from croupier.odds.blackjack.solver import Strategy as Way
+    from croupier.odds.blackjack.up_card import UpCard
 
     shoe = _shoe(half_counts)
     for card in (*cards, up):
         shoe[card - 1] += 1
-    options = Played(UpCard(layout(GAZETTED), Shoe(tuple(shoe)), up), Way.COMPOSITION).options(*cards)
+    options = PlayedUpCard(UpCard(layout(GAZETTED), Shoe(tuple(shoe)), up), Way.COMPOSITION).options(*cards)
     return LETTERS[max(options, key=lambda decision: options[decision])]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.strategy_file import open_strategy, strategy_of
 from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
 from tests.support.simulate.strategy_texts import BASIC, COUNT, DEVIATION, FAULTY, PLAYED, STAKE, faults
@@ -131,7 +131,7 @@ def test_every_fault_is_named_at_its_place_and_all_at_once() -> None:
 def test_what_is_not_utf_8(content: bytes, line: int, column: int, suffix: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         strategy_of(content, suffix)
-    assert unreadable.value.faults == (Fault(line, column, "the file is not text in UTF-8"),)
+    assert unreadable.value.faults == (TextFault(line, column, "the file is not text in UTF-8"),)
 
 
 def test_a_huge_file_is_refused_at_once(tmp_path: Path) -> None:

@@ -12,9 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import CARDS, SECTIONS, UP_NAMES, refuses_letter
-from croupier.simulate.blackjack.strategy import UPS, Chart, Count, Deviation, Letter, Rounding, Source, Step, Strategy
+from croupier.simulate.blackjack.strategy import (
+    UPS,
+    CardCount,
+    Chart,
+    ChoiceSource,
+    Deviation,
+    Letter,
+    PlayStrategy,
+    Rounding,
+    StakeStep,
+)
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of, write_strategy
 from tests.support.simulate.strategy_texts import BASIC, DEVIATION, FAULTY, HI_LO, PLAYED, STAKE, solution
 
@@ -42,7 +52,7 @@ def _charts(draw: st.DrawFn) -> Chart:
 
 _names = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=80)
 _countings = st.builds(
-    Count,
+    CardCount,
     st.one_of(_names, st.sampled_from(['a "quoted" \\ name', "# no comment"])),
     st.tuples(*[st.integers(-100, 100)] * len(CARDS)),
     _counts,
@@ -60,11 +70,11 @@ def _deviations(draw: st.DrawFn) -> Deviation:
 
 
 @st.composite
-def _strategies(draw: st.DrawFn) -> Strategy:
+def _strategies(draw: st.DrawFn) -> PlayStrategy:
     chart = draw(st.one_of(st.none(), _charts()))
     insures = draw(st.booleans())
-    plain = Strategy(
-        source=Source.TOTAL if chart else draw(st.sampled_from(Source)),
+    plain = PlayStrategy(
+        source=ChoiceSource.TOTAL if chart else draw(st.sampled_from(ChoiceSource)),
         chart=chart,
         insures=insures,
         early=draw(st.booleans()),
@@ -77,7 +87,7 @@ def _strategies(draw: st.DrawFn) -> Strategy:
         plain,
         count=draw(_countings),
         insures_at=None if insures else draw(st.one_of(st.none(), _counts)),
-        ramp=tuple(Step(at, draw(st.integers(1, 10**13))) for at in marks),
+        ramp=tuple(StakeStep(at, draw(st.integers(1, 10**13))) for at in marks),
         deviations=tuple(draw(unlike)),
     )
 
@@ -87,7 +97,7 @@ def _place(each: Deviation) -> tuple[str, int, int]:
 
 
 @given(_strategies())
-def test_whatever_can_be_played_is_written_and_read_back(strategy: Strategy) -> None:
+def test_whatever_can_be_played_is_written_and_read_back(strategy: PlayStrategy) -> None:
     text = write_strategy(strategy)
     assert read_strategy(text) == strategy
     assert write_strategy(read_strategy(text)) == text
@@ -97,7 +107,7 @@ def test_whatever_can_be_played_is_written_and_read_back(strategy: Strategy) -> 
 def test_a_chart_alone_is_written_too() -> None:
     chart = read_strategy(BASIC).chart
     assert chart is not None
-    assert read_strategy(write_strategy(chart)) == Strategy(chart=chart)
+    assert read_strategy(write_strategy(chart)) == PlayStrategy(chart=chart)
 
 
 def test_rows_that_draw_anyway_may_be_left_out() -> None:
@@ -131,7 +141,7 @@ def test_insurance(written: str, insures: bool, at: int | None) -> None:
     [("20", 20_00), ('"20"', 20_00), ("2.5", 2_50), ('"2.50"', 2_50), ("0.01", 1), ("1_000", 10**5)],
 )
 def test_stakes_are_read_to_the_cent(written: str, cents: int) -> None:
-    assert read_strategy(f"{PLAYED}[[stakes]]\nat = 1\nstake = {written}").ramp == (Step(1, cents),)
+    assert read_strategy(f"{PLAYED}[[stakes]]\nat = 1\nstake = {written}").ramp == (StakeStep(1, cents),)
 
 
 # Whatever is put in
@@ -157,7 +167,7 @@ def _edited(draw: st.DrawFn, text: str) -> str:
     return text
 
 
-def _assert_read_or_unreadable(text: str, read: Callable[[str], Strategy] = read_strategy) -> None:
+def _assert_read_or_unreadable(text: str, read: Callable[[str], PlayStrategy] = read_strategy) -> None:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     try:
         strategy = read(text)
@@ -167,7 +177,7 @@ def _assert_read_or_unreadable(text: str, read: Callable[[str], Strategy] = read
         assert read_strategy(write_strategy(strategy)) == strategy
 
 
-def _assert_exist(found: tuple[Fault, ...], lines: list[str]) -> None:
+def _assert_exist(found: tuple[TextFault, ...], lines: list[str]) -> None:
     assert found
     for each in found:
         assert 1 <= each.line <= len(lines)

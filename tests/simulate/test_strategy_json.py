@@ -11,7 +11,7 @@ import pytest
 from croupier.games.blackjack.hand import decisions
 from croupier.games.blackjack.options import BlackjackOptions, Soft17
 from croupier.odds.blackjack.tables import hands
-from croupier.simulate.blackjack.strategy import NO_CARDS, UPS, ByChart, Held, Letter
+from croupier.simulate.blackjack.strategy import NO_CARDS, UPS, ByChart, HeldHand, Letter
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of
 from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
 from tests.support.simulate.strategy_texts import BASIC, fault, faults, solution
@@ -103,5 +103,5 @@ def test_a_chart_that_was_printed_plays_as_the_solver_does(options: BlackjackOpt
     by_totals, by_chart = ByTotals(solved), ByChart(printed)
     for node, boxes, up in itertools.product(hands(rules).nodes, (1, rules.most_hands), UPS):
         if may := decisions(node.hand, boxes, rules):
-            held = Held(up, node.hand, NO_CARDS, 0, may)
+            held = HeldHand(up, node.hand, NO_CARDS, 0, may)
             assert by_chart.decision(held) == by_totals.decision(held), held

@@ -24,7 +24,7 @@ from croupier.games.tournament.conditions import (
 )
 from croupier.games.tournament.planner import Plan, plan
 from croupier.record.conditions import read_conditions, write_conditions
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.moments import local_time
 
 SEVEN_PM = 1_796_450_400
@@ -40,13 +40,13 @@ def _planned(players: int = 48) -> Conditions:
 GOOD = write_conditions(_planned())
 
 
-def faults(text: str) -> tuple[Fault, ...]:
+def faults(text: str) -> tuple[TextFault, ...]:
     with pytest.raises(Unreadable) as unreadable:
         read_conditions(text)
     return unreadable.value.faults
 
 
-def fault(text: str) -> Fault:
+def fault(text: str) -> TextFault:
     (only,) = faults(text)
     return only
 
@@ -208,7 +208,7 @@ def test_amounts_are_read_to_the_cent(written: str, cents: int) -> None:
     ],
 )
 def test_what_is_no_amount(written: str) -> None:
-    assert fault(f'name = "x"\nentry_fee = {written}') == Fault(
+    assert fault(f'name = "x"\nentry_fee = {written}') == TextFault(
         2, 1, 'entry_fee: expected an amount in dollars, such as 20 or "2.50"'
     )
 
@@ -416,7 +416,7 @@ def _assert_read_or_unreadable(text: str) -> None:
         assert read_conditions(write_conditions(conditions)) == conditions
 
 
-def _assert_exist(found: tuple[Fault, ...], lines: list[str]) -> None:
+def _assert_exist(found: tuple[TextFault, ...], lines: list[str]) -> None:
     assert found
     for each in found:
         assert 1 <= each.line <= len(lines)

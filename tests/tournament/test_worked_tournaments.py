@@ -23,7 +23,7 @@ from croupier.record.codecs import TALLY
 from croupier.record.moments import utc
 from croupier.record.notation import Played, Statement, write
 from croupier.record.replay import RefusedAt
-from croupier.rulebook import Standing, division
+from croupier.rulebook import ClauseStanding, division
 
 HERE = Path(__file__).parent
 WORKED = sorted((HERE / "worked").glob("*.txt"))
@@ -33,7 +33,9 @@ SESSIONS = [path for path in WORKED if path not in TOURNAMENTS]
 EXPECTED = re.compile(r"# refused: (?P<rule>.+) (?P<code>\w+)\n")
 THEN = re.compile(r"^# then (?P<what>[a-z ]+): (?P<expected>.+)$", re.MULTILINE)
 CLAUSES = [
-    each.id for each in division("D7").clauses if each.id.split()[1][0] in "3456" and each.standing is not Standing.INFO
+    each.id
+    for each in division("D7").clauses
+    if each.id.split()[1][0] in "3456" and each.standing is not ClauseStanding.INFO
 ]
 FATES = (Status.REFUSED, Status.WITHDRAWN, Status.DISQUALIFIED, Status.SENT_HOME)
 

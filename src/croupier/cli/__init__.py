@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-DONE, REFUSED, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+from croupier.cli.exit_codes import INTERRUPTED, UNREADABLE
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,9 +10,9 @@ from pathlib import Path
 from cyclopts import App, CycloptsError
 
 from croupier import EDITION, __version__
-from croupier.cli import DONE, UNREADABLE
 from croupier.cli.backup import backup, export, restore
 from croupier.cli.config import config
+from croupier.cli.exit_codes import DONE, UNREADABLE
 from croupier.cli.odds import odds
 from croupier.cli.output import complain
 from croupier.cli.par import par

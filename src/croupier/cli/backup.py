@@ -7,9 +7,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli import DONE
 from croupier.cli.configuration import configured, database_of
+from croupier.cli.exit_codes import DONE
 from croupier.cli.one_line import in_one_line
+from croupier.floor.house_key import NAME
+from croupier.floor.store.backup_file import NotKept
 
 Data = Annotated[
     Path | None,
@@ -49,7 +51,6 @@ def backup(
     """
 
     def work() -> int:
-        from croupier.floor.house_key import NAME
         from croupier.floor.keeping.backup import back_up
 
         folder, url = _house(data, database)
@@ -136,7 +137,6 @@ def _house(data: Path | None, database: str | None) -> tuple[Path, str | None]:
 
 
 def _obstacles() -> tuple[type[Exception], ...]:
-    from croupier.floor.keeping.backup import NotKept
     from croupier.floor.store.lock import FolderInUse
 
     return NotKept, FolderInUse

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.markup import escape
 
-from croupier.cli import DONE
 from croupier.cli.configuration import DATA, NotConfigured, configured, unread_variables, without_secrets
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import unreadable
 from croupier.cli.output import grid, print_json, screen
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import spots_of
 from croupier.record.toml_text import Decimal, Reader, Reading, document, words
+from croupier.serve.security.origin import own_origin
 
 FILE = "croupier.toml"
 PREFIX = "CROUPIER_"
@@ -27,7 +28,7 @@ MOST_WORKERS = 64
 class NotConfigured(Exception):  # noqa: N818  said in a line for each fault
     """A setting that cannot be read: where it stands, and what is wrong with it."""
 
-    def __init__(self, place: str, faults: Iterable[Fault]) -> None:
+    def __init__(self, place: str, faults: Iterable[TextFault]) -> None:
         self.place, self.faults = place, tuple(faults)
         super().__init__("\n".join(self.lines))
 
@@ -92,8 +93,6 @@ def _factor(value: Any) -> float:
 
 
 def _origin(value: Any) -> str:
-    from croupier.serve.security.origin import own_origin
-
     scheme, _, host = words(value).partition("://")
     if scheme not in {"http", "https"} or own_origin(scheme, host) != value:
         raise ValueError(f"{value} is no origin: write it as https://casino.example or http://host:8421")
@@ -128,22 +127,22 @@ def _parts(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
-class Option(Struct, frozen=True):
+class ConfigOption(Struct, frozen=True):
     read: Reader
     from_text: Callable[[str], Any]
     default: Any
 
 
-OPTIONS: dict[str, Option] = {
-    "database": Option(_database, str, None),
-    "workers": Option(_workers, _whole_number, 1),
-    "host": Option(_host, str, HOST),
-    "port": Option(_port, _whole_number, PORT),
-    "origin": Option(_list_of(_origin), _parts, ()),
-    "trust_proxy": Option(_list_of(_host), _parts, PROXIES),
-    "metrics": Option(_metrics, str, None),
-    "rate_factor": Option(_factor, Decimal, 1.0),
-    "browser": Option(_yes_or_no, _truth, True),
+OPTIONS: dict[str, ConfigOption] = {
+    "database": ConfigOption(_database, str, None),
+    "workers": ConfigOption(_workers, _whole_number, 1),
+    "host": ConfigOption(_host, str, HOST),
+    "port": ConfigOption(_port, _whole_number, PORT),
+    "origin": ConfigOption(_list_of(_origin), _parts, ()),
+    "trust_proxy": ConfigOption(_list_of(_host), _parts, PROXIES),
+    "metrics": ConfigOption(_metrics, str, None),
+    "rate_factor": ConfigOption(_factor, Decimal, 1.0),
+    "browser": ConfigOption(_yes_or_no, _truth, True),
 }
 """What may be set beside the folder, by its name in croupier.toml."""
 
@@ -179,7 +178,7 @@ def folder_value(given: Path | None) -> Value:
     try:
         from platformdirs import user_data_dir
     except ImportError:  # which comes with the server
-        raise NotConfigured(flag(DATA), [Fault(0, 0, "name the folder of the house")]) from None
+        raise NotConfigured(flag(DATA), [TextFault(0, 0, "name the folder of the house")]) from None
     return Value(Path(user_data_dir("croupier", appauthor=False)), "default")
 
 
@@ -206,7 +205,7 @@ def _read(name: str, value: Any, place: str) -> Any:
     try:
         return OPTIONS[name].read(value)
     except ValueError as error:
-        raise NotConfigured(place, [Fault(0, 0, str(error))]) from None
+        raise NotConfigured(place, [TextFault(0, 0, str(error))]) from None
 
 
 def _from_environment() -> dict[str, Value]:
@@ -225,9 +224,9 @@ def _from_file(path: Path) -> dict[str, Value]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except UnicodeDecodeError:
-        raise NotConfigured(str(path), [Fault(1, 1, "the file is not text in UTF-8")]) from None
+        raise NotConfigured(str(path), [TextFault(1, 1, "the file is not text in UTF-8")]) from None
     except OSError as error:
-        raise NotConfigured(str(path), [Fault(0, 0, (error.strerror or str(error)).lower())]) from None
+        raise NotConfigured(str(path), [TextFault(0, 0, (error.strerror or str(error)).lower())]) from None
     try:
         said = document(text)
     except Unreadable as unreadable:
@@ -261,11 +260,11 @@ def database_of(said: Configuration) -> str | None:
     return url
 
 
-def without_driver(database: str | None) -> list[Fault]:
+def without_driver(database: str | None) -> list[TextFault]:
     """What is wrong with naming a database here: nothing, where this installation can speak to it."""
     if database is None or find_spec("psycopg") is not None:
         return []
-    return [Fault(0, 0, "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")]
+    return [TextFault(0, 0, "PostgreSQL needs its extra: pip install 'croupier[cli,serve,postgres]'")]
 
 
 SERVER_PACKAGES = (
@@ -275,11 +274,11 @@ SERVER_PACKAGES = (
 """What the extra `serve` installs."""
 
 
-def without_server() -> list[Fault]:
+def without_server() -> list[TextFault]:
     """What keeps this installation from opening a house: nothing, where the extra `serve` is installed."""
     if all(find_spec(name) is not None for name in SERVER_PACKAGES):
         return []
-    return [Fault(0, 0, "The server and its data need their extra: pip install 'croupier[cli,serve]'")]
+    return [TextFault(0, 0, "The server and its data need their extra: pip install 'croupier[cli,serve]'")]
 
 
 OTHERS = {variable(DATA), "CROUPIER_CACHE"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
 from croupier.cli.output import complain
 
 

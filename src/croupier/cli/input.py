@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from croupier.cli import REFUSED, UNREADABLE
+from croupier.cli.exit_codes import REFUSED, UNREADABLE
 from croupier.cli.output import complain, print_json
 from croupier.games.layout.game import Game
 from croupier.games.refusal import Refusal, Refused
 from croupier.odds import combination
-from croupier.record import Fault, Unreadable, WagerLine
+from croupier.record import TextFault, Unreadable, WagerLine
 
 
 def text_of(file: str) -> str:
@@ -20,15 +20,15 @@ def text_of(file: str) -> str:
     return Path(file).read_text("utf-8")
 
 
-def faults_of(error: OSError | UnicodeDecodeError | Unreadable) -> tuple[Fault, ...]:
+def faults_of(error: OSError | UnicodeDecodeError | Unreadable) -> tuple[TextFault, ...]:
     if isinstance(error, Unreadable):
         return error.faults
     if isinstance(error, UnicodeDecodeError):
-        return (Fault(1, 1, "the file is not text in UTF-8"),)
-    return (Fault(0, 0, error.strerror or str(error)),)
+        return (TextFault(1, 1, "the file is not text in UTF-8"),)
+    return (TextFault(0, 0, error.strerror or str(error)),)
 
 
-def unreadable(file: str, faults: tuple[Fault, ...], *, json: bool) -> int:
+def unreadable(file: str, faults: tuple[TextFault, ...], *, json: bool) -> int:
     if json:
         print_json({"errors": [{"line": each.line, "column": each.column, "why": each.why} for each in faults]})
     for fault in faults:

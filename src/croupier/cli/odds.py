@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from cyclopts import Parameter
 
-from croupier.cli import DONE, REFUSED
+from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.input import unclear
 from croupier.cli.odds_wagers import odds_of_wagers
 from croupier.cli.output import complain, decimal, grid, print_json, screen

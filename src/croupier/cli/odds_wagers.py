@@ -8,14 +8,14 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import LineRefused, check_lines, faults_of, refused, text_of, unreadable
 from croupier.cli.output import decimal, grid, print_json, root, screen
 from croupier.games.layout.game import Game
 from croupier.games.money import dollars
 from croupier.games.position import Position
 from croupier.games.refusal import Refused
-from croupier.odds import Combination, Result, combination
+from croupier.odds import Combination, CombinationResult, combination
 from croupier.record import Unreadable, read_wagers
 from croupier.rulebook import Source
 
@@ -88,7 +88,7 @@ def _figures(found: Combination) -> dict[str, Any]:
     }
 
 
-def _result_as_json(game: Game, result: Result) -> dict[str, Any]:
+def _result_as_json(game: Game, result: CombinationResult) -> dict[str, Any]:
     return {"net": result.net, "ways": result.ways, "outcomes": [game.outcome_words(each) for each in result.outcomes]}
 
 
@@ -148,7 +148,7 @@ def _together(found: Combination) -> Any:
     return table
 
 
-def _with_outcomes(game: Game, result: Result) -> str:
+def _with_outcomes(game: Game, result: CombinationResult) -> str:
     named = "; ".join(map(game.outcome_words, result.outcomes[:MOST_OUTCOMES]))
     more = result.ways - MOST_OUTCOMES
     return escape(f"{dollars(result.net)}, on {named}" + (f"; and {more} more" if more > 0 else ""))

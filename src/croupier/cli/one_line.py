@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.cli import UNREADABLE
 from croupier.cli.configuration import NotConfigured, without_server
+from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.output import complain
 
 Obstacles = Callable[[], tuple[type[Exception], ...]]

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, cast
 
 from cyclopts import App, Parameter
 
-from croupier.cli import REFUSED, UNREADABLE
+from croupier.cli.exit_codes import REFUSED, UNREADABLE
 from croupier.cli.files import refuses_targets, write_files
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game

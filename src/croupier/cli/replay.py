@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import DONE, REFUSED
+from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import grid, print_json, screen
 from croupier.cli.replay_folder import TOURNAMENT, TableCheck, checked_tables
@@ -17,7 +17,7 @@ from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.games.table import Outcome
-from croupier.games.tournament.state import Taken
+from croupier.games.tournament.state import PlaceTaken
 from croupier.record import Replay, Unreadable, read
 from croupier.record import replay as replay_record
 
@@ -87,8 +87,8 @@ def as_json(played: Replay) -> dict[str, Any]:
     return found
 
 
-def line_as_json(line: Settled | Taken) -> dict[str, Any]:
-    if isinstance(line, Taken):
+def line_as_json(line: Settled | PlaceTaken) -> dict[str, Any]:
+    if isinstance(line, PlaceTaken):
         return {"player": line.player, "place": line.place, "takes": line.money, "rule": line.rule.clause}
     return {
         "player": line.wager.player,
@@ -115,13 +115,13 @@ def show(out: Console, played: Replay) -> None:
         out.print("\nEvery act was accepted, and every settlement stated follows from them.")
 
 
-def _settled_table(settled: tuple[Settled | Taken, ...]) -> Any:
+def _settled_table(settled: tuple[Settled | PlaceTaken, ...]) -> Any:
     wagers = tuple(line for line in settled if isinstance(line, Settled))
     if wagers:
         return settlement_table(wagers)
     table = grid("place", "player", "takes", "clause", right=("place", "takes"))
     for line in settled:
-        if isinstance(line, Taken):
+        if isinstance(line, PlaceTaken):
             table.add_row(str(line.place), line.player, dollars(line.money), escape(str(line.rule)))
     return table
 

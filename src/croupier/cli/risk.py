@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import LineRefused, faults_of, refused, unclear, unreadable
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
@@ -18,9 +18,9 @@ from croupier.cli.output import indented, print_json, screen
 from croupier.cli.risk_blackjack import risk_of_blackjack
 from croupier.cli.risk_figures import (
     NOT_AT_LAST,
-    Found,
     OneRound,
-    Play,
+    RepeatedPlay,
+    RiskFigures,
     as_json,
     find,
     refuses,
@@ -28,7 +28,7 @@ from croupier.cli.risk_figures import (
     show_tables,
     tables_of,
 )
-from croupier.cli.wagers_asked import Asked, File, On, Stake, amount_of, wagers_of
+from croupier.cli.wagers_asked import File, On, Stake, WagersAsked, amount_of, wagers_of
 from croupier.games.layout.game import Game
 from croupier.games.money import dollars
 from croupier.games.refusal import Refused
@@ -43,12 +43,12 @@ ASSUMES = (
 )
 
 
-class Plan(Struct, frozen=True):
+class RiskPlan(Struct, frozen=True):
     """What is asked, read and judged."""
 
     game: Game
     wagers: Combination
-    play: Play
+    play: RepeatedPlay
 
     @property
     def one_round(self) -> OneRound:
@@ -82,7 +82,7 @@ def risk(
 
     Example: `croupier risk roulette --on red --wager 10 --bankroll 200 --goal 400`
     """
-    asked = Asked(on, wager, wagers)
+    asked = WagersAsked(on, wager, wagers)
     if game == "blackjack":
         if on is not None or wagers is not None or table is not None:
             return unclear("blackjack has no --on, no --wagers and no --table: its run says all", json=json)
@@ -108,7 +108,9 @@ def risk(
 # What is asked
 
 
-def _plan(name: str, table: Path | None, asked: Asked, figures: tuple[str, str, int], *, json: bool) -> Plan | int:
+def _plan(
+    name: str, table: Path | None, asked: WagersAsked, figures: tuple[str, str, int], *, json: bool
+) -> RiskPlan | int:
     """What is asked, or the status with which the command ends because it cannot be."""
     try:
         game = layout_game(name, table).with_every_wager()
@@ -120,7 +122,7 @@ def _plan(name: str, table: Path | None, asked: Asked, figures: tuple[str, str, 
     try:
         laid = combination(game, wagers_of(game, asked))
         money = amount_of("--bankroll", bankroll), amount_of("--goal", goal)
-        return Plan(game, laid, Play(laid.distribution, laid.stake, *money, rounds))
+        return RiskPlan(game, laid, RepeatedPlay(laid.distribution, laid.stake, *money, rounds))
     except LineRefused as bad:
         return refused(str(asked.file), bad.refusal, line=bad.line, json=json)
     except Refused as bad:
@@ -134,7 +136,7 @@ def _plan(name: str, table: Path | None, asked: Asked, figures: tuple[str, str, 
 # What is said
 
 
-def _as_json(plan: Plan, found: Found) -> dict[str, Any]:
+def _as_json(plan: RiskPlan, found: RiskFigures) -> dict[str, Any]:
     play = plan.play
     return {
         "game": plan.game.id,
@@ -151,7 +153,7 @@ def _as_json(plan: Plan, found: Found) -> dict[str, Any]:
     }
 
 
-def _show(out: Console, plan: Plan, found: Found) -> None:
+def _show(out: Console, plan: RiskPlan, found: RiskFigures) -> None:
     adopted = {position for position, _stake in plan.wagers.wagers if is_adopted(plan.game, position)}
     laid = ", ".join(
         f"{dollars(stake)} on {position}{'*' if position in adopted else ''}" for position, stake in plan.wagers.wagers

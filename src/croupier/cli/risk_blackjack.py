@@ -8,15 +8,15 @@ from typing import Any
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import unclear
 from croupier.cli.output import indented, print_json, root, screen
 from croupier.cli.risk_figures import (
     NOT_AT_LAST,
     PLACES,
-    Found,
     OneRound,
-    Play,
+    RepeatedPlay,
+    RiskFigures,
     Shown,
     as_json,
     ends_of,
@@ -64,7 +64,7 @@ class Errors(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    found: Found
+    found: RiskFigures
     careful: Careful
     errors: Errors | None
     """`None` where there are too few rounds to tell."""
@@ -80,7 +80,7 @@ def risk_of_blackjack(file: str | None, wager: str | None, figures: tuple[str, s
         money = amount_of("--bankroll", bankroll), amount_of("--goal", goal)
     except ValueError as error:
         return unclear(str(error), json=json)
-    play = Play(coarsened(run.results, RESOLUTION), run.stake, *money, rounds)
+    play = RepeatedPlay(coarsened(run.results, RESOLUTION), run.stake, *money, rounds)
     if why := _refuses_wager(run, stake) or refuses(play):
         return say_no(why, json=json)
     try:
@@ -107,7 +107,7 @@ def most_laid(run: Simulation) -> int:
     return max(run.stake * run.readings.hands * doubled, -min(run.results))
 
 
-def _careful(run: Simulation, play: Play) -> Careful:
+def _careful(run: Simulation, play: RepeatedPlay) -> Careful:
     needed = most_laid(run)
     return Careful(needed, within(play, needed))
 
@@ -120,7 +120,7 @@ def _one_round(run: Simulation) -> OneRound:
 # How well it is known
 
 
-def errors_of(run: Simulation, play: Play) -> Errors | None:
+def errors_of(run: Simulation, play: RepeatedPlay) -> Errors | None:
     """A share of the likeliest gain becomes the likeliest loss, so that the edge moves by its standard error.
 
     An error needs few digits, so this is in doubles.
@@ -138,7 +138,7 @@ def errors_of(run: Simulation, play: Play) -> Errors | None:
     return Errors(abs(goal - less), abs(more - ruin))
 
 
-def ends_in_doubles(shares: dict[int, float], play: Play) -> tuple[float, float]:
+def ends_in_doubles(shares: dict[int, float], play: RepeatedPlay) -> tuple[float, float]:
     """The chances of goal and of ruin within the rounds."""
     playing, goal, ruin = {play.bankroll: 1.0}, 0.0, 0.0
     for _round in range(play.rounds):
@@ -168,7 +168,7 @@ def _simulated(run: Simulation) -> str:
     )
 
 
-def _rounded(run: Simulation, play: Play) -> str:
+def _rounded(run: Simulation, play: RepeatedPlay) -> str:
     if play.results == run.results:
         return "The shares are taken exactly as counted."
     return (
@@ -180,7 +180,7 @@ def _rounded(run: Simulation, play: Play) -> str:
 # As JSON
 
 
-def _as_json(run: Simulation, play: Play, answer: Answer) -> dict[str, Any]:
+def _as_json(run: Simulation, play: RepeatedPlay, answer: Answer) -> dict[str, Any]:
     careful, errors = answer.careful, answer.errors
     return {
         "game": "blackjack",
@@ -216,7 +216,7 @@ def _as_json(run: Simulation, play: Play, answer: Answer) -> dict[str, Any]:
 # For people
 
 
-def _show(out: Console, run: Simulation, play: Play, answer: Answer) -> None:
+def _show(out: Console, run: Simulation, play: RepeatedPlay, answer: Answer) -> None:
     out.print(f"Blackjack: {dollars(play.stake)} on one box, {run.decks} decks", style="bold")
     out.print(f"From {dollars(play.bankroll)} to {dollars(play.goal)}, {play.rounds_said} at most.\n")
     out.print(indented(_simulated(run), out), markup=False)
@@ -236,7 +236,7 @@ def _known(errors: Errors | None) -> list[Shown]:
     return [(f"{name} known to about", value, None) for name, value in shown.items()]
 
 
-def _careful_tables(play: Play, careful: Careful) -> dict[str, list[Shown]]:
+def _careful_tables(play: RepeatedPlay, careful: Careful) -> dict[str, list[Shown]]:
     lines = list(ends_of(play, careful.within))
     return {f"{play.rounds_said} at most, no round begun with less than {dollars(careful.needed)}": lines}
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli import REFUSED
+from croupier.cli.exit_codes import REFUSED
 from croupier.cli.output import complain, decimal, grid, print_json, root
 from croupier.games.money import dollars
 from croupier.odds import After, Fate, Spread, TooMuch, fate, fate_within, longest_losing_run, ways_after
@@ -22,7 +22,7 @@ SHORT = 40
 QUANTILES = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 
 
-class Play(Struct, frozen=True):
+class RepeatedPlay(Struct, frozen=True):
     """The same wagers round after round, from a bankroll towards a goal."""
 
     results: Distribution
@@ -45,7 +45,7 @@ class OneRound(Struct, frozen=True):
     spread: Spread
 
 
-class Found(Struct, frozen=True):
+class RiskFigures(Struct, frozen=True):
     """All the figures of many rounds."""
 
     within: Fate
@@ -57,7 +57,7 @@ class Found(Struct, frozen=True):
     longest_run: Fraction
 
 
-def refuses(play: Play) -> str:
+def refuses(play: RepeatedPlay) -> str:
     """Why there is nothing to work out; empty where there is."""
     if play.bankroll < play.stake:
         return f"the bankroll of {dollars(play.bankroll)} does not cover the stake of {dollars(play.stake)}"
@@ -77,11 +77,11 @@ def say_no(why: str, *, json: bool) -> int:
 # Worked out
 
 
-def find(play: Play) -> Found:
+def find(play: RepeatedPlay) -> RiskFigures:
     """Raises `TooMuch` where that would take too long."""
     longest_run = longest_losing_run(play.results, play.rounds)  # first: it knows at once when it is too much
     after = ways_after(play.results, play.rounds)
-    return Found(
+    return RiskFigures(
         within=within(play, play.stake),
         at_last=at_last(play, play.stake),
         after=after,
@@ -91,12 +91,12 @@ def find(play: Play) -> Found:
     )
 
 
-def within(play: Play, needed: int) -> Fate:
+def within(play: RepeatedPlay, needed: int) -> Fate:
     """How play ends where a round is begun with at least so much."""
     return fate_within(play.results, stake=needed, bankroll=play.bankroll, goal=play.goal, rounds=play.rounds)
 
 
-def at_last(play: Play, needed: int) -> Fate | None:
+def at_last(play: RepeatedPlay, needed: int) -> Fate | None:
     try:
         return fate(play.results, stake=needed, bankroll=play.bankroll, goal=play.goal)
     except TooMuch:
@@ -106,7 +106,7 @@ def at_last(play: Play, needed: int) -> Fate | None:
 # As JSON
 
 
-def as_json(play: Play, one: OneRound, found: Found) -> dict[str, Any]:
+def as_json(play: RepeatedPlay, one: OneRound, found: RiskFigures) -> dict[str, Any]:
     return {
         "round": {"edge": number(one.edge), **_moments(one.mean, one.variance), **_spread_as_json(one.spread)},
         "within": {
@@ -164,7 +164,7 @@ def show_tables(out: Console, tables: dict[str, list[Shown]], fractions: str = "
         out.print()
 
 
-def tables_of(play: Play, one: OneRound, found: Found) -> dict[str, list[Shown]]:
+def tables_of(play: RepeatedPlay, one: OneRound, found: RiskFigures) -> dict[str, list[Shown]]:
     tables = {
         "one round": [share("edge", one.edge), *_money(one.mean, one.variance), *_spread(one.spread)],
         f"{play.rounds_said} at most": [
@@ -187,7 +187,7 @@ def tables_of(play: Play, one: OneRound, found: Found) -> dict[str, list[Shown]]
 NOT_AT_LAST = "Play without a limit of rounds is not worked out: too many bankrolls can come about.\n"
 
 
-def ends_of(play: Play, ends: Fate) -> Iterator[Shown]:
+def ends_of(play: RepeatedPlay, ends: Fate) -> Iterator[Shown]:
     yield share(f"reaches {dollars(play.goal)}", ends.goal)
     yield share("is ruined before", ends.ruin)
 

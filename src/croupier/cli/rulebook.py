@@ -7,17 +7,27 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.console import Console
 
-from croupier.cli import DONE, REFUSED
+from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.input import unclear
 from croupier.cli.output import grid, indented, print_json, screen
-from croupier.rulebook import EDITION, Clause, Source, Standing, UnknownClause, clauses_at, divisions, ruling, rulings
+from croupier.rulebook import (
+    EDITION,
+    Clause,
+    ClauseStanding,
+    Source,
+    UnknownClause,
+    clauses_at,
+    divisions,
+    ruling,
+    rulings,
+)
 from croupier.rulebook.held import BUILT_NEEDS, DivisionCoverage, coverage, held
 
 _STYLES = {
-    Standing.ENFORCED: "bold green",
-    Standing.PROCEDURE: "bold cyan",
-    Standing.CONFIG: "bold magenta",
-    Standing.INFO: "dim",
+    ClauseStanding.ENFORCED: "bold green",
+    ClauseStanding.PROCEDURE: "bold cyan",
+    ClauseStanding.CONFIG: "bold magenta",
+    ClauseStanding.INFO: "dim",
 }
 _SOURCES = {
     Source.GAZETTE: "",
@@ -150,7 +160,7 @@ def _coverage_as_json(each: DivisionCoverage) -> dict[str, Any]:
 
 
 def _show_coverage(found: list[DivisionCoverage]) -> None:
-    counts = tuple(Standing)
+    counts = tuple(ClauseStanding)
     table = grid("", "division", *counts, "held", "of", "", right=(*counts, "held", "of"))
     for each in found:
         due = each.held + len(each.unheld)

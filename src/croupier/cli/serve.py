@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,14 +12,18 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli import DONE
 from croupier.cli.configuration import HOST, PORT, configured, database_of, folder_of
+from croupier.cli.exit_codes import DONE
 from croupier.cli.one_line import in_one_line
+from croupier.floor.house_key import BadKey
+from croupier.floor.store.port import StoreError
+from croupier.serve.process.logs import keep_log
+from croupier.serve.process.settings import ServerSettings
 
 if TYPE_CHECKING:
     from croupier.floor.store.threads import ThreadedStore
-    from croupier.serve.process.server import Opened, Place
-    from croupier.serve.process.settings import Settings
+    from croupier.serve.process.server import Opened, ServerPlace
+    from croupier.serve.process.settings import ServerSettings
 
 Data = Annotated[
     Path | None,
@@ -92,10 +97,8 @@ def serve(
 
     def work() -> int:
         from croupier.cli.welcome import welcome
-        from croupier.serve.process.logs import keep_log
         from croupier.serve.process.metrics import Address
-        from croupier.serve.process.server import Place, run
-        from croupier.serve.process.settings import Settings
+        from croupier.serve.process.server import ServerPlace, run
 
         said = configured(
             data,
@@ -109,10 +112,12 @@ def serve(
             metrics=metrics,
             browser=browser,
         )
-        settings = Settings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
+        settings = ServerSettings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
         keep_log()
         figures = None if said["metrics"] is None else Address.read(said["metrics"])
-        place = Place(said.folder.value, said["host"], said["port"], with_parent, database_of(said), upgrade, figures)
+        place = ServerPlace(
+            said.folder.value, said["host"], said["port"], with_parent, database_of(said), upgrade, figures
+        )
         opened = partial(welcome, host=said["host"], browser=said["browser"])
         if said["workers"] == 1:
             run(place, settings, opened)
@@ -122,7 +127,7 @@ def serve(
     return at_the_server(work)
 
 
-def _many(place: Place, settings: Settings, workers: int, opened: Opened) -> int:
+def _many(place: ServerPlace, settings: ServerSettings, workers: int, opened: Opened) -> int:
     from croupier.serve.process.workers import run_many
 
     if place.database is None:
@@ -161,8 +166,6 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
 
 
 async def _made_link(file: Path, url: str | None) -> str:
-    import time
-
     from croupier.floor.people.service import People
     from croupier.floor.store.sqlite import SqliteStore
 
@@ -187,9 +190,7 @@ def at_the_server(work: Callable[[], int]) -> int:
 
 
 def _obstacles() -> tuple[type[Exception], ...]:
-    from croupier.floor.house_key import BadKey
     from croupier.floor.store.lock import FolderInUse
-    from croupier.floor.store.port import StoreError
     from croupier.serve.process.metrics import NotListening
     from croupier.serve.process.server import PortTaken
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from cyclopts import Parameter
 from rich.console import Console
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import grid, print_json, screen
@@ -75,7 +75,7 @@ def super_sevens(
 Ways = dict[str, SuperSevens]
 
 
-def _as_json(left: SevensShoe, ways: Ways, asked: Asked | None) -> dict[str, Any]:
+def _as_json(left: SevensShoe, ways: Ways, asked: SevensAsked | None) -> dict[str, Any]:
     return {
         "sevens_left": left.sevens,
         "cards_left": left.size,
@@ -84,7 +84,7 @@ def _as_json(left: SevensShoe, ways: Ways, asked: Asked | None) -> dict[str, Any
     }
 
 
-def _show(out: Console, left: SevensShoe, ways: Ways, asked: Asked | None) -> None:
+def _show(out: Console, left: SevensShoe, ways: Ways, asked: SevensAsked | None) -> None:
     sevens = " ".join(map(str, left.sevens))
     out.print(f"[bold]Super Sevens[/], {left.size} cards left, sevens {sevens} by suit (c d h s)")
     rows = grid("two sevens are played", "the house keeps", "standard deviation", right=("the house keeps",))
@@ -115,25 +115,25 @@ def _sevens_left(decks: int, gone: tuple[Card, ...]) -> SevensShoe:
     return shoe
 
 
-class Asked(NamedTuple):
+class SevensAsked(NamedTuple):
     stake: int
     bankroll: int
     goal: int
     rounds: int
 
 
-def _asked(wager: str, bankroll: str | None, goal: str | None, rounds: int) -> Asked | None:
+def _asked(wager: str, bankroll: str | None, goal: str | None, rounds: int) -> SevensAsked | None:
     if bankroll is None and goal is None:
         return None
     if bankroll is None or goal is None:
         raise ValueError("name both --bankroll and --goal")
-    asked = Asked(read_amount(wager), read_amount(bankroll), read_amount(goal), rounds)
+    asked = SevensAsked(read_amount(wager), read_amount(bankroll), read_amount(goal), rounds)
     if not 0 < asked.stake <= asked.bankroll < asked.goal or not 1 <= rounds <= MOST_ROUNDS:
         raise ValueError(f"--bankroll must cover --wager, --goal lie above it, and --rounds be 1 to {MOST_ROUNDS}")
     return asked
 
 
-def _risk(found: SuperSevens, asked: Asked) -> dict[str, float]:
+def _risk(found: SuperSevens, asked: SevensAsked) -> dict[str, float]:
     """What becomes of a bankroll, exactly; shown as decimals."""
     results = found.results(asked.stake)
     ends = fate_within(results, stake=asked.stake, bankroll=asked.bankroll, goal=asked.goal, rounds=asked.rounds)

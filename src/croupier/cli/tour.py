@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from croupier.cli import DONE, REFUSED
+from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.output import WIDTH, decimal, grid, indented, print_json, screen
 from croupier.cli.replay import line_as_json, settlement_table
 from croupier.games.acts import Act, BuyIn
@@ -24,7 +24,6 @@ from croupier.games.blackjack.cards import DECK, Card, code
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money import dollars
 from croupier.games.money_wheel import symbol
@@ -38,6 +37,7 @@ from croupier.games.tournament.conditions import Duration, Measure
 from croupier.games.tournament.session import OVER
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
 from croupier.games.tournament.terms import SessionOptions
+from croupier.games.wagers import NoMoreBets, Wager
 from croupier.odds import odds_of_game
 from croupier.record import read, record_of, replay, write
 from croupier.rulebook import Cite, division

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
+from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
 from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, grid, print_json, screen

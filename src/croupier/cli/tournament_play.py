@@ -18,7 +18,6 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, Split, Stand
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
 from croupier.games.blackjack.state import BOX, CARD, CUTTING_CARD, Playing
-from croupier.games.layout.acts import Wager
 from croupier.games.offers import Bounds
 from croupier.games.position import Position
 from croupier.games.tournament.acts import (
@@ -41,6 +40,7 @@ from croupier.games.tournament.state import Phase, Session
 from croupier.games.tournament.table import Division7Table, open_session
 from croupier.games.tournament.table_acts import Attendance, BeginSession
 from croupier.games.tournament.wagering import wager_bounds
+from croupier.games.wagers import Wager
 from croupier.record import Record, record_of, write
 
 DAY = 24 * 60 * 60
@@ -95,7 +95,7 @@ PLAY = "stand on 12 or more against 2 to 6 and on 17 or more else, double 10 and
 """How all of them play their hands."""
 
 
-class Played(Struct, frozen=True):
+class PlayedTournament(Struct, frozen=True):
     """A tournament from its first act to its last, and everything that came of it."""
 
     tournament: Tournament
@@ -119,7 +119,7 @@ class Sat(Struct, frozen=True):
     record: Record
 
 
-class Player:
+class TournamentPlayer:
     """Plays a tournament act by act, and keeps what was played."""
 
     def __init__(self, conditions: Conditions, entrants: int, seed: int, told: Callable[[str], None]) -> None:
@@ -134,13 +134,13 @@ class Player:
         kinds = list(WAYS)
         self._ways = {name: kinds[place % len(kinds)] for place, name in enumerate(self._names)}
 
-    def play(self, added: int = 0) -> Played:
+    def play(self, added: int = 0) -> PlayedTournament:
         self._entered()
         if added:
             self._act(Contribute(added))
         while self._tournament.phase in (Phase.ENTRY, Phase.PLAY):
             self._next()
-        return Played(self._tournament, self._ways, tuple(self._sat), tuple(self._acts))
+        return PlayedTournament(self._tournament, self._ways, tuple(self._sat), tuple(self._acts))
 
     def _act(self, *acts: Act) -> None:
         self._tournament = self._tournament.play(*acts)
@@ -253,9 +253,9 @@ def played(
     told: Callable[[str], None] = lambda _what: None,
     *,
     added: int = 0,
-) -> Played:
+) -> PlayedTournament:
     """The tournament that this seed gives, the operator adding so much to the pool."""
-    return Player(conditions, entrants, seed, told).play(added)
+    return TournamentPlayer(conditions, entrants, seed, told).play(added)
 
 
 def sessions_expected(conditions: Conditions, entrants: int) -> int:

@@ -13,12 +13,12 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, grid, indented, print_json, screen
 from croupier.cli.replay_folder import TOURNAMENT, session_file
-from croupier.cli.tournament_play import PLAY, WAYS, Played, Sat, played, sessions_expected
+from croupier.cli.tournament_play import PLAY, WAYS, PlayedTournament, Sat, played, sessions_expected
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE, Conditions, missing
@@ -112,7 +112,7 @@ def _refuses_run(conditions: Conditions, entrants: int) -> Refusal | None:
     return None
 
 
-def _with_progress(conditions: Conditions, entrants: int, seed: int, added: int) -> Played:
+def _with_progress(conditions: Conditions, entrants: int, seed: int, added: int) -> PlayedTournament:
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("sessions"))
     err = Console(stderr=True)
     with Progress(*columns, console=err, transient=True, disable=not sys.stderr.isatty()) as bar:
@@ -120,7 +120,7 @@ def _with_progress(conditions: Conditions, entrants: int, seed: int, added: int)
         return played(conditions, entrants, seed, lambda _what: bar.advance(task), added=added)
 
 
-def _write_records(folder: Path, done: Played) -> None:
+def _write_records(folder: Path, done: PlayedTournament) -> None:
     (folder / TOURNAMENT).write_text(write(done.record), "utf-8", newline="\n")
     for sat in done.sessions:
         (folder / session_file(sat.session.number)).write_text(write(sat.record), "utf-8", newline="\n")
@@ -129,7 +129,7 @@ def _write_records(folder: Path, done: Played) -> None:
 # For people
 
 
-def show(out: Console, done: Played, seed: int, record: str | None) -> None:
+def show(out: Console, done: PlayedTournament, seed: int, record: str | None) -> None:
     state = done.tournament
     out.print(f"[bold]{escape(state.conditions.name)}[/]  {len(done.ways)} players, seed {seed}")
     _show_ways(out)
@@ -173,7 +173,7 @@ def _show_session(out: Console, sat: Sat) -> None:
         out.print(indented(f"{each.working} ({each.rule})", out), style="dim")
 
 
-def _show_bracket(out: Console, done: Played) -> None:
+def _show_bracket(out: Console, done: PlayedTournament) -> None:
     """Every stage at a glance: its tables from the most chips down, those who went on marked."""
     _rule(out, "Bracket")
     rows = grid("stage", "", "from the most chips down; * goes on, or has won")
@@ -192,7 +192,7 @@ def _is_after(other: Sat, sat: Sat) -> bool:
     return other.session.stage > sat.session.stage
 
 
-def _show_standings(out: Console, done: Played) -> None:
+def _show_standings(out: Console, done: PlayedTournament) -> None:
     state = done.tournament
     _rule(out, "Standings")
     if state.phase is Phase.OFF:
@@ -205,13 +205,13 @@ def _show_standings(out: Console, done: Played) -> None:
     out.print(_fates(done), style="dim")
 
 
-def _fates(done: Played) -> str:
+def _fates(done: PlayedTournament) -> str:
     counted = {status: len(done.tournament.of_status(status)) for status in Status}
     said = ", ".join(f"{number} {status}" for status, number in counted.items() if number)
     return f"What became of all who entered: {said}."
 
 
-def _show_prizes(out: Console, done: Played) -> None:
+def _show_prizes(out: Console, done: PlayedTournament) -> None:
     state = done.tournament
     _rule(out, "Prizes")
     rows = grid("place", "player", "takes", "working", right=("place", "takes"))
@@ -228,7 +228,7 @@ def _show_prizes(out: Console, done: Played) -> None:
 # For programs
 
 
-def as_json(done: Played, seed: int) -> dict[str, Any]:
+def as_json(done: PlayedTournament, seed: int) -> dict[str, Any]:
     state = done.tournament
     return {
         "name": state.conditions.name,

@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 from cyclopts import Parameter
 from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import DONE, REFUSED, UNREADABLE
 from croupier.cli.configuration import NotConfigured, configured, without_driver, without_server
+from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.games.money import dollars
-from croupier.record import Fault, Unreadable
+from croupier.record import TextFault, Unreadable
+from croupier.record.audit import audit_journal
+from croupier.record.journal import read_journal
+from croupier.record.receipts import read_receipts
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.audit import Inspection
@@ -65,8 +69,6 @@ def verify(
     try:
         given: Receipts = {}
         if receipts is not None:
-            from croupier.record.receipts import read_receipts
-
             name = receipts
             given = read_receipts(text_of(receipts))
             name = data
@@ -83,7 +85,7 @@ def verify(
     return {FOLLOWS: DONE, BROKEN: REFUSED, UNKNOWN: UNREADABLE}[found.verdict]
 
 
-class Found(Struct, frozen=True):
+class Verification(Struct, frozen=True):
     reports: tuple[Report, ...]
     breaches: tuple[Breach, ...]
     books: Inspection | None = None
@@ -98,7 +100,7 @@ class Found(Struct, frozen=True):
         return UNKNOWN if any(report.unknown for report in self.reports) else FOLLOWS
 
 
-def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) -> Found:
+def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) -> Verification:
     if faults := without_server() or without_driver(database):
         raise Unreadable(faults)
     from croupier.floor.keeping.audit import inspect
@@ -107,23 +109,20 @@ def _of_folder(folder: Path, receipts: Receipts, database: str | None = None) ->
     try:
         inspection = inspect(folder, receipts, database)
     except NoData as nothing:
-        raise Unreadable([Fault(0, 0, str(nothing))]) from None
-    return Found(inspection.reports, inspection.breaches, inspection)
+        raise Unreadable([TextFault(0, 0, str(nothing))]) from None
+    return Verification(inspection.reports, inspection.breaches, inspection)
 
 
-def _of_journal(file: str, receipts: Receipts) -> Found:
-    from croupier.record.audit import audit_journal
-    from croupier.record.journal import read_journal
-
+def _of_journal(file: str, receipts: Receipts) -> Verification:
     # Read as bytes where it is a file, too: what a line may hold must not end it.
     text = text_of(file) if file == "-" else Path(file).read_bytes().decode("utf-8")
     journal = read_journal(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     report = audit_journal(journal, receipts.get(journal.stream))
     others = sum(len(each) for stream, each in receipts.items() if stream != journal.stream)
-    return Found((report,), () if report.breach is None else (report.breach,), other_receipts=others)
+    return Verification((report,), () if report.breach is None else (report.breach,), other_receipts=others)
 
 
-def as_json(found: Found) -> dict[str, Any]:
+def as_json(found: Verification) -> dict[str, Any]:
     return {
         "verdict": found.verdict,
         "checked": _checked(found),
@@ -136,7 +135,7 @@ def as_json(found: Found) -> dict[str, Any]:
     }
 
 
-def _checked(found: Found) -> dict[str, int]:
+def _checked(found: Verification) -> dict[str, int]:
     counts = {
         name: sum(getattr(report, name) for report in found.reports)
         for name in ("entries", "rounds", "draws", "transfers", "receipts")
@@ -146,13 +145,11 @@ def _checked(found: Found) -> dict[str, int]:
 
 
 def _report_as_json(report: Report) -> dict[str, Any]:
-    import msgspec
-
     fields = ("stream", "game", "edition", "entries", "rounds", "draws", "transfers", "is_sealed", "waiting")
     return {name: value for name, value in msgspec.to_builtins(report).items() if name in fields}
 
 
-def remarks(found: Found) -> Iterator[str]:
+def remarks(found: Verification) -> Iterator[str]:
     """What is no fault, and what could not be checked."""
     for report in found.reports:
         yield from (f"{report.stream}: {words}" for words in _remarks_on(report))
@@ -183,7 +180,7 @@ def _counted(number: int, things: str) -> str:
     return f"{number:,} {one if number == 1 else things}"
 
 
-def show(out: Console, found: Found) -> None:
+def show(out: Console, found: Verification) -> None:
     checked = _checked(found)
     total = f", all balances together {dollars(checked['total'])}" if found.books is not None else ""
     counted = ", ".join(_counted(checked[name], name) for name in checked if name not in ("accounts", "total"))
@@ -197,7 +194,7 @@ def show(out: Console, found: Found) -> None:
     out.print(_verdict(found))
 
 
-def _verdict(found: Found) -> str:
+def _verdict(found: Verification) -> str:
     if found.verdict == FOLLOWS:
         return "[green]Everything follows.[/]"
     if found.verdict == UNKNOWN:

@@ -24,7 +24,7 @@ File = Annotated[
 ]
 
 
-class Asked(Struct, frozen=True):
+class WagersAsked(Struct, frozen=True):
     """The wagers as they were named."""
 
     on: str | None
@@ -35,7 +35,7 @@ class Asked(Struct, frozen=True):
         return self.file or f"--on {self.on} --wager {self.wager}"
 
 
-def wagers_of(game: Game, asked: Asked) -> list[tuple[Position, int]]:
+def wagers_of(game: Game, asked: WagersAsked) -> list[tuple[Position, int]]:
     """Raises `ValueError` in words, `Unreadable` and `LineRefused` with the line."""
     if asked.file is not None:
         if asked.on is not None or asked.wager is not None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import sys
 
+import msgspec
+
 from croupier import child_process
-from croupier.cli import DONE
+from croupier.cli.exit_codes import DONE
 from croupier.cli.serve import at_the_server
+from croupier.serve.process.logs import keep_log
 
 LONGEST_LINE = 1 << 20
 
 
 def main() -> int:
     def work() -> int:
-        from croupier.serve.process.logs import keep_log
         from croupier.serve.process.server import run_worker
         from croupier.serve.process.workers import END_SECONDS, read_told
 
@@ -40,8 +42,6 @@ def _first_line() -> bytes:
 
 
 def _say(address: str, token: str | None) -> None:
-    import msgspec
-
     from croupier.serve.process.workers import Listening
 
     print(msgspec.json.encode(Listening(address, token)).decode(), flush=True)

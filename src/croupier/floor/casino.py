@@ -31,7 +31,7 @@ from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import winding_up
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.chance import NoEntropy, Source
+from croupier.floor.tables.chance import ChanceSource, NoEntropy
 from croupier.floor.tables.draft import Draft, Request, Setting
 from croupier.floor.tables.opening import Made, Settings, TableSpec, made, new_id, source_of
 from croupier.floor.tables.receipt import Receipt
@@ -50,7 +50,7 @@ TIDY_SECONDS = 60
 FORGET_SECONDS = 600
 TRIES = 20
 """Of what must know exactly where somebody stands, while other servers go on."""
-Sources = Callable[[Settings, bytes], Source]
+Sources = Callable[[Settings, bytes], ChanceSource]
 
 
 class Money(Struct, frozen=True):

@@ -10,7 +10,7 @@ from croupier.floor.people.accounts import hold
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.grants import welcome
 from croupier.floor.store import statements
-from croupier.floor.store.port import Batch, Connection, Day, Entry, Key, KeyUsed, Overdraft, Store, StoreFailed
+from croupier.floor.store.port import Batch, Connection, Day, Key, KeyUsed, NewEntry, Overdraft, Store, StoreFailed
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.house import forfeit, grant, is_about_money, money_of
 from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
@@ -64,14 +64,14 @@ class Book:
         before = 0 if last is None else read_stamp(last.line)[1].time
         time = max(before, int(self._now()))
         number, hash = (0, None) if last is None else (last.number + 1, last.hash)
-        entries: list[Entry] = []
+        entries: list[NewEntry] = []
         for place, words in enumerate(lines):
             if is_about_money(words) and not money_of(words):
                 raise NotAccepted(HouseRefusal("wallet", "too_much", "No journal can write so large an amount."))
             own = key if place == 0 else None
             text = str(Stamp(number=number + place, time=time, note=words, key=own.key if own else ""))
             hash = hash_after(HOUSE_STREAM, hash, text)
-            entries.append(Entry(number + place, text, hash, money_of(words), key=own))
+            entries.append(NewEntry(number + place, text, hash, money_of(words), key=own))
         # The day is that of the line's own time, which a clock that went back does not change.
         days = () if granted is None else (Day(granted[0], day_of(time), granted=granted[1]),)
         statements.put(connection, [statements.checked(Batch(HOUSE_STREAM, tuple(entries), days))])

@@ -26,7 +26,8 @@ class Act(Struct, frozen=True, tag_field="act", tag=_words, omit_defaults=True):
 
     @classmethod
     def words(cls) -> str:
-        return _words(cls.__name__)
+        """What records and clients call it: its tag."""
+        return str(cls.__struct_config__.tag)
 
     @property
     def actor(self) -> Actor:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.people import Role
-
-if TYPE_CHECKING:
-    from croupier.games.machine import Machine
 
 
 class Bounds(Struct, frozen=True):
@@ -73,10 +70,18 @@ def _text(field: Field) -> str:
             return "in words"
 
 
+class Judge(Protocol):
+    """Whatever judges acts and says which it would accept."""
+
+    def refuses(self, act: object) -> object | None: ...
+
+    def offers(self) -> Iterator[Offer]: ...
+
+
 class Legal:
     """The offers of one state: iterate them, count them, print them, or ask whether an act is among them."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Judge) -> None:
         self._machine = machine
 
     def __contains__(self, act: object) -> bool:

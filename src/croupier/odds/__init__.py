@@ -1,6 +1,6 @@
 """Exact mathematics: what every wager of every game is worth, alone, together, and round after round."""
 
-from croupier.odds.combination import Combination, Result, combination
+from croupier.odds.combination import Combination, CombinationResult, combination
 from croupier.odds.risk import (
     After,
     Fate,
@@ -23,8 +23,8 @@ from croupier.odds.wagers import WagerOdds, odds_of_game
 __all__ = [
     "After",
     "Combination",
+    "CombinationResult",
     "Fate",
-    "Result",
     "Spread",
     "TooMuch",
     "WagerOdds",

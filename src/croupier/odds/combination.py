@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from croupier.games.acts import BuyIn
 from croupier.games.general.checks import refuses_amount
-from croupier.games.layout.acts import Wager
 from croupier.games.layout.game import Game
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import judged
@@ -25,13 +24,14 @@ from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
 from croupier.games.table import Outcome, handed_back
+from croupier.games.wagers import Wager
 
 PLAYER = "player"
 ANY_AMOUNT = Sign(minimum=DEFAULT_SMALLEST_CHIP, maximum=MOST)
 """A sign that limits nothing: what wagers are worth where no table's own is asked for."""
 
 
-class Result(Struct, frozen=True):
+class CombinationResult(Struct, frozen=True):
     """One amount that the wagers can come to, and what brings it."""
 
     net: int
@@ -49,7 +49,7 @@ class Combination(Struct, frozen=True):
 
     wagers: tuple[tuple[Position, int], ...]
     """Each position with all that lies on it, in the order of positions."""
-    results: tuple[Result, ...]
+    results: tuple[CombinationResult, ...]
     """From the best to the worst."""
     win_ways: int
     """On how many results at least one of the wagers wins."""
@@ -102,11 +102,11 @@ class Combination(Struct, frozen=True):
         return self._chance(lambda net: net < 0)
 
     @property
-    def best(self) -> Result:
+    def best(self) -> CombinationResult:
         return self.results[0]
 
     @property
-    def worst(self) -> Result:
+    def worst(self) -> CombinationResult:
         return self.results[-1]
 
     def _chance(self, of: Callable[[int], bool]) -> Fraction:
@@ -129,7 +129,7 @@ def combination(game: Game, wagers: Iterable[tuple[Position, int]], sign: Sign |
         win_ways += any(line.outcome is Outcome.WIN for line in lines)
     return Combination(
         wagers=tuple((wager.position, wager.stake) for wager in table.wagers),
-        results=tuple(Result(net, tuple(found[net])) for net in sorted(found, reverse=True)),
+        results=tuple(CombinationResult(net, tuple(found[net])) for net in sorted(found, reverse=True)),
         win_ways=win_ways,
     )
 

@@ -1,14 +1,14 @@
 """A round as text: the notation, and replay."""
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.notation import Record, read, record_of, write
 from croupier.record.replay import Replay, replay
 from croupier.record.wagers import WagerLine, read_wagers
 
 __all__ = [
-    "Fault",
     "Record",
     "Replay",
+    "TextFault",
     "Unreadable",
     "WagerLine",
     "read",

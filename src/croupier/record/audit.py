@@ -17,7 +17,7 @@ from croupier.games.acts import Act, Clock
 from croupier.games.refusal import Refused
 from croupier.games.table import Table
 from croupier.games.tournament.acts import SetTime
-from croupier.record.audit_chain import Chain, DoesNotFollow, Receipts, Turn, Windows
+from croupier.record.audit_chain import AuditedEntry, Chain, DoesNotFollow, Receipts, Windows
 from croupier.record.audit_chance import Seals
 from croupier.record.audit_tournament import is_tournament_note
 from croupier.record.fault import Unreadable
@@ -200,7 +200,7 @@ class TableAudit:
         before = self.state
         after = before if act is None else self._played(due, act)
         moved = () if act is None else transfers(self._chain.stream, before, act, after)
-        turn = Turn(due, before, act, after, stamp, moved)
+        turn = AuditedEntry(due, before, act, after, stamp, moved)
         if isinstance(after, Table):
             self._follow_time(turn)
         elif isinstance(act, SetTime) and act.at != stamp.time:
@@ -222,7 +222,7 @@ class TableAudit:
                 why += f" So says edition {EDITION}; the journal was written under edition {self._edition}."
             raise DoesNotFollow(due, why, str(refused.refusal.rule)) from None
 
-    def _follow_time(self, turn: Turn) -> None:
+    def _follow_time(self, turn: AuditedEntry) -> None:
         if isinstance(turn.act, Clock) and turn.after.clock != turn.stamp.time - self._began:
             why = (
                 f"the table's clock shows {turn.after.clock} seconds, and {turn.stamp.time - self._began} have gone by"
@@ -231,7 +231,7 @@ class TableAudit:
         self._windows.follow(turn, self._began, is_sealed=self._seals is not None)
         self._rounds += turn.ends_round
 
-    def _follow_chance(self, turn: Turn, fresh: bytes | None) -> None:
+    def _follow_chance(self, turn: AuditedEntry, fresh: bytes | None) -> None:
         if self._seals is not None:
             self._seals.follow(turn, fresh)
         elif turn.stamp.seal or turn.stamp.reveal:

@@ -32,7 +32,7 @@ class DoesNotFollow(Exception):  # noqa: N818  the answer of an audit
         self.rule = rule
 
 
-class Turn(Struct, frozen=True):
+class AuditedEntry(Struct, frozen=True):
     """One entry, and the table before and after it."""
 
     number: int
@@ -114,7 +114,7 @@ class Windows:
         self.late = 0
         self.early = 0
 
-    def follow(self, turn: Turn, began: int, *, is_sealed: bool) -> None:
+    def follow(self, turn: AuditedEntry, began: int, *, is_sealed: bool) -> None:
         self._follow_announcement(turn, began)
         if turn.before.window_ends is None:
             return
@@ -125,7 +125,7 @@ class Windows:
         elif is_sealed and isinstance(turn.act, PlayersAct) and turn.stamp.time >= ends:
             raise DoesNotFollow(turn.number, f"accepted after betting was to close, at {utc(ends)}")
 
-    def _follow_announcement(self, turn: Turn, began: int) -> None:
+    def _follow_announcement(self, turn: AuditedEntry, began: int) -> None:
         ends, announced = turn.after.window_ends, turn.stamp.closes
         if ends is None or ends == turn.before.window_ends:
             if announced is not None:
@@ -135,7 +135,7 @@ class Windows:
         elif announced != began + ends:
             raise DoesNotFollow(turn.number, f"betting ends at {utc(began + ends)}, and {utc(announced)} is announced")
 
-    def _follow_close(self, turn: Turn, ends: int, *, is_sealed: bool) -> None:
+    def _follow_close(self, turn: AuditedEntry, ends: int, *, is_sealed: bool) -> None:
         if turn.stamp.time < ends and is_sealed:
             raise DoesNotFollow(turn.number, f"betting was closed before {utc(ends)}, when it was to end")
         self.early += turn.stamp.time < ends

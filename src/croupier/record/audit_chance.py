@@ -12,14 +12,14 @@ from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.people import Role
 from croupier.games.table import Outcome
-from croupier.record.audit_chain import DoesNotFollow, Turn
+from croupier.record.audit_chain import AuditedEntry, DoesNotFollow
 from croupier.record.journal import SECRET_LOST
 from croupier.record.ledger import is_wager
 from croupier.record.notation import act_line
 from croupier.record.seal import FRESH_BYTES, outcome, seal_of, secret_of
 
 
-class Draw(Struct, frozen=True):
+class PendingDraw(Struct, frozen=True):
     """An outcome that waits for the secret to be revealed."""
 
     number: int
@@ -44,26 +44,26 @@ class Seals:
     def _open(self, number: int, seal: str, fresh: bytes | None) -> None:
         self._round, self._seal, self._fresh = number, seal, fresh
         self._nonces: list[bytes] = []
-        self._draws: list[Draw] = []
+        self._draws: list[PendingDraw] = []
 
     @property
     def waiting(self) -> int:
         """The outcomes of the open round, which nobody can check before its secret is revealed."""
         return len(self._draws)
 
-    def follow(self, turn: Turn, fresh: bytes | None = None) -> None:
+    def follow(self, turn: AuditedEntry, fresh: bytes | None = None) -> None:
         if turn.act is not None:
             self._follow_act(turn, turn.act)
         self._follow_nonce(turn)
         self._follow_reveal(turn)
         self._follow_seal(turn, fresh)
 
-    def _follow_act(self, turn: Turn, act: Act) -> None:
+    def _follow_act(self, turn: AuditedEntry, act: Act) -> None:
         chance = turn.before.chance()
         if act in chance:
             if not self._seal:
                 raise DoesNotFollow(turn.number, "an outcome was drawn while no seal was open")
-            self._draws.append(Draw(turn.number, act, chance, len(self._nonces)))
+            self._draws.append(PendingDraw(turn.number, act, chance, len(self._nonces)))
             self.drawn += 1
         elif chance and type(act) in map(type, chance):
             why = f"“{act_line(self._game, act)}” is no outcome that a seal can draw here"
@@ -71,14 +71,14 @@ class Seals:
         if not self._seal and any(map(is_wager, turn.moved)):
             raise DoesNotFollow(turn.number, "a wager was accepted while no seal was open")
 
-    def _follow_nonce(self, turn: Turn) -> None:
+    def _follow_nonce(self, turn: AuditedEntry) -> None:
         if not turn.stamp.nonce:
             return
         if turn.act is None or turn.act.actor.role is not Role.PLAYER:
             raise DoesNotFollow(turn.number, "a nonce stands on a line that is no player's act")
         self._nonces.append(bytes.fromhex(turn.stamp.nonce))
 
-    def _follow_reveal(self, turn: Turn) -> None:
+    def _follow_reveal(self, turn: AuditedEntry) -> None:
         reveal = turn.stamp.reveal
         if not (turn.ends_round and self._seal):
             if reveal:
@@ -95,7 +95,7 @@ class Seals:
         self._check_draws(secret)
         self._seal = ""
 
-    def _give_up(self, turn: Turn) -> None:
+    def _give_up(self, turn: AuditedEntry) -> None:
         """A round whose secret is lost can only be void: nothing that it drew counts, so nothing need be checked."""
         if turn.stamp.note != SECRET_LOST:
             raise DoesNotFollow(turn.number, f"the round ended, and the secret of entry {self._round} is not revealed")
@@ -111,7 +111,7 @@ class Seals:
                 came, due = (act_line(self._game, act) for act in (draw.act, follows))
                 raise DoesNotFollow(draw.number, f"“{came}” is not what the seal drew: that was “{due}”")
 
-    def _follow_seal(self, turn: Turn, fresh: bytes | None) -> None:
+    def _follow_seal(self, turn: AuditedEntry, fresh: bytes | None) -> None:
         seal = turn.stamp.seal
         if not seal:
             self.late += turn.ends_round

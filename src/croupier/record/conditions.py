@@ -74,7 +74,7 @@ def _moment(value: Any) -> Any:
 # What the file may say: for each key how it is read, what it is for, and what it looks like
 
 
-class Field(Struct, frozen=True):
+class ConditionField(Struct, frozen=True):
     read: Callable[[Any], Any]
     says: str
     """The comment above the key: its clause, and what it is."""
@@ -85,76 +85,80 @@ class Field(Struct, frozen=True):
 
 
 _TOP = {
-    "name": Field(words, "D7 1.0: what the tournament is called.", ""),
-    "entry_form": Field(words, "D7 3.2(a): what an applicant fills in.", '"Name and address"'),
-    "entry_fee": Field(amount, "D7 3.2(b): the entry fee in dollars; 0 where none is charged.", "50"),
-    "chips": Field(amount, "D7 3.2(c): what each player holds at the beginning of a session, in dollars.", "1000"),
-    "issue": Field(_issue, 'D7 3.2(d): whether chips are given ("free") or "sold" at face value.', '"free"'),
-    "fewest": Field(_number, "D7 3.2(f): the smallest number of players, where there is one.", "22"),
-    "most": Field(_number, "D7 3.2(f): the largest number of players, where there is one.", "48"),
-    "final": Field(
+    "name": ConditionField(words, "D7 1.0: what the tournament is called.", ""),
+    "entry_form": ConditionField(words, "D7 3.2(a): what an applicant fills in.", '"Name and address"'),
+    "entry_fee": ConditionField(amount, "D7 3.2(b): the entry fee in dollars; 0 where none is charged.", "50"),
+    "chips": ConditionField(
+        amount, "D7 3.2(c): what each player holds at the beginning of a session, in dollars.", "1000"
+    ),
+    "issue": ConditionField(_issue, 'D7 3.2(d): whether chips are given ("free") or "sold" at face value.', '"free"'),
+    "fewest": ConditionField(_number, "D7 3.2(f): the smallest number of players, where there is one.", "22"),
+    "most": ConditionField(_number, "D7 3.2(f): the largest number of players, where there is one.", "48"),
+    "final": ConditionField(
         read_duration, "D7 3.2(g): how long the final lasts: rounds, shoes, minutes, seconds.", '"20 rounds"'
     ),
-    "play_off": Field(read_duration, "D7 3.2(g): how long a play-off lasts.", '"5 rounds"'),
-    "starts": Field(
+    "play_off": ConditionField(read_duration, "D7 3.2(g): how long a play-off lasts.", '"5 rounds"'),
+    "starts": ConditionField(
         _moment,
         "D7 3.5(a): when play begins; without an offset it is the time in the zone.",
         "2026-12-05T19:00:00",
     ),
-    "seats": Field(
+    "seats": ConditionField(
         _number,
         "D7 5.4: how many a table seats at most, 4 to 7; 7 or fewer who are left play the final.",
         "7",
     ),
-    "zone": Field(_zone, "D7 3.8: the zone in which people read the times.", '"Pacific/Auckland"'),
-    "wager_time": Field(
+    "zone": ConditionField(_zone, "D7 3.8: the zone in which people read the times.", '"Pacific/Auckland"'),
+    "wager_time": ConditionField(
         _seconds, "D7 4.9: how long a player has for a wager; leave out for no limit.", '"25 seconds"', "wager_seconds"
     ),
-    "late_is_minimum": Field(flag, "D7 4.9: whether who lets that time pass is held to the minimum.", "true"),
-    "nil_by_round": Field(
+    "late_is_minimum": ConditionField(flag, "D7 4.9: whether who lets that time pass is held to the minimum.", "true"),
+    "nil_by_round": ConditionField(
         flag, "D7 6.8: whether of those who hold nothing the one who fell later ranks higher (ruling T20).", "false"
     ),
-    "notice": Field(
+    "notice": ConditionField(
         _seconds, "D7 3.8: how long before a changed start the players are told.", '"60 minutes"', "notice_seconds"
     ),
 }
 _SIGN = {
-    "minimum": Field(amount, "D7 3.2(e): the smallest wager, in dollars.", "10"),
-    "maximum": Field(amount, "D7 3.2(e): the largest wager.", "500"),
-    "increment": Field(amount, "D7 4.4: wagers come in multiples of this; leave out where they need not.", "10"),
-    "smallest_chip": Field(amount, "D1 1.1: no amount at the table is finer than this chip.", "5"),
+    "minimum": ConditionField(amount, "D7 3.2(e): the smallest wager, in dollars.", "10"),
+    "maximum": ConditionField(amount, "D7 3.2(e): the largest wager.", "500"),
+    "increment": ConditionField(
+        amount, "D7 4.4: wagers come in multiples of this; leave out where they need not.", "10"
+    ),
+    "smallest_chip": ConditionField(amount, "D1 1.1: no amount at the table is finer than this chip.", "5"),
 }
 _BOUNDS = {
-    "lowest_minimum": Field(
+    "lowest_minimum": ConditionField(
         amount, "D7 4.3: how far the minimum may fall during a session; leave out where it stays (ruling T17).", "10"
     ),
-    "highest_maximum": Field(
+    "highest_maximum": ConditionField(
         amount, "D7 4.3: how far the maximum may rise during a session; leave out where it stays.", "1000"
     ),
 }
 _LIMITS = {**_SIGN, **_BOUNDS}
 _TABLE = {
-    "decks": Field(_number, "D2 3.3(a): how many decks are in the shoe, 4 to 8.", "8"),
-    "cutting_cards": Field(_number, "D2 3.3(b): one cutting card or two.", "1"),
-    "layout": Field(_number, "D2 3.2(c): the drawing of Appendix 1 or of Appendix 2.", "1"),
-    "burn": Field(flag, "D2 8.1: whether the first card of each shoe is discarded.", "false"),
-    "writing": Field(flag, "D7 5.14: whether writing implements are allowed.", "false"),
+    "decks": ConditionField(_number, "D2 3.3(a): how many decks are in the shoe, 4 to 8.", "8"),
+    "cutting_cards": ConditionField(_number, "D2 3.3(b): one cutting card or two.", "1"),
+    "layout": ConditionField(_number, "D2 3.2(c): the drawing of Appendix 1 or of Appendix 2.", "1"),
+    "burn": ConditionField(flag, "D2 8.1: whether the first card of each shoe is discarded.", "false"),
+    "writing": ConditionField(flag, "D7 5.14: whether writing implements are allowed.", "false"),
 }
 _STAGE = {
-    "duration": Field(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
-    "advance": Field(_number, "D7 6.6: how many of each table go on, 1 to 3.", "1"),
-    "best_losers": Field(_number, "D7 6.6: how many more go on, the highest of all the others.", "0"),
+    "duration": ConditionField(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
+    "advance": ConditionField(_number, "D7 6.6: how many of each table go on, 1 to 3.", "1"),
+    "best_losers": ConditionField(_number, "D7 6.6: how many more go on, the highest of all the others.", "0"),
 }
-_STAGE_SIGN = Field(
+_STAGE_SIGN = ConditionField(
     words,
     "D7 3.2(e): limits of this stage alone; leave out where they are those above.",
     "{ minimum = 10, maximum = 500 }",
 )
 _PRIZE = {
-    "amount": Field(amount, "D7 3.2(h): a sum in dollars.", "1000"),
-    "share": Field(_number, "D7 3.2(h): parts of what the pool holds beyond all sums.", "50"),
-    "goods": Field(words, "D7 3.4: goods or services.", '"Trophy"'),
-    "value": Field(amount, "D7 6.11: what the goods are worth, in dollars (ruling T13).", "100"),
+    "amount": ConditionField(amount, "D7 3.2(h): a sum in dollars.", "1000"),
+    "share": ConditionField(_number, "D7 3.2(h): parts of what the pool holds beyond all sums.", "50"),
+    "goods": ConditionField(words, "D7 3.4: goods or services.", '"Trophy"'),
+    "value": ConditionField(amount, "D7 6.11: what the goods are worth, in dollars (ruling T13).", "100"),
 }
 _SECTIONS = ("limits", "table", "stages", "prizes")
 
@@ -162,7 +166,9 @@ _SECTIONS = ("limits", "table", "stages", "prizes")
 # Reading
 
 
-def _fields(reading: Reading, path: Path, found: Any, fields: dict[str, Field], others: tuple[str, ...] = ()) -> Table:
+def _fields(
+    reading: Reading, path: Path, found: Any, fields: dict[str, ConditionField], others: tuple[str, ...] = ()
+) -> Table:
     """What the keys of one table say, by the names that the conditions give them."""
     said = reading.fields(path, found, {key: field.read for key, field in fields.items()}, others)
     return {fields[key].name or key: value for key, value in said.items()}
@@ -327,7 +333,7 @@ def write_conditions(conditions: Conditions) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _values(holder: Struct, fields: dict[str, Field]) -> Table:
+def _values(holder: Struct, fields: dict[str, ConditionField]) -> Table:
     return {key: getattr(holder, key) for key in fields}
 
 
@@ -339,7 +345,7 @@ def _stage_values(stage: Stage) -> Table:
     return {**_values(stage, _STAGE), "limits": stage.sign}
 
 
-def _rows(name: str, fields: dict[str, Field], rows: list[Table]) -> list[str]:
+def _rows(name: str, fields: dict[str, ConditionField], rows: list[Table]) -> list[str]:
     """Each row of an array; the first explains what the others then say without a word. An example where none is."""
     if not rows:
         return [f"# [[{name}]]\n" + "\n".join(_example(key, field) for key, field in fields.items())]
@@ -349,15 +355,15 @@ def _rows(name: str, fields: dict[str, Field], rows: list[Table]) -> list[str]:
     ]
 
 
-def _entries(fields: dict[str, Field], values: Table, zone: str = "") -> list[str]:
+def _entries(fields: dict[str, ConditionField], values: Table, zone: str = "") -> list[str]:
     return [f"# {field.says}\n{_entry(key, field, values[key], zone)}" for key, field in fields.items()]
 
 
-def _example(key: str, field: Field) -> str:
+def _example(key: str, field: ConditionField) -> str:
     return f"# {key} = {field.example}  # {field.says}"
 
 
-def _bare_entries(fields: dict[str, Field], values: Table) -> list[str]:
+def _bare_entries(fields: dict[str, ConditionField], values: Table) -> list[str]:
     return [_entry(key, field, values[key]) for key, field in fields.items() if not _is_open(key, values[key])]
 
 
@@ -366,7 +372,7 @@ def _is_open(key: str, value: Any) -> bool:
     return value is None or value == "" or (key in _PRIZE and value == 0)
 
 
-def _entry(key: str, field: Field, value: Any, zone: str = "") -> str:
+def _entry(key: str, field: ConditionField, value: Any, zone: str = "") -> str:
     if _is_open(key, value):
         return f"# {key} = {field.example}"
     if key == "starts":
@@ -374,7 +380,7 @@ def _entry(key: str, field: Field, value: Any, zone: str = "") -> str:
     return f"{key} = {_toml(field, value)}"
 
 
-def _toml(field: Field, value: Any) -> str:
+def _toml(field: ConditionField, value: Any) -> str:
     if isinstance(value, Sign):
         parts = (f"{key} = {_toml(_SIGN[key], part)}" for key, part in _sign_values(value).items() if part is not None)
         return f"{{ {', '.join(parts)} }}"

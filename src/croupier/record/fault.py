@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Fault(Struct, frozen=True, order=True):
+class TextFault(Struct, frozen=True, order=True):
     line: int
     column: int
     why: str
@@ -17,6 +17,6 @@ class Fault(Struct, frozen=True, order=True):
 class Unreadable(ValueError):  # noqa: N818  it is what it says
     """A text that is no record, with all its faults."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[TextFault]) -> None:
         self.faults = tuple(sorted(faults))
         super().__init__("\n".join(map(str, self.faults)))

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from croupier.games import acts as general
+from croupier.games import wagers
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.blackjack import acts as blackjack
 from croupier.games.layout import acts as layout
@@ -40,9 +41,9 @@ _COMMON: dict[type[Act], str] = {
     general.PostLimits: "post limits {sign:sign} in {seconds:number} seconds",
     general.Consent: "agree",
     general.ChangeLimits: "change limits to {sign:sign}",
-    layout.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",
-    layout.Withdraw: "withdraw {position:position}",
-    layout.NoMoreBets: "no more bets",
+    wagers.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",
+    wagers.Withdraw: "withdraw {position:position}",
+    wagers.NoMoreBets: "no more bets",
 }
 _ON_LAYOUT: dict[type[Act], str] = {
     layout.Collect: "collect",
@@ -71,8 +72,8 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
     "money-wheel": {
         layout.NoSpin: "no spin[, {ground:ground}]",
         money_wheel.SpinWheel: "spin wheel {direction:direction}",
-        money_wheel.Spin: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
-        money_wheel.Announce: "announce {symbol:word}",
+        money_wheel.IndicatorRests: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
+        money_wheel.AnnounceSymbol: "announce {symbol:word}",
         money_wheel.CorrectSection: "correct to {section:number} because {reason:reason}",
     },
     "blackjack": {
@@ -171,7 +172,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         tai_sai.Tumble: "tumble {tumbles:number}",
         tai_sai.Uncover: "uncover",
         tai_sai.Roll: "roll {dice:dice}[ {flat:not flat}]",
-        tai_sai.Announce: "announce {dice:dice} total {total:number}",
+        tai_sai.AnnounceDice: "announce {dice:dice} total {total:number}",
         tai_sai.KeyIn: "key in {dice:dice}",
         tai_sai.Enter: "enter",
         tai_sai.CorrectDice: "correct to {dice:dice} because {reason:reason}",

@@ -19,7 +19,7 @@ from croupier.games.table import Odds
 from croupier.games.tai_sai.odds import TaiSaiOdds, are_odds
 from croupier.record.codecs import AMOUNT, SIGN_PART, read_dollars, read_sign, sign_lines
 from croupier.record.conditions import read_conditions, read_duration, write_conditions
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.recorded import RecordedTable
 from croupier.rulebook import EDITION
 
@@ -241,9 +241,9 @@ class Line(Struct, frozen=True):
     columns: tuple[int, ...] = (1,)
     """Where each letter stands in the line as it was written, and where it ends."""
 
-    def fault(self, at: int, why: str) -> Fault:
+    def fault(self, at: int, why: str) -> TextFault:
         """What is wrong at that letter of the line."""
-        return Fault(self.number, self.columns[min(at, len(self.columns) - 1)], why)
+        return TextFault(self.number, self.columns[min(at, len(self.columns) - 1)], why)
 
 
 class Block(Struct, frozen=True):
@@ -261,7 +261,7 @@ class Said(Struct, frozen=True):
     value: Any
 
 
-def find_game(lines: list[Line], faults: list[Fault]) -> Line | None:
+def find_game(lines: list[Line], faults: list[TextFault]) -> Line | None:
     """The line that names the game. Without it nothing else can be read."""
     first = lines[0] if lines else Line(1, "")
     if not re.fullmatch(r"croupier [0-9]+", first.text):
@@ -281,7 +281,7 @@ def game_named(line: Line) -> str:
     return line.text.removeprefix("game ").strip()
 
 
-def read_header(lines: list[Line], game: Line, conditions: Block | None, faults: list[Fault]) -> Header | None:
+def read_header(lines: list[Line], game: Line, conditions: Block | None, faults: list[TextFault]) -> Header | None:
     """The header; what cannot be read goes to the faults."""
     name = game_named(game)
     if name == TOURNAMENT:
@@ -292,7 +292,7 @@ def read_header(lines: list[Line], game: Line, conditions: Block | None, faults:
     return None if sign is None or faults else _header(name, sign, said)
 
 
-def _read_tournament(lines: list[Line], game: Line, conditions: Block | None, faults: list[Fault]) -> Header | None:
+def _read_tournament(lines: list[Line], game: Line, conditions: Block | None, faults: list[TextFault]) -> Header | None:
     said = [each for line in lines if (each := _read_line(TOURNAMENT, line, faults)) is not None]
     _find_repeated(said, faults)
     faults += [each.line.fault(0, f"a tournament has no {each.key}") for each in said if each.key not in _OF_TOURNAMENT]
@@ -303,13 +303,13 @@ def _read_tournament(lines: list[Line], game: Line, conditions: Block | None, fa
     try:
         read = read_conditions(conditions.text)
     except Unreadable as unreadable:
-        faults += [Fault(each.line + conditions.first - 1, each.column, each.why) for each in unreadable.faults]
+        faults += [TextFault(each.line + conditions.first - 1, each.column, each.why) for each in unreadable.faults]
         return None
     edition = next((each.value for each in said if each.key == "edition"), EDITION)
     return None if faults else Header(TOURNAMENT, None, read, edition)
 
 
-def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
+def _read_line(game: str, line: Line, faults: list[TextFault]) -> Said | None:
     readers = _COMMON | _OPTIONS[game]
     key = next((key for key in sorted(readers, key=len, reverse=True) if line.text.startswith(f"{key} ")), None)
     if key is None:
@@ -327,7 +327,7 @@ def _read_line(game: str, line: Line, faults: list[Fault]) -> Said | None:
     return Said(line, key, read)
 
 
-def _find_repeated(said: list[Said], faults: list[Fault]) -> None:
+def _find_repeated(said: list[Said], faults: list[TextFault]) -> None:
     groups = [each for each in said if each.key == "neighbour group"]
     faults += [each.line.fault(0, "no groups and some groups") for each in groups if not each.value and len(groups) > 1]
     seen: set[str] = set()
@@ -338,7 +338,7 @@ def _find_repeated(said: list[Said], faults: list[Fault]) -> None:
         seen.add(name)
 
 
-def _read_sign(lines: list[Line], said: list[Said], game: Line, faults: list[Fault]) -> Sign | None:
+def _read_sign(lines: list[Line], said: list[Said], game: Line, faults: list[TextFault]) -> Sign | None:
     """The sign, unless one of its lines has a fault of its own: then that is what there is to say."""
     parts = [each for each in said if each.key in _SIGN_KEYS]
     single = [each.key for each in parts if each.key not in _REPEATED]

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.games.acts import Act
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.forms import FORMS, Form
 from croupier.record.header import Line
 from croupier.record.moments import read_utc, utc
@@ -122,7 +122,7 @@ def hash_after(stream: str, previous: bytes | None, text: str) -> bytes:
 # Reading
 
 
-class Entered(Struct, frozen=True):
+class ReadEntry(Struct, frozen=True):
     """One entry, read."""
 
     act: Act | None
@@ -157,15 +157,15 @@ def stamp_of(text: str) -> Stamp | None:
         return None
 
 
-def read_entry(game: str, text: str) -> Entered:
+def read_entry(game: str, text: str) -> ReadEntry:
     """One entry after the first; raises `ValueError` with what is wrong."""
     said, stamp = read_stamp(text)
-    return Entered(read_line(game, said, stamp.number) if said else None, stamp)
+    return ReadEntry(read_line(game, said, stamp.number) if said else None, stamp)
 
 
 def read_line(game: str, said: str, number: int = 1) -> Act:
     """The act that one line says, without a stamp; raises `ValueError` with what is wrong."""
-    faults: list[Fault] = []
+    faults: list[TextFault] = []
     act = read_act_line(forms_of(game), Line(number, said, tuple(range(1, len(said) + 2))), faults)
     if act is None:
         raise ValueError(faults[0].why)
@@ -210,7 +210,7 @@ def read_journal(text: str) -> Journal:
     lines = text.removesuffix("\n").split("\n")
     title = _TITLE.fullmatch(lines[0])
     if title is None:
-        raise Unreadable([Fault(1, 1, f"a journal begins with the line: # {FIRST_LINE} of, and its table")])
+        raise Unreadable([TextFault(1, 1, f"a journal begins with the line: # {FIRST_LINE} of, and its table")])
     entries: list[Written] = []
     for number, line in enumerate(lines[1:], start=2):
         found = _HASHED.fullmatch(line)
@@ -219,5 +219,5 @@ def read_journal(text: str) -> Journal:
         elif len(entries) == 1:  # the header, below entry 0
             entries[0] = Written(f"{entries[0].text}\n{line}", entries[0].hash)
         else:
-            raise Unreadable([Fault(number, 1, "expected an entry with its stamp and its hash")])
+            raise Unreadable([TextFault(number, 1, "expected an entry with its stamp and its hash")])
     return Journal(title["stream"], tuple(entries))

@@ -102,7 +102,7 @@ def mixes(transfer: Transfer) -> bool:
     return currency_of(transfer.debit) is not currency_of(transfer.credit)
 
 
-class Accounts(Struct, frozen=True):
+class AccountNames(Struct, frozen=True):
     """The names of a table's accounts, by what its chips are."""
 
     stack: Callable[[str, str, Chips], str]
@@ -110,11 +110,11 @@ class Accounts(Struct, frozen=True):
     float: Callable[[str], str]
 
 
-_FOR_MONEY = Accounts(stack, layout, float_of)
-_FOR_CHIPS = Accounts(chip_stack, chip_layout, chip_float)
+_FOR_MONEY = AccountNames(stack, layout, float_of)
+_FOR_CHIPS = AccountNames(chip_stack, chip_layout, chip_float)
 
 
-def accounts_of(table: Any) -> Accounts:
+def accounts_of(table: Any) -> AccountNames:
     return _FOR_MONEY if table.is_for_money else _FOR_CHIPS
 
 
@@ -187,7 +187,7 @@ def _exchanged(table_id: str, moved: _Moved) -> Iterator[Transfer]:
         yield Transfer(debit, credit, amount)
 
 
-def _over_the_layout(table_id: str, moved: _Moved, house: int, accounts: Accounts) -> Iterable[Transfer]:
+def _over_the_layout(table_id: str, moved: _Moved, house: int, accounts: AccountNames) -> Iterable[Transfer]:
     """Wagers, winnings and losses. What comes to the layout comes first, so that nothing leaves it before."""
     lying, own = accounts.layout(table_id), accounts.stack
     changes = [(own(table_id, player, kind), more) for player, each in moved.items() for kind, more in each.items()]

@@ -14,9 +14,9 @@ from croupier.games.money import dollars
 from croupier.games.people import Actor, Role
 from croupier.games.position import Placed, Settled
 from croupier.games.table import Outcome
-from croupier.games.tournament.state import Taken
+from croupier.games.tournament.state import PlaceTaken
 from croupier.record.codecs import AMOUNT, NAME, POSITION, read_dollars, read_position
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch, read_act
 from croupier.record.header import (
     CONDITIONS,
@@ -81,8 +81,8 @@ class Stated(Struct, frozen=True):
     pays: int
     rule: Cite | None = None
 
-    def says(self, line: Settled | Taken) -> bool:
-        if isinstance(line, Taken):
+    def says(self, line: Settled | PlaceTaken) -> bool:
+        if isinstance(line, PlaceTaken):
             return False
         same = (self.wager, self.outcome, self.pays) == (line.wager, line.outcome, line.pays)
         return same and (self.rule is None or self.rule in (line.rule, Cite(line.rule.clause)))
@@ -91,10 +91,10 @@ class Stated(Struct, frozen=True):
 class StatedPlace(Struct, frozen=True):
     """One place of a tournament as the record states it."""
 
-    taken: Taken
+    taken: PlaceTaken
     has_rule: bool = True
 
-    def says(self, line: Settled | Taken) -> bool:
+    def says(self, line: Settled | PlaceTaken) -> bool:
         if isinstance(line, Settled):
             return False
         mine = self.taken
@@ -133,7 +133,7 @@ class Record(Struct, frozen=True):
 
 def read(text: str) -> Record:
     """The record that the text is; raises `Unreadable` with all its faults."""
-    faults: list[Fault] = []
+    faults: list[TextFault] = []
     text, conditions = _without_conditions(text)
     lines = lines_of(text)
     body = next((place for place, line in enumerate(lines) if _is_entry(line)), len(lines))
@@ -192,7 +192,7 @@ def _line(number: int, bare: str) -> Line:
     return Line(number, text, (*columns, len(bare) + 1))
 
 
-def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[Entry, ...]:
+def _read_entries(game: str, lines: list[Line], faults: list[TextFault]) -> tuple[Entry, ...]:
     forms = tuple(FORMS[game].values())
     entries: list[Entry] = []
     stated: list[Stated | StatedPlace] = []
@@ -214,7 +214,7 @@ def _read_entries(game: str, lines: list[Line], faults: list[Fault]) -> tuple[En
     return tuple(entries)
 
 
-def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
+def _read_settled(line: Line, faults: list[TextFault]) -> Stated | None:
     found = _SETTLED.fullmatch(line.text)
     if found is None:
         why = "expected a settlement, such as: = ana: 20 on split 17-20 wins 340, D8 3.9"
@@ -239,7 +239,7 @@ def _read_settled(line: Line, faults: list[Fault]) -> Stated | None:
     return Stated(wager, outcome, pays, rule)
 
 
-def _read_place(line: Line, faults: list[Fault]) -> StatedPlace | None:
+def _read_place(line: Line, faults: list[TextFault]) -> StatedPlace | None:
     found = _PLACE.fullmatch(line.text)
     if found is None:
         faults.append(line.fault(0, "expected a place, such as: = place 1: ana takes 500, D7 6.8"))
@@ -249,11 +249,11 @@ def _read_place(line: Line, faults: list[Fault]) -> StatedPlace | None:
     except UnknownClause as unknown:
         faults.append(line.fault(found.start("clause"), str(unknown)))
         return None
-    taken = Taken(int(found["place"]), found["player"], read_dollars(found["money"]), rule)
+    taken = PlaceTaken(int(found["place"]), found["player"], read_dollars(found["money"]), rule)
     return StatedPlace(taken, found["clause"] is not None)
 
 
-def read_act_line(forms: tuple[Form, ...], line: Line, faults: list[Fault]) -> Act | None:
+def read_act_line(forms: tuple[Form, ...], line: Line, faults: list[TextFault]) -> Act | None:
     """Who acts, and what he does; `None` where that cannot be read, with the fault added to the others."""
     who, colon, _words = line.text.partition(":")
     actor = _ACTOR.match(who)
@@ -320,12 +320,12 @@ def _written_actor(actor: Actor) -> str:
     return f"{_ROLE_WORDS[actor.role]} {actor.name}".rstrip()
 
 
-def stated_line(line: Stated | StatedPlace | Settled | Taken) -> str:
+def stated_line(line: Stated | StatedPlace | Settled | PlaceTaken) -> str:
     """One line of a settlement, or one place of a tournament."""
     if isinstance(line, StatedPlace):
         said = stated_line(line.taken)
         return said if line.has_rule else said.rpartition(", ")[0]
-    if isinstance(line, Taken):
+    if isinstance(line, PlaceTaken):
         return f"= place {line.place}: {line.player} takes {dollars(line.money)}, {line.rule}"
     wager = line.wager
     in_colour = " in colour" if wager.chips is Chips.COLOUR else ""
@@ -339,7 +339,7 @@ def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     """The record of these acts from this new table on, with every settlement stated where it came about."""
     entries: list[Entry] = []
     header = header_of(table)
-    stated: tuple[int, tuple[Settled | Taken, ...]] = (table.round, table.settled)
+    stated: tuple[int, tuple[Settled | PlaceTaken, ...]] = (table.round, table.settled)
     for act in acts:
         table = table.play(act)
         entries.append(Played(act))
@@ -350,7 +350,7 @@ def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
     return Record(header, tuple(entries))
 
 
-def _stated(line: Settled | Taken) -> Stated | StatedPlace:
-    if isinstance(line, Taken):
+def _stated(line: Settled | PlaceTaken) -> Stated | StatedPlace:
+    if isinstance(line, PlaceTaken):
         return StatedPlace(line)
     return Stated(line.wager, line.outcome, line.pays, line.rule)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier.record.codecs import NAME
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 
 Receipts = Mapping[str, Mapping[int, Collection[str]]]
 """By stream and number, the hashes in hex: two of one entry prove by themselves that it was written anew."""
@@ -29,7 +29,7 @@ class _Receipt(Struct):
 def read_receipts(text: str) -> Receipts:
     """Lines `table number hash`, or a JSON object with these three on each; raises `Unreadable` with all faults."""
     found: dict[str, dict[int, set[str]]] = {}
-    faults: list[Fault] = []
+    faults: list[TextFault] = []
     for place, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         said = line.strip()
         if not said or said.startswith("#"):
@@ -37,7 +37,7 @@ def read_receipts(text: str) -> Receipts:
         try:
             table, number, hash = _read(said)
         except ValueError as error:
-            faults.append(Fault(place, 1, str(error)))
+            faults.append(TextFault(place, 1, str(error)))
             continue
         found.setdefault(table, {}).setdefault(number, set()).add(hash)
     if faults:

@@ -9,14 +9,14 @@ from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.table import Origin
-from croupier.games.tournament.state import Taken
+from croupier.games.tournament.state import PlaceTaken
 
 
 class RecordedTable(Protocol):
     @property
     def round(self) -> int: ...
     @property
-    def settled(self) -> tuple[Settled, ...] | tuple[Taken, ...]: ...
+    def settled(self) -> tuple[Settled, ...] | tuple[PlaceTaken, ...]: ...
     @property
     def has_settled(self) -> bool: ...
     @property

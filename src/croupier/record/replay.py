@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal, Refused
-from croupier.games.tournament.state import Taken
+from croupier.games.tournament.state import PlaceTaken
 from croupier.record.notation import Record, Statement, stated_line
 from croupier.record.recorded import RecordedTable
 
@@ -45,7 +45,7 @@ def replay(record: Record) -> Replay:
         table = record.header.table()
     except Refused as refused:
         return Replay(None, (), RefusedAt(record.line, refused.refusal))
-    rounds: dict[int, tuple[Settled | Taken, ...]] = {}
+    rounds: dict[int, tuple[Settled | PlaceTaken, ...]] = {}
     discrepancies: list[Discrepancy] = []
     refused_at: RefusedAt | None = None
     for entry in record.entries:
@@ -63,7 +63,7 @@ def replay(record: Record) -> Replay:
 
 
 def _discrepancies(statement: Statement, table: RecordedTable) -> list[Discrepancy]:
-    unmatched: list[Settled | Taken] = list(table.settled)
+    unmatched: list[Settled | PlaceTaken] = list(table.settled)
     wrong = []
     for stated in statement.lines:
         line = next((each for each in unmatched if stated.says(each)), None)

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions, Soft17, Takes
 from croupier.games.money import MOST
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 
 MOST_BYTES = 4 << 20
 MOST_RESULTS = 10_000
@@ -53,7 +53,7 @@ class Readings(Struct, frozen=True):
         )
 
 
-class Played(Struct, frozen=True):
+class PlayedStrategy(Struct, frozen=True):
     """How the run was played."""
 
     name: _Words
@@ -96,7 +96,7 @@ class Simulation(Struct, frozen=True):
     exact_percent: float | None
     note: _Words
     """Why there is no z, where there is none."""
-    strategy: Played
+    strategy: PlayedStrategy
     readings: Readings
     histogram: dict[int, _NotNegative]
     """How often a box gained so many cents, Super Sevens apart."""
@@ -206,4 +206,4 @@ def _one_line(text: str) -> str:
 
 
 def _unreadable(why: str) -> Unreadable:
-    return Unreadable([Fault(0, 0, why)])
+    return Unreadable([TextFault(0, 0, why)])

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from croupier.record.codecs import AMOUNT, read_dollars
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import Path, Spot, spot_at
 
 Table = dict[str, Any]
@@ -32,18 +32,18 @@ def document(text: str) -> Table:
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except RecursionError:
-        raise Unreadable([Fault(1, 1, "there are too many brackets within brackets")]) from None
+        raise Unreadable([TextFault(1, 1, "there are too many brackets within brackets")]) from None
     except ValueError as error:
         raise Unreadable([_syntax_fault(text, str(error))]) from None
 
 
-def _syntax_fault(text: str, said: str) -> Fault:
+def _syntax_fault(text: str, said: str) -> TextFault:
     """The fault as TOML's reader says it, at the place that it names."""
     why, at, place = said.partition(" (at ")
     found = re.match(r"line ([0-9]+), column ([0-9]+)", place)
     if found:
-        return Fault(int(found[1]), int(found[2]), why)
-    return Fault(*(spot_at(text, len(text)) if at else (1, 1)), why)
+        return TextFault(int(found[1]), int(found[2]), why)
+    return TextFault(*(spot_at(text, len(text)) if at else (1, 1)), why)
 
 
 # How single values are read
@@ -101,7 +101,7 @@ class Reading:
 
     def __init__(self, spots: Mapping[Path, Spot]) -> None:
         self._spots = dict(spots)
-        self.faults: list[Fault] = []
+        self.faults: list[TextFault] = []
         for path, spot in spots.items():
             self._place_around(path, spot)
 
@@ -114,7 +114,7 @@ class Reading:
         """At the key that it is about, or at the nearest that is around it."""
         around = (path[:length] for length in range(len(path), 0, -1))
         spot = next((self._spots[each] for each in around if each in self._spots), (1, 1))
-        self.faults.append(Fault(*spot, why))
+        self.faults.append(TextFault(*spot, why))
 
     def fields(self, path: Path, found: Any, readers: Mapping[str, Reader], others: tuple[str, ...] = ()) -> Table:
         """What the keys of one table say, without those that cannot be read; `others` are read elsewhere."""

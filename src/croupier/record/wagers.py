@@ -7,10 +7,10 @@ import re
 from msgspec import Struct
 
 from croupier.games.chips import Chips
-from croupier.games.layout.acts import Wager
 from croupier.games.position import Position
+from croupier.games.wagers import Wager
 from croupier.record.codecs import AMOUNT, DOLLARS, POSITION, read_dollars, read_position
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.forms import FORMS, Form, Mismatch
 from croupier.record.header import Line
 from croupier.record.notation import lines_of, read_act_line
@@ -35,7 +35,7 @@ def read_wagers(text: str) -> tuple[WagerLine, ...]:
     The player may be named or not, but is one and the same. What colour chips are worth is not said here: wagers are
     made with value chips.
     """
-    faults: list[Fault] = []
+    faults: list[TextFault] = []
     found: list[WagerLine] = []
     player = ""
     for line in lines_of(text):
@@ -50,13 +50,13 @@ def read_wagers(text: str) -> tuple[WagerLine, ...]:
         player = player or wager.player
         found.append(WagerLine(wager.position, wager.amount, line.number))
     if not found and not faults:
-        faults.append(Fault(1, 1, "expected a wager, such as 20 on split 17-20"))
+        faults.append(TextFault(1, 1, "expected a wager, such as 20 on split 17-20"))
     if faults:
         raise Unreadable(faults)
     return tuple(found)
 
 
-def _read_named(line: Line, faults: list[Fault]) -> Wager | None:
+def _read_named(line: Line, faults: list[TextFault]) -> Wager | None:
     start = re.match(r"[^:]*: ?", line.text).end()  # type: ignore[union-attr]
     if not line.text.startswith(_WORD, start):
         faults.append(line.fault(start, f"expected “{_WORD.strip()}”"))
@@ -65,7 +65,7 @@ def _read_named(line: Line, faults: list[Fault]) -> Wager | None:
     return act if isinstance(act, Wager) else None
 
 
-def _read_bare(line: Line, faults: list[Fault]) -> Wager | None:
+def _read_bare(line: Line, faults: list[TextFault]) -> Wager | None:
     try:
         values = _BARE.read(line.text, 0)
     except Mismatch as mismatch:

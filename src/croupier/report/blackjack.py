@@ -16,7 +16,7 @@ from croupier.odds.blackjack.solver import Shoe, Solution, Strategy, solve
 from croupier.odds.super_sevens import SevensShoe, super_sevens
 from croupier.record.simulation import Simulation
 from croupier.report.digest import digest_of
-from croupier.report.sheet import DIVISIONS, ROUNDING, VOLATILITY_FACTOR, Sheet, Wager, clauses_of
+from croupier.report.sheet import DIVISIONS, ROUNDING, VOLATILITY_FACTOR, Sheet, SheetWager, clauses_of
 from croupier.report.simulated import DEVIATIONS, deviation_option
 from croupier.rulebook import division, ruling
 
@@ -145,13 +145,13 @@ def _solution(options: BlackjackOptions, decks: int, strategy: Strategy) -> Solu
     return solve(Shoe.of_decks(decks), options.rules, strategy)
 
 
-def insurance(decks: int) -> Wager:
+def insurance(decks: int) -> SheetWager:
     """Off the top, against an ace, by somebody who looks at no card but that one: an exact figure."""
     ways, wins = 52 * decks - 1, 16 * decks
     pays, to = machine.INSURANCE_PAYS
     gain, chance = Fraction(pays, to), Fraction(wins, ways)
     mean = chance * gain - (1 - chance)
-    return Wager(
+    return SheetWager(
         name="insurance",
         places=1,
         pays=f"{pays} to {to}",
@@ -167,7 +167,7 @@ def insurance(decks: int) -> Wager:
     )
 
 
-def sevens(decks: int) -> Wager:
+def sevens(decks: int) -> SheetWager:
     """Off the top, a third card always taken to two sevens."""
     found = super_sevens(SevensShoe.of_decks(decks))
     ways = lcm(*(chance.denominator for chance in found.chances.values()))
@@ -175,7 +175,7 @@ def sevens(decks: int) -> Wager:
     payments = tuple((f"{pays} to {to}", count) for (pays, to), count in sorted(counts.items()) if pays > 0)
     wins = sum(count for _odds, count in payments)
     *some, (most, to) = sorted(ratio for ratio in counts if ratio[0] > 0)
-    return Wager(
+    return SheetWager(
         name="Super Sevens",
         places=1,
         pays=f"{', '.join(str(pays) for pays, _to in some)} or {most} to {to}",

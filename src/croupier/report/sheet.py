@@ -61,7 +61,7 @@ MARKS = {
 _PLACES_ADOPTED = {("roulette", "neighbour"): "D8 Appendix 3"}
 
 
-class Wager(Struct, frozen=True):
+class SheetWager(Struct, frozen=True):
     """One kind of wager. Chances are counted in ways, all equally likely."""
 
     name: str
@@ -113,7 +113,7 @@ class Sheet(Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
     """What somebody must know before any figure."""
-    wagers: tuple[Wager, ...]
+    wagers: tuple[SheetWager, ...]
     clauses: tuple[Clause, ...]
     rulings: tuple[Ruling, ...]
     notes: tuple[str, ...]
@@ -171,11 +171,11 @@ def _first_positions(game: Game) -> dict[str, Position]:
     return found
 
 
-def _wager(game: Game, row: WagerOdds, position: Position, usual: bool) -> Wager:
+def _wager(game: Game, row: WagerOdds, position: Position, usual: bool) -> SheetWager:
     """The figures are those of the odds; how the wager ends is counted by settling it at a table."""
     settled = combination(game, ((position, UNIT),))
     paid = Counter(verdict.odds for verdict in (game.verdict(position, outcome) for outcome in game.outcomes))
-    return Wager(
+    return SheetWager(
         name=row.wager,
         places=row.positions,
         pays=row.odds_text,

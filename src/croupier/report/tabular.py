@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.report.digest import CHECK
 from croupier.report.figures import decimal
-from croupier.report.sheet import MARKS, PLACES, SOURCES, VOLATILITY, Sheet, Wager, percent
+from croupier.report.sheet import MARKS, PLACES, SOURCES, VOLATILITY, Sheet, SheetWager, percent
 from croupier.report.simulated import csv_cells, facts, plays, simulated
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -53,7 +53,7 @@ def as_json(sheet: Sheet) -> bytes:
     return msgspec.json.format(msgspec.json.encode(as_data(sheet)), indent=2) + b"\n"
 
 
-def _wager(each: Wager) -> dict[str, Any]:
+def _wager(each: SheetWager) -> dict[str, Any]:
     return {
         "wager": each.name,
         "marks": "".join(each.marks),
@@ -141,7 +141,7 @@ def safe(cell: Any) -> Any:
     return cell
 
 
-def _cells(sheet: Sheet, each: Wager) -> dict[str, Any]:
+def _cells(sheet: Sheet, each: SheetWager) -> dict[str, Any]:
     return {
         "game": sheet.game,
         "wager": each.name,

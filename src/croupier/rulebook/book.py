@@ -30,7 +30,7 @@ _DIVISION_FILES = {
 _RULING_FILES = ("rulings-blackjack.txt", "rulings-layout.txt")
 
 
-class Standing(StrEnum):
+class ClauseStanding(StrEnum):
     """What a clause is to us."""
 
     ENFORCED = "ENFORCED"  # a breach is impossible
@@ -39,7 +39,7 @@ class Standing(StrEnum):
     INFO = "INFO"  # physical or descriptive: shown, not enforced
 
 
-HELD_BY_TESTS = (Standing.ENFORCED, Standing.PROCEDURE, Standing.CONFIG)
+HELD_BY_TESTS = (ClauseStanding.ENFORCED, ClauseStanding.PROCEDURE, ClauseStanding.CONFIG)
 
 
 class Source(StrEnum):
@@ -59,7 +59,7 @@ class UnknownClause(LookupError):  # noqa: N818  it is what it says
 
 class Clause(Struct, frozen=True):
     id: str
-    standing: Standing
+    standing: ClauseStanding
     source: Source
     needs: str | None
     rulings: tuple[str, ...]
@@ -153,7 +153,9 @@ def _read_division(id: str, name: str) -> Division:
 def _read_clause(division: str, line: str) -> Clause:
     id, standing, source, needs, cited, gist = line.split(" | ")
     read = () if cited == "-" else tuple(cited.split(", "))
-    return Clause(f"{division} {id}", Standing(standing), Source(source), None if needs == "-" else needs, read, gist)
+    return Clause(
+        f"{division} {id}", ClauseStanding(standing), Source(source), None if needs == "-" else needs, read, gist
+    )
 
 
 def _read_ruling(line: str) -> Ruling:

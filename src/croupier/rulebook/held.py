@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from croupier.rulebook.book import DATA, HELD_BY_TESTS, Clause, Division, Standing, clause, divisions
+from croupier.rulebook.book import DATA, HELD_BY_TESTS, Clause, ClauseStanding, Division, clause, divisions
 from croupier.rulebook.clause_marks import read_marks
 
 BUILT_NEEDS = frozenset({"seats", "floor"})
@@ -39,7 +39,7 @@ class DivisionCoverage(Struct, frozen=True):
     id: str
     title: str
     built: bool
-    clauses: dict[Standing, int]
+    clauses: dict[ClauseStanding, int]
     held: int
     """How many clauses that tests must hold are held."""
     unheld: list[str]
@@ -63,7 +63,7 @@ def _coverage_of(division: Division, by_clause: Held) -> DivisionCoverage:
         id=division.id,
         title=division.title,
         built=division.built,
-        clauses={standing: sum(each.standing is standing for each in division.clauses) for standing in Standing},
+        clauses={standing: sum(each.standing is standing for each in division.clauses) for standing in ClauseStanding},
         held=sum(each.id in by_clause for each in due),
         unheld=[each.id for each in due if each.id not in by_clause],
         awaiting=[each.id for each in division.clauses if _awaits(each)],

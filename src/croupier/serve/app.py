@@ -11,7 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
 from croupier.serve.process import address
-from croupier.serve.process.settings import LARGEST_BODY, Settings
+from croupier.serve.process.settings import LARGEST_BODY, ServerSettings
 from croupier.serve.routes import (
     inspector,
     invitations,
@@ -26,6 +26,7 @@ from croupier.serve.routes import (
     preview,
     replays,
     rulebook,
+    sockets,
     tables,
     tournaments,
     verification,
@@ -34,7 +35,7 @@ from croupier.serve.routes import (
 from croupier.serve.security.auth import DEPENDENCIES, Rates, admit
 from croupier.serve.security.errors import HANDLERS
 from croupier.serve.views import director, forms, games, staff_actions
-from croupier.serve.wire import openapi, sockets
+from croupier.serve.wire import openapi
 from croupier.serve.wire.declared import declared
 
 _PARTS = (
@@ -63,8 +64,8 @@ _PARTS = (
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]
 
 
-def create_app(casino: Casino, settings: Settings | None = None) -> Litestar:
-    settings = settings or Settings()
+def create_app(casino: Casino, settings: ServerSettings | None = None) -> Litestar:
+    settings = settings or ServerSettings()
     state = State({"casino": casino, "settings": settings, "rates": Rates(settings)})
     with warnings.catch_warnings():
         # The next great version of Litestar wants arguments marked in a longer way; we have said that we use this one.

@@ -15,9 +15,9 @@ from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import STAKE, Setup
-from croupier.simulate.blackjack.strategy import Chart, Source, Strategy
+from croupier.simulate.blackjack.strategy import Chart, ChoiceSource, PlayStrategy
 from croupier.simulate.blackjack.strategy_file import open_strategy
-from croupier.simulate.engines import Engine, Threads
+from croupier.simulate.engines import ChunkEngine, Threads
 from croupier.simulate.job import Job, Task, Totals
 from croupier.simulate.measure import standard_error_of
 from croupier.simulate.runner import Conducted, Watch, conduct
@@ -69,7 +69,7 @@ def ran(
     *,
     seed: int,
     rounds: int,
-    engine: Engine,
+    engine: ChunkEngine,
     until: float | None = None,
     checkpoint: Path | None = None,
     watch: Watch | None = None,
@@ -85,23 +85,23 @@ def ran(
     return Ran(done, time.perf_counter() - began)
 
 
-def strategy_of(told: str | Path | Strategy | Chart) -> Strategy:
+def strategy_of(told: str | Path | PlayStrategy | Chart) -> PlayStrategy:
     """A strategy by its name (total, composition, cdp), from a file, or as it is.
 
     Raises `croupier.record.Unreadable` for a file that cannot be read as one, and `OSError` where there is none.
     """
-    if isinstance(told, Strategy):
+    if isinstance(told, PlayStrategy):
         return told
     if isinstance(told, Chart):
-        return Strategy(chart=told)
-    if isinstance(told, str) and told in tuple(Source):
-        return Strategy(source=Source(told))
+        return PlayStrategy(chart=told)
+    if isinstance(told, str) and told in tuple(ChoiceSource):
+        return PlayStrategy(source=ChoiceSource(told))
     return open_strategy(Path(told))
 
 
 def run(
     options: BlackjackOptions | None = None,
-    strategy: str | Path | Strategy | Chart = "total",
+    strategy: str | Path | PlayStrategy | Chart = "total",
     rounds: int = 100_000_000,
     seed: int = 1,
     *,
@@ -110,7 +110,7 @@ def run(
     cut: int | None = None,
     fresh: bool = False,
     detail: Detail = Detail.NONE,
-    engine: Engine | None = None,
+    engine: ChunkEngine | None = None,
 ) -> Result:
     """So many rounds of blackjack; amounts are cents. Raises `Refused` for what the rules do not allow."""
     if rounds < 1 or not 0 <= seed <= MOST_SEED:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from croupier.simulate import job as jobs
 from croupier.simulate.job import Chunk, Totals
-from croupier.simulate.tally import Point, Tally, Trail
+from croupier.simulate.tally import ChunkTally, Point, Trail
 
 FORMAT = "croupier checkpoint"
 VERSION = 1
@@ -75,19 +75,19 @@ class Keeper:
         self.unsaved: str | None = None
         """Why the last attempt to write failed."""
 
-    def open(self) -> Tally:
+    def open(self) -> ChunkTally:
         """What the file has of this run, or the start of a new one. Writing it at once shows that it can be written."""
-        tally = _tally(_fitting(read(self._path), self._run)) if self._path.exists() else Tally()
+        tally = _tally(_fitting(read(self._path), self._run)) if self._path.exists() else ChunkTally()
         self.save(tally)
         if self.unsaved is not None:
             raise CheckpointRefused(self.unsaved)
         return tally
 
-    def save_if_due(self, tally: Tally) -> None:
+    def save_if_due(self, tally: ChunkTally) -> None:
         if time.monotonic() - self._last >= EVERY_SECONDS:
             self.save(tally)
 
-    def save(self, tally: Tally) -> None:
+    def save(self, tally: ChunkTally) -> None:
         try:
             write(self._path, _saved(self._run, tally))
             self.unsaved = None
@@ -175,10 +175,10 @@ def _rounds(done: Done, rounds: int) -> int:
     return min(done.end * jobs.CHUNK_ROUNDS, rounds) - done.first * jobs.CHUNK_ROUNDS
 
 
-def _tally(saved: Saved) -> Tally:
+def _tally(saved: Saved) -> ChunkTally:
     chunks = {done.first: done for done in saved.done}
     leading = chunks.pop(0, None)
-    return Tally(
+    return ChunkTally(
         first=leading.end if leading else 0,
         prefix=Chunk(leading.totals, leading.seconds) if leading else None,
         ahead={number: Chunk(done.totals, done.seconds) for number, done in chunks.items()},
@@ -186,7 +186,7 @@ def _tally(saved: Saved) -> Tally:
     )
 
 
-def _saved(run: Run, tally: Tally) -> Saved:
+def _saved(run: Run, tally: ChunkTally) -> Saved:
     leading = [Done(0, tally.first, tally.prefix.totals, tally.prefix.seconds)] if tally.first else []
     singles = [Done(number, number + 1, chunk.totals, chunk.seconds) for number, chunk in sorted(tally.ahead.items())]
     return Saved(

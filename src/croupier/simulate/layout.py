@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from msgspec import Struct, json
 
 from croupier.games.acts import BuyIn, CashOut
-from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.layout.game import Game
 from croupier.games.layout.lines import judged
 from croupier.games.layout.opening import new_table
@@ -24,6 +23,7 @@ from croupier.games.layout.table import LayoutTable
 from croupier.games.position import Placed, Position
 from croupier.games.sign import Sign
 from croupier.games.table import Outcome, handed_back
+from croupier.games.wagers import NoMoreBets, Wager
 from croupier.odds.combination import ANY_AMOUNT, PLAYER, Combination, combination
 from croupier.simulate import spins
 from croupier.simulate.draws import stream
@@ -33,7 +33,7 @@ SCHEME = "spins 1"
 """How results are drawn. Another name is due when the same seed no longer draws the same results."""
 
 
-class End(NamedTuple):
+class WagerEnd(NamedTuple):
     """What a wager comes to on one result."""
 
     outcome: Outcome
@@ -48,7 +48,7 @@ class LayoutJob(Struct, frozen=True):
     sign: Sign
     wagers: tuple[tuple[Position, int], ...]
     """Each position with all that lies on it, in the order of positions."""
-    ends: tuple[tuple[End, ...], ...]
+    ends: tuple[tuple[WagerEnd, ...], ...]
     """Of each wager, on each result."""
     nets: tuple[int, ...]
     """What all the wagers gain together, on each result."""
@@ -99,10 +99,10 @@ def layout_job(game: Game, wagers: Iterable[tuple[Position, int]], sign: Sign | 
     return LayoutJob(game, sign, laid, ends, nets)
 
 
-def _end(table: LayoutTable, wager: tuple[Position, int], result: Any) -> End:
+def _end(table: LayoutTable, wager: tuple[Position, int], result: Any) -> WagerEnd:
     position, stake = wager
     line = judged(table, Placed(PLAYER, position, stake), position, result)
-    return End(line.outcome, handed_back(line.outcome, stake, line.pays) - stake)
+    return WagerEnd(line.outcome, handed_back(line.outcome, stake, line.pays) - stake)
 
 
 def _refuse_too_many(rounds: int) -> None:
@@ -192,7 +192,7 @@ class WagerMeasured(Struct, frozen=True):
         return self.ended[Outcome.STAND_OFF]
 
 
-class Figures(Struct, frozen=True):
+class LayoutFigures(Struct, frozen=True):
     """All that the totals of a layout say."""
 
     whole: Measured
@@ -201,12 +201,12 @@ class Figures(Struct, frozen=True):
     """How often each net result came, from the best to the worst; all that can come are there."""
 
 
-def figures(job: LayoutJob, totals: Totals) -> Figures:
+def figures(job: LayoutJob, totals: Totals) -> LayoutFigures:
     """Raises `ValueError` where no round was played, for then there is nothing to say."""
     if totals.rounds == 0:
         raise ValueError("No round was played.")
     exact = combination(job.game, job.wagers, job.sign)
-    return Figures(
+    return LayoutFigures(
         whole=Measured(totals.rounds, job.stake, totals.net, totals.net_squared, exact),
         wagers=tuple(_wager(job, place, totals.counts) for place in range(len(job.wagers))),
         histogram=_histogram(totals.counts, job.nets),

@@ -9,10 +9,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from croupier.simulate.checkpoint import Keeper, Run
-from croupier.simulate.engines import Engine, Results
+from croupier.simulate.engines import ChunkEngine, Results
 from croupier.simulate.interrupt import Interrupt
 from croupier.simulate.job import Job, Totals, tasks
-from croupier.simulate.tally import Point, Tally, Until
+from croupier.simulate.tally import ChunkTally, Point, Until
 
 Watch = Callable[[Totals, float], object]
 """Is told what all finished chunks came to, and how many seconds the kernels ran for them, all workers together."""
@@ -39,7 +39,7 @@ def conduct(
     *,
     seed: int,
     rounds: int,
-    engine: Engine,
+    engine: ChunkEngine,
     until: Until | None = None,
     checkpoint: Path | None = None,
     watch: Watch | None = None,
@@ -54,7 +54,7 @@ def conduct(
     Ctrl-C and `stop` end the run with what is done. `stop` is looked at whenever a chunk comes in.
     """
     keeper = None if checkpoint is None else Keeper(checkpoint, Run(job.identity, seed, rounds))
-    tally = Tally() if keeper is None else keeper.open()
+    tally = ChunkTally() if keeper is None else keeper.open()
     resumed = tally.finished.totals.rounds
     tally.judge(until)
     left = (task for task in tasks(rounds) if not tally.has(task.number))
@@ -81,7 +81,7 @@ def conduct(
     )
 
 
-def _heeding(interrupt: Interrupt, tally: Tally, results: Results, watch: Watch | None) -> Results:
+def _heeding(interrupt: Interrupt, tally: ChunkTally, results: Results, watch: Watch | None) -> Results:
     """The results until they are enough, while the watcher is told and Ctrl-C is heeded."""
     try:
         while True:

@@ -16,6 +16,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from croupier.games import blackjack as rules
+from croupier.odds import blackjack as solver
+
 FOLDER = "CROUPIER_CACHE"
 """The variable of the environment that names another folder."""
 MANIFEST = "manifest.json"
@@ -33,8 +36,6 @@ def folder() -> Path:
 @cache
 def sources() -> str:
     """A hash of the code from which tables and kernels are made: what another version left is not looked at."""
-    from croupier.games import blackjack as rules
-    from croupier.odds import blackjack as solver
 
     here = Path(__file__).parent
     digest = hashlib.sha256()

@@ -48,7 +48,7 @@ class Trail(Struct):
         return (*self.points, point(end))
 
 
-class Tally:
+class ChunkTally:
     """Adds chunks up, each once. It judges them in the order of their numbers, so who finished first is no matter."""
 
     def __init__(

@@ -18,7 +18,7 @@ from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.chance import Keyed, Sealed, Source, Tape
+from croupier.floor.tables.chance import ChanceSource, Keyed, Sealed, Tape
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import Settings, TableSpec, source_of
@@ -28,10 +28,10 @@ from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE as DECIDE_STEP
 from croupier.games.blackjack.flow import hand_in_turn
-from croupier.games.layout.acts import Wager
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign
+from croupier.games.wagers import Wager
 from croupier.record.audit import audit
 from croupier.record.journal import Written, read_entry
 from tests.support.floor import postgres
@@ -310,7 +310,7 @@ def taped(outcomes: Iterable[Act]) -> Sources:
     """Automated tables that draw from a list."""
     tape = Tape(outcomes)
 
-    def source(settings: Settings, key: bytes) -> Source:
+    def source(settings: Settings, key: bytes) -> ChanceSource:
         del key
         return Keyed() if settings.live else tape
 
@@ -320,7 +320,7 @@ def taped(outcomes: Iterable[Act]) -> Sources:
 def sealed(entropy: Callable[[int], bytes]) -> Sources:
     """Automated tables whose random bytes come from the test."""
 
-    def source(settings: Settings, key: bytes) -> Source:
+    def source(settings: Settings, key: bytes) -> ChanceSource:
         return Keyed() if settings.live else Sealed(key, entropy)
 
     return source

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from croupier.floor.store.port import Batch, Connection, Entry, Key, Store
+from croupier.floor.store.port import Batch, Connection, Key, NewEntry, Store
 from croupier.record.ledger import Transfer
 
 
-def entry(number: int, *transfers: Transfer, key: Key | None = None, fresh: bytes | None = None) -> Entry:
-    return Entry(number, f"# {number} 2026-11-15T08:09:10Z", bytes([number % 256]) * 32, transfers, fresh, key)
+def entry(number: int, *transfers: Transfer, key: Key | None = None, fresh: bytes | None = None) -> NewEntry:
+    return NewEntry(number, f"# {number} 2026-11-15T08:09:10Z", bytes([number % 256]) * 32, transfers, fresh, key)
 
 
 def grant(amount: int, *accounts: str) -> Batch:

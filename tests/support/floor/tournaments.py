@@ -19,7 +19,6 @@ from croupier.games.blackjack.acts import CloseInsurance, Cut, Draw, Stand
 from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn, own_act
 from croupier.games.blackjack.state import CARD, CUT, CUTTING_CARD
-from croupier.games.layout.acts import Wager
 from croupier.games.people import Actor, Role
 from croupier.games.position import Position
 from croupier.games.sign import Sign
@@ -31,6 +30,7 @@ from croupier.games.tournament.state import Phase
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, BeginSession, TakeSeat
 from croupier.games.tournament.wagering import wager_bounds
+from croupier.games.wagers import Wager
 from croupier.record import read
 from croupier.record.journal import read_entry, read_first
 from tests.support.floor.casino import DEALER, OPERATOR, PATIENCE, SUPERVISOR, House, code_of

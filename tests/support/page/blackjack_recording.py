@@ -15,9 +15,9 @@ from croupier.games.acts import Act, BuyIn, Clock
 from croupier.games.blackjack.acts import Deal, Draw, Sit, Split, Stand
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.options import BlackjackOptions
-from croupier.games.layout.acts import Wager
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
+from croupier.games.wagers import Wager
 from tests.support.project import ROOT
 from tests.support.rules.blackjack import box, super_sevens
 

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from croupier import LIVE, BuyIn, Clock, Sign
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CloseInsurance, Deal, InspectCards, Sit
-from croupier.games.layout.acts import Wager
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.registry import table_of
 from croupier.games.tai_sai.acts import InspectDice
+from croupier.games.wagers import Wager
 from croupier.record import house
 from croupier.record.header import header_lines, header_of
 from croupier.record.journal import HOUSE_STREAM, Stamp, Written, entry_text, first_text, hash_after

@@ -210,11 +210,11 @@ _MONEY_WHEEL: tuple[tuple[str, Act], ...] = (
     ("dealer: no spin, on peg", NoSpin("on_peg")),
     ("dealer: spin wheel clockwise", money_wheel.SpinWheel(_CLOCKWISE)),
     ("dealer: spin wheel anticlockwise", money_wheel.SpinWheel(_ANTICLOCKWISE)),
-    ("dealer: spin 52", money_wheel.Spin(52)),
-    ("dealer: spin 52 after 4 revolutions", money_wheel.Spin(52, 4)),
-    ("dealer: spin 52 on peg", money_wheel.Spin(52, on_peg=True)),
-    ("dealer: spin 52 after 3 revolutions on peg", money_wheel.Spin(52, 3, on_peg=True)),
-    ("dealer: announce B", money_wheel.Announce("B")),
+    ("dealer: spin 52", money_wheel.IndicatorRests(52)),
+    ("dealer: spin 52 after 4 revolutions", money_wheel.IndicatorRests(52, 4)),
+    ("dealer: spin 52 on peg", money_wheel.IndicatorRests(52, on_peg=True)),
+    ("dealer: spin 52 after 3 revolutions on peg", money_wheel.IndicatorRests(52, 3, on_peg=True)),
+    ("dealer: announce B", money_wheel.AnnounceSymbol("B")),
     ("supervisor: correct to 3 because it stood there", money_wheel.CorrectSection(3, "it stood there")),
 )
 
@@ -229,7 +229,7 @@ _TAI_SAI: tuple[tuple[str, Act], ...] = (
     ("dealer: roll 6-1-2 not flat", tai_sai.Roll((6, 1, 2), flat=False)),
     ("dealer: roll 0-7-9", tai_sai.Roll((0, 7, 9))),
     ("dealer: roll 4", tai_sai.Roll((4,))),  # type: ignore[arg-type]
-    ("dealer: announce 1-2-6 total 9", tai_sai.Announce((1, 2, 6), 9)),
+    ("dealer: announce 1-2-6 total 9", tai_sai.AnnounceDice((1, 2, 6), 9)),
     ("dealer: key in 6-1-2", tai_sai.KeyIn((6, 1, 2))),
     ("dealer: enter", tai_sai.Enter()),
     ("dealer: correct to 1-1-1 because a die was misread", tai_sai.CorrectDice((1, 1, 1), "a die was misread")),

@@ -11,8 +11,8 @@ from croupier import LIVE, BlackjackOptions, BuyIn, OpenTable, Sign
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CloseInsurance, Deal, Split
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.acts import NoMoreBets
 from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.wagers import NoMoreBets
 
 NAMES = ("ana", "ben", "cal", "dee")
 OPTIONS = (

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from croupier import Actor, Collect, LayoutTable, NoMoreBets, OpenBetting, Pay, Position, Wager
 from croupier.games.acts import Act
 from croupier.games.tai_sai import (
-    Announce,
+    AnnounceDice,
     Enter,
     InspectDice,
     KeyIn,
@@ -107,7 +107,7 @@ ROUND = (
     Step("no more bets", NoMoreBets(), "D9 6", "call “No more bets” and ring the bell"),
     Step("uncover", Uncover(), "D9 6", "take the cover off the tumbler"),
     Step("result", Roll((6, 2, 5)), "D9 6", "read the three dice"),
-    Step("announce", Announce((2, 5, 6), 13), "D9 6", "from lowest to highest, and the total"),
+    Step("announce", AnnounceDice((2, 5, 6), 13), "D9 6", "from lowest to highest, and the total"),
     Step("key in", KeyIn((6, 2, 5)), "D9 3.3(a)(iii)", "check the display"),
     Step("enter", Enter(), "D9 3.3(b)", "lights the winning areas"),
     Step("collect", Collect(), "D9 6", "collect the losing wagers"),

@@ -21,7 +21,7 @@ from croupier.floor.tables.opening import TableSpec, source_of
 from croupier.record.audit import Report, audit_journal
 from croupier.record.journal import read_journal
 from croupier.serve.app import create_app
-from croupier.serve.process.settings import Rate, Settings
+from croupier.serve.process.settings import Rate, ServerSettings
 from croupier.serve.security.middleware import Shell
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a ticklish weta"  # noqa: S105
 NOON = 1_794_700_800
 WITHOUT_END = Rate(1e12, 1e12)
-FREE = Settings(doors=WITHOUT_END, requests=WITHOUT_END, address=WITHOUT_END)
+FREE = ServerSettings(doors=WITHOUT_END, requests=WITHOUT_END, address=WITHOUT_END)
 ADDRESS = "http://house.test"
 SIGN = {"minimum": 500, "maximum": 50_000}
 

@@ -9,7 +9,16 @@ from msgspec.structs import replace
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import Chart, Count, Deviation, Letter, Rounding, Source, Step, Strategy
+from croupier.simulate.blackjack.strategy import (
+    CardCount,
+    Chart,
+    ChoiceSource,
+    Deviation,
+    Letter,
+    PlayStrategy,
+    Rounding,
+    StakeStep,
+)
 from croupier.simulate.blackjack.strategy_file import read_strategy
 from tests.support.simulate.strategy_texts import BASIC
 
@@ -23,8 +32,8 @@ def basic() -> Chart:
     return chart
 
 
-CHARTED = Strategy(chart=basic())
-RAMP = (Step(0, 20_00), Step(2, 55_00))
+CHARTED = PlayStrategy(chart=basic())
+RAMP = (StakeStep(0, 20_00), StakeStep(2, 55_00))
 DEVIATIONS = (
     Deviation("hard", 16, 10, 1, Letter.STAND),
     Deviation("hard", 12, 4, 0, Letter.DRAW, below=True),
@@ -33,31 +42,35 @@ DEVIATIONS = (
     Deviation("hard", 9, 2, 1, Letter.DOUBLE),
     Deviation("soft", 18, 9, 2, Letter.STAND),
 )
-TRUE = Strategy(
-    chart=basic(), count=Count("true", HI_LO, rounding=Rounding.FLOOR), ramp=RAMP, deviations=DEVIATIONS, insures_at=2
+TRUE = PlayStrategy(
+    chart=basic(),
+    count=CardCount("true", HI_LO, rounding=Rounding.FLOOR),
+    ramp=RAMP,
+    deviations=DEVIATIONS,
+    insures_at=2,
 )
-TRUNCATED = Strategy(
-    count=Count("truncated", HI_LO, rounding=Rounding.TRUNCATE),
-    ramp=(Step(-1, 5_00), Step(1, 12_50)),
+TRUNCATED = PlayStrategy(
+    count=CardCount("truncated", HI_LO, rounding=Rounding.TRUNCATE),
+    ramp=(StakeStep(-1, 5_00), StakeStep(1, 12_50)),
     deviations=DEVIATIONS,
 )
-NEAREST = Strategy(
+NEAREST = PlayStrategy(
     chart=basic(),
-    count=Count("nearest", KNOCK_OUT, rounding=Rounding.NEAREST),
-    ramp=(Step(0, 10_00), Step(2, 15_00)),
+    count=CardCount("nearest", KNOCK_OUT, rounding=Rounding.NEAREST),
+    ramp=(StakeStep(0, 10_00), StakeStep(2, 15_00)),
     insures_at=0,
     early=True,
     deviations=DEVIATIONS[2:4],
 )
-RUNNING = Strategy(
+RUNNING = PlayStrategy(
     chart=basic(),
     # Six decks add 24 to it: towards the end of a shoe it comes to where the stakes change.
-    count=Count("running", KNOCK_OUT, start=-24, true=False),
-    ramp=(Step(-3, 25_00), Step(-1, 15_00)),
+    count=CardCount("running", KNOCK_OUT, start=-24, true=False),
+    ramp=(StakeStep(-3, 25_00), StakeStep(-1, 15_00)),
     deviations=(Deviation("pair", 9, 7, -2, Letter.SPLIT), Deviation("hard", 15, 10, -1, Letter.STAND, below=True)),
 )
 
-FROM_THE_TOP = replace(RUNNING, count=Count("running", KNOCK_OUT, start=-3, true=False))
+FROM_THE_TOP = replace(RUNNING, count=CardCount("running", KNOCK_OUT, start=-3, true=False))
 
 
 def sevens(decks: int, amount: int = 5_00) -> BlackjackOptions:
@@ -75,15 +88,15 @@ class Case(NamedTuple):
 CASES: dict[str, Case] = {
     "as gazetted": Case(Setup(), 6_000),
     "six decks by the cards, one burnt": Case(
-        Setup(BlackjackOptions(decks=6, burn=True), Strategy(source=Source.COMPOSITION), cut=260), 6_000
+        Setup(BlackjackOptions(decks=6, burn=True), PlayStrategy(source=ChoiceSource.COMPOSITION), cut=260), 6_000
     ),
     "four decks, cdp, every round from a full shoe": Case(
-        Setup(BlackjackOptions(decks=4), Strategy(source=Source.CDP), fresh=True), 4_000
+        Setup(BlackjackOptions(decks=4), PlayStrategy(source=ChoiceSource.CDP), fresh=True), 4_000
     ),
     "four hands, doubles with an ace": Case(
         Setup(
             BlackjackOptions(decks=4, hands=4, double_with_ace=True, dealer_blackjack=Takes.ALL, boxes=2),
-            Strategy(source=Source.CDP, insures=True),
+            PlayStrategy(source=ChoiceSource.CDP, insures=True),
             boxes=2,
         ),
         3_000,
@@ -103,7 +116,7 @@ CASES: dict[str, Case] = {
     "seven boxes and sevens, peek, to the last card": Case(
         Setup(
             replace(sevens(8), dealer_blackjack=Takes.PEEK, double_with_ace=True),
-            Strategy(source=Source.COMPOSITION, early=True),
+            PlayStrategy(source=ChoiceSource.COMPOSITION, early=True),
             boxes=7,
             cut=8 * 52 - 1,
         ),
@@ -114,12 +127,12 @@ CASES: dict[str, Case] = {
         Setup(sevens(7, 2_50), replace(CHARTED, insures=True), boxes=7, fresh=True), 1_500
     ),
     "one box and sevens, the shallowest cut": Case(
-        Setup(replace(sevens(6), burn=True, soft_17=Soft17.DRAW), Strategy(), cut=6 * 26), 6_000
+        Setup(replace(sevens(6), burn=True, soft_17=Soft17.DRAW), PlayStrategy(), cut=6 * 26), 6_000
     ),
     "one box, peek, two hands, to the last card": Case(
         Setup(
             BlackjackOptions(decks=5, hands=2, dealer_blackjack=Takes.PEEK, soft_17=Soft17.DRAW),
-            Strategy(insures=True, early=True),
+            PlayStrategy(insures=True, early=True),
             cut=5 * 52 - 1,
             stake=12_50,
             chip=50,

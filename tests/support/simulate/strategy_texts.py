@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import SECTIONS, UP_NAMES
-from croupier.simulate.blackjack.strategy import Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy
 from croupier.simulate.blackjack.strategy_file import read_strategy
 from tests.support.project import ROOT
 
@@ -36,13 +36,13 @@ PLAYED = f'play = "total"\n{COUNT}'
 """15 lines: what hangs on the count begins at line 16."""
 
 
-def faults(text: str, read: Callable[[str], Strategy] = read_strategy) -> tuple[Fault, ...]:
+def faults(text: str, read: Callable[[str], PlayStrategy] = read_strategy) -> tuple[TextFault, ...]:
     with pytest.raises(Unreadable) as unreadable:
         read(text)
     return unreadable.value.faults
 
 
-def fault(text: str, read: Callable[[str], Strategy] = read_strategy) -> Fault:
+def fault(text: str, read: Callable[[str], PlayStrategy] = read_strategy) -> TextFault:
     (only,) = faults(text, read)
     return only
 

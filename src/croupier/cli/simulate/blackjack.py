@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.cli import UNREADABLE
+from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.input import faults_of, refused, unreadable
 from croupier.cli.output import complain
 from croupier.cli.simulate.blackjack_subject import PLAYED, BlackjackSubject
@@ -17,14 +17,15 @@ from croupier.cli.simulate.options import failed
 from croupier.cli.wagers_asked import amount_of
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.refusal import Refused
+from croupier.games.sign import Sign
 from croupier.record import Unreadable
 
 if TYPE_CHECKING:
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import Strategy
+    from croupier.simulate.blackjack.strategy import PlayStrategy
 
 
-class Asked(Struct, frozen=True):
+class BlackjackAsked(Struct, frozen=True):
     """The options as they were typed."""
 
     options: BlackjackOptions
@@ -40,7 +41,7 @@ class Asked(Struct, frozen=True):
     by: str | None
 
 
-def prepare(asked: Asked, *, json: bool) -> BlackjackSubject | int:
+def prepare(asked: BlackjackAsked, *, json: bool) -> BlackjackSubject | int:
     """What is to be run, or the status with which the command ends because it cannot be."""
     from croupier.simulate.blackjack.job import blackjack_job
     from croupier.simulate.blackjack.setup import refuses_setup
@@ -63,8 +64,7 @@ def prepare(asked: Asked, *, json: bool) -> BlackjackSubject | int:
     return BlackjackSubject(blackjack_job(setup), asked.strategy)
 
 
-def _setup(asked: Asked) -> Setup:
-    from croupier.games.sign import Sign
+def _setup(asked: BlackjackAsked) -> Setup:
     from croupier.simulate.blackjack.boxes import Detail
     from croupier.simulate.blackjack.setup import Setup
 
@@ -83,7 +83,7 @@ def _setup(asked: Asked) -> Setup:
     )
 
 
-def _strategy(told: str) -> Strategy:
+def _strategy(told: str) -> PlayStrategy:
     from croupier.simulate.api import strategy_of
     from croupier.simulate.blackjack.strategy_file import strategy_of as strategy_in
     from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
@@ -95,7 +95,7 @@ def _strategy(told: str) -> Strategy:
     return strategy_of(told)
 
 
-def _overlaid(strategy: Strategy, asked: Asked) -> Strategy:
+def _overlaid(strategy: PlayStrategy, asked: BlackjackAsked) -> PlayStrategy:
     """What the command line says goes before what the file says; what it leaves out does not."""
     if asked.insurance is not None:
         strategy = replace(strategy, insures=asked.insurance == "always", insures_at=None)

@@ -11,15 +11,15 @@ from rich.markup import escape
 from croupier.cli.output import grid, indented
 from croupier.cli.readings import reading_in_words
 from croupier.cli.simulate.shares import edge_lines, histogram, measured, money, summary
-from croupier.cli.simulate.subject import Audited, Row, Told, figure
+from croupier.cli.simulate.subject import Audited, ResultRow, RunReport, figure
 from croupier.games.money import dollars
 
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
     from croupier.simulate.blackjack.job import BlackjackJob
-    from croupier.simulate.blackjack.results import Figures, Share
+    from croupier.simulate.blackjack.results import Figures, ResultShare
     from croupier.simulate.blackjack.setup import Setup
-    from croupier.simulate.blackjack.strategy import Strategy
+    from croupier.simulate.blackjack.strategy import PlayStrategy
 
 PLAYED = {
     "total": "by totals",
@@ -66,7 +66,7 @@ class BlackjackSubject:
         figures = ("edge_percent", "standard_error_percent", "variance", "z", "exact_percent")
         return {"game": "blackjack", "rounds": 0, **dict.fromkeys(figures), **self._setup_as_json()}
 
-    def told(self, seed: int, found: Ran) -> Told:
+    def told(self, seed: int, found: Ran) -> RunReport:
         from croupier.simulate.api import result_of
 
         figures = result_of(self.job, seed, found).figures
@@ -77,9 +77,11 @@ class BlackjackSubject:
             **self._figures_as_json(figures),
             **self._setup_as_json(),
         }
-        rows = tuple(Row(cents, times, None) for cents, times in figures.histogram.items())
+        rows = tuple(ResultRow(cents, times, None) for cents, times in figures.histogram.items())
         name = "exactly" if figures.note == "" else "off the top, exactly"
-        return Told(document, rows, figures.exact_percent, name, lambda out: self._show(out, rounds, figures, rows))
+        return RunReport(
+            document, rows, figures.exact_percent, name, lambda out: self._show(out, rounds, figures, rows)
+        )
 
     def _setup_as_json(self) -> dict[str, Any]:
         setup, strategy = self.setup, self.setup.strategy
@@ -141,7 +143,7 @@ class BlackjackSubject:
 
     # For people
 
-    def _show(self, out: Console, rounds: int, figures: Figures, rows: tuple[Row, ...]) -> None:
+    def _show(self, out: Console, rounds: int, figures: Figures, rows: tuple[ResultRow, ...]) -> None:
         options = self.setup.options
         out.print(f"[bold]Blackjack[/], {options.decks} decks, {escape(reading_in_words(options))}")
         for line in self._said():
@@ -188,7 +190,7 @@ class BlackjackSubject:
         ]
 
 
-def _insurance(strategy: Strategy) -> str | int:
+def _insurance(strategy: PlayStrategy) -> str | int:
     """Always, never, or the count from which on it is taken."""
     if strategy.insures:
         return "always"
@@ -200,10 +202,10 @@ def _z(figures: Figures) -> float | None:
     return figures.z if figures.standard_error_percent > 0 else None
 
 
-def _in_order(hands: tuple[Share, ...]) -> tuple[Share, ...]:
+def _in_order(hands: tuple[ResultShare, ...]) -> tuple[ResultShare, ...]:
     """Hard, soft and pairs, each by the total or the card, which charts call A and T."""
 
-    def place(each: Share) -> tuple[str, int]:
+    def place(each: ResultShare) -> tuple[str, int]:
         kind, _, number = each.name.rpartition(" ")
         return kind.removesuffix(" of").replace("pair", "~"), int(number) if kind else 0
 
@@ -211,7 +213,7 @@ def _in_order(hands: tuple[Share, ...]) -> tuple[Share, ...]:
     return tuple(replace(each, name=letters.get(each.name, each.name)) for each in sorted(hands, key=place))
 
 
-def _share_as_json(each: Share, *, has_error: bool) -> dict[str, Any]:
+def _share_as_json(each: ResultShare, *, has_error: bool) -> dict[str, Any]:
     return {
         "name": each.name,
         "times": each.times,
@@ -235,7 +237,7 @@ def _lines(rounds: int, figures: Figures) -> list[tuple[str, str]]:
     return lines
 
 
-def _show_shares(out: Console, title: str, column: str, shares: tuple[Share, ...], *, has_error: bool) -> None:
+def _show_shares(out: Console, title: str, column: str, shares: tuple[ResultShare, ...], *, has_error: bool) -> None:
     has_exact = any(each.exact_percent is not None for each in shares)
     columns = (column, "times", "house keeps, %", *(("exactly",) if has_exact else ()))
     table = grid(*columns, title=title, right=columns[1:])

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from croupier.cli.numbers import whole
 from croupier.cli.readings import AfterSplit, Blackjack, Decks, Hands, OnSoft17, WithAce, read_options
+from croupier.cli.simulate import blackjack as subject
+from croupier.cli.simulate import layout
 from croupier.cli.simulate.options import DEFAULTS, Running
 from croupier.cli.simulate.run import simulated
-from croupier.cli.wagers_asked import Asked, File, On, Stake
+from croupier.cli.wagers_asked import File, On, Stake, WagersAsked
 
 simulate = App(
     name="simulate", help="Rounds by the billion, as the rules deal and settle them. Needs the extra `math`."
@@ -63,8 +65,6 @@ def blackjack(
 
     Example: `croupier simulate blackjack --decks 6 --rounds 1e7`
     """
-    from croupier.cli.simulate import blackjack as subject
-
     options = read_options(
         decks,
         with_ace=double_with_ace,
@@ -73,7 +73,7 @@ def blackjack(
         soft_17=soft_17,
         takes=dealer_blackjack,
     )
-    asked = subject.Asked(
+    asked = subject.BlackjackAsked(
         options=replace(options, burn=burn),
         strategy=strategy,
         boxes=boxes,
@@ -95,7 +95,7 @@ def roulette(*, on: On = None, wager: Stake = None, wagers: File = None, running
 
     Example: `croupier simulate roulette --on red --wager 10 --rounds 1e7`
     """
-    return _layout("roulette", None, Asked(on, wager, wagers), running)
+    return _layout("roulette", None, WagersAsked(on, wager, wagers), running)
 
 
 @simulate.command(name="money-wheel")
@@ -104,7 +104,7 @@ def money_wheel(*, on: On = None, wager: Stake = None, wagers: File = None, runn
 
     Example: `croupier simulate money-wheel --on A --wager 10 --rounds 1e7`
     """
-    return _layout("money-wheel", None, Asked(on, wager, wagers), running)
+    return _layout("money-wheel", None, WagersAsked(on, wager, wagers), running)
 
 
 @simulate.command(name="tai-sai")
@@ -120,10 +120,8 @@ def tai_sai(
 
     Example: `croupier simulate tai-sai --on "any triple" --wager 10 --rounds 1e7`
     """
-    return _layout("tai-sai", table, Asked(on, wager, wagers), running)
+    return _layout("tai-sai", table, WagersAsked(on, wager, wagers), running)
 
 
-def _layout(name: str, table: Path | None, asked: Asked, running: Running) -> int:
-    from croupier.cli.simulate import layout
-
+def _layout(name: str, table: Path | None, asked: WagersAsked, running: Running) -> int:
     return simulated(running, lambda: layout.prepare(name, table, asked, json=running.json))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from croupier.cli.simulate import parquet
 from croupier.cli.simulate.options import Running
-from croupier.cli.simulate.subject import Subject, Told
+from croupier.cli.simulate.subject import RunReport, Subject
 from croupier.report import simulation_plots
 from croupier.report.plots import Format
 from croupier.report.simulation_plots import Convergence, Moment, Paths
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from croupier.simulate.job import Totals
     from croupier.simulate.tally import Point
 
-INSTALL_PARQUET = "pip install 'croupier[parquet]'"
 COLUMNS = ("cents", "times", "share", "exact_share")
 PATHS = 5
 PATH_ROUNDS = 10_000
@@ -33,28 +32,24 @@ SETTLING = 1000
 FEWEST = 64
 
 
-def parquet_is_there() -> bool:
-    return find_spec("pyarrow") is not None
-
-
 # Tables
 
 
-def table(path: Path, told: Told) -> bytes:
+def table(path: Path, told: RunReport) -> bytes:
     """What the file's ending asks for."""
     suffix = path.suffix.lower()
     if suffix == ".json":
         return msgspec.json.format(msgspec.json.encode(told.document), indent=2) + b"\n"
-    return _as_csv(told) if suffix == ".csv" else _as_parquet(told)
+    return _as_csv(told) if suffix == ".csv" else parquet.table(COLUMNS, _records(told), told.document)
 
 
-def _records(told: Told) -> Iterator[tuple[int, int, float, float | None]]:
+def _records(told: RunReport) -> Iterator[tuple[int, int, float, float | None]]:
     whole = sum(row.times for row in told.rows)
     for row in told.rows:
         yield row.cents, row.times, row.times / whole, row.exact
 
 
-def _as_csv(told: Told) -> bytes:
+def _as_csv(told: RunReport) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -62,26 +57,10 @@ def _as_csv(told: Told) -> bytes:
     return text.getvalue().encode()
 
 
-def _as_parquet(told: Told) -> bytes:
-    """The same rows; all the rest of the results goes with them as the file's metadata."""
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    types = (pa.int64(), pa.int64(), pa.float64(), pa.float64())
-    schema = pa.schema(
-        list(zip(COLUMNS, types, strict=True)), metadata={"croupier": msgspec.json.encode(told.document)}
-    )
-    columns = [list(column) for column in zip(*_records(told), strict=True)]
-    made = pa.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema)
-    file = io.BytesIO()
-    parquet.write_table(made, file)
-    return file.getvalue()
-
-
 # Pictures
 
 
-def picture(name: str, path: Path, run: tuple[Subject, Running, Ran], told: Told) -> bytes:
+def picture(name: str, path: Path, run: tuple[Subject, Running, Ran], told: RunReport) -> bytes:
     subject, running, found = run
     format = cast("Format", path.suffix.lower().removeprefix("."))
     if name == "paths":
@@ -115,7 +94,7 @@ def _path(gains: Sequence[int]) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _convergence(subject: Subject, running: Running, found: Ran, told: Told) -> Convergence:
+def _convergence(subject: Subject, running: Running, found: Ran, told: RunReport) -> Convergence:
     from croupier.simulate.job import CHUNK_ROUNDS
 
     trail = found.done.trail

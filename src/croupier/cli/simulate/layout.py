@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli import UNREADABLE
+from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.input import LineRefused, faults_of, refused, unreadable
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.output import grid
 from croupier.cli.simulate.options import failed
 from croupier.cli.simulate.shares import edge_lines, histogram, measured, money, summary
-from croupier.cli.simulate.subject import Audited, Row, Told, figure
-from croupier.cli.wagers_asked import Asked, wagers_of
+from croupier.cli.simulate.subject import Audited, ResultRow, RunReport, figure
+from croupier.cli.wagers_asked import WagersAsked, wagers_of
 from croupier.games.money import dollars
 from croupier.games.refusal import Refused
 from croupier.record import Unreadable
@@ -26,13 +26,13 @@ from croupier.record import Unreadable
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
     from croupier.simulate.job import Totals
-    from croupier.simulate.layout import Figures, LayoutJob, Measured, WagerMeasured
+    from croupier.simulate.layout import LayoutFigures, LayoutJob, Measured, WagerMeasured
 
 MOST_NAMED = 4
 """How many wagers a title names one by one."""
 
 
-def prepare(name: str, table: Path | None, asked: Asked, *, json: bool) -> LayoutSubject | int:
+def prepare(name: str, table: Path | None, asked: WagersAsked, *, json: bool) -> LayoutSubject | int:
     """What is to be run, or the status with which the command ends because it cannot be."""
     from croupier.simulate.layout import layout_job
 
@@ -90,7 +90,7 @@ class LayoutSubject:
         figures = ("edge_percent", "standard_error_percent", "variance", "z", "exact_percent")
         return {"game": self.job.game.id, "rounds": 0, **dict.fromkeys(figures), "stake": self.job.stake}
 
-    def told(self, seed: int, found: Ran) -> Told:
+    def told(self, seed: int, found: Ran) -> RunReport:
         from croupier.simulate.layout import figures as figures_of
 
         del seed
@@ -108,7 +108,7 @@ class LayoutSubject:
         }
         rows = tuple(self._rows(figures))
         exact = float(figures.whole.exact.edge * 100)
-        return Told(document, rows, exact, "exactly", lambda out: self._show(out, figures, rows))
+        return RunReport(document, rows, exact, "exactly", lambda out: self._show(out, figures, rows))
 
     def _wager_as_json(self, each: WagerMeasured) -> dict[str, Any]:
         return {
@@ -123,10 +123,10 @@ class LayoutSubject:
             "adopted": is_adopted(self.job.game, each.position),
         }
 
-    def _rows(self, figures: Figures) -> Iterator[Row]:
+    def _rows(self, figures: LayoutFigures) -> Iterator[ResultRow]:
         exact = {result.net: Fraction(result.ways, figures.whole.exact.ways) for result in figures.whole.exact.results}
         for cents, times in sorted(figures.histogram.items()):
-            yield Row(cents, times, float(exact.get(cents, 0)))
+            yield ResultRow(cents, times, float(exact.get(cents, 0)))
 
     # Proved
 
@@ -172,7 +172,7 @@ class LayoutSubject:
 
     # For people
 
-    def _show(self, out: Console, figures: Figures, rows: tuple[Row, ...]) -> None:
+    def _show(self, out: Console, figures: LayoutFigures, rows: tuple[ResultRow, ...]) -> None:
         whole = figures.whole
         out.print(escape(f"{self.job.game.title}: {self._wagers()}"), style="bold")
         out.print()

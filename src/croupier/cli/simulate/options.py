@@ -8,12 +8,13 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from croupier.cli import UNREADABLE
+from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.files import refuses_targets
 from croupier.cli.input import unclear
 from croupier.cli.numbers import many, percent
 from croupier.cli.output import complain, print_json
 from croupier.cli.readings import Json
+from croupier.cli.simulate import parquet
 from croupier.record.simulation import MOST_SEED
 from croupier.report import plots
 from croupier.report.typst import INSTALL as INSTALL_PLOTS
@@ -98,12 +99,8 @@ def refuses_running(running: Running) -> int | None:
             return status
     if pictures and not plots.is_there():
         return failed(f"A plot needs what draws it: {INSTALL_PLOTS}", UNREADABLE, json=running.json)
-    if any(path.suffix.lower() == ".parquet" for path in running.tables):
-        from croupier.cli.simulate.files import INSTALL_PARQUET, parquet_is_there
-
-        if not parquet_is_there():
-            why = f"A Parquet file needs what writes it: {INSTALL_PARQUET}"
-            return failed(why, UNREADABLE, json=running.json)
+    if any(path.suffix.lower() == ".parquet" for path in running.tables) and not parquet.is_there():
+        return failed(f"A Parquet file needs what writes it: {parquet.INSTALL}", UNREADABLE, json=running.json)
     return None
 
 

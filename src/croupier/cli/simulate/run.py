@@ -7,13 +7,14 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli import DONE, INTERRUPTED, REFUSED, UNREADABLE
+from croupier.cli.exit_codes import DONE, INTERRUPTED, REFUSED, UNREADABLE
 from croupier.cli.files import write_files
 from croupier.cli.output import complain, indented, print_json, screen
+from croupier.cli.simulate.files import picture, table
 from croupier.cli.simulate.interrupt import end_now, ending_at_once
 from croupier.cli.simulate.options import Running, failed, refuses_running
 from croupier.cli.simulate.progress import Watching, busy
-from croupier.cli.simulate.subject import Audited, Subject, Told
+from croupier.cli.simulate.subject import Audited, RunReport, Subject
 from croupier.odds.blackjack import INSTALL, is_there
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _finished(subject: Subject, running: Running, found: Ran) -> int:
     sys.stdout.flush()
     if _goes_on(running, found):
         return status
-    complete = Told(document, told.rows, told.exact_percent, told.exact_name, told.show)
+    complete = RunReport(document, told.rows, told.exact_percent, told.exact_name, told.show)
     return _written(subject, running, found, complete) or status
 
 
@@ -146,7 +147,7 @@ def _of_run(running: Running, found: Ran) -> dict[str, Any]:
     }
 
 
-def _show(told: Told, running: Running, found: Ran, audited: Audited | None) -> None:
+def _show(told: RunReport, running: Running, found: Ran, audited: Audited | None) -> None:
     out = screen()
     told.show(out)
     out.print()
@@ -183,10 +184,8 @@ def _notes(running: Running, found: Ran) -> list[str]:
     return notes
 
 
-def _written(subject: Subject, running: Running, found: Ran, told: Told) -> int:
+def _written(subject: Subject, running: Running, found: Ran, told: RunReport) -> int:
     """Write and draw what was asked for. What is said of it must not get among JSON."""
-    from croupier.cli.simulate.files import picture, table
-
     contents = {path: table(path, told) for path in running.tables}
     for name, path in running.pictures.items():
         with busy(f"Drawing {path}…", quiet=running.json), ending_at_once():

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from croupier.cli.output import grid
-from croupier.cli.simulate.subject import Row, percent, places_of
+from croupier.cli.simulate.subject import ResultRow, percent, places_of
 from croupier.games.money import dollars
 
 MOST_ROWS = 30
@@ -45,7 +45,7 @@ def share(part: float) -> str:
     return f"{shown:.4f}" if shown >= SCARCE or part == 0 else f"{shown:.1e}"
 
 
-def histogram(rows: tuple[Row, ...], title: str) -> Table:
+def histogram(rows: tuple[ResultRow, ...], title: str) -> Table:
     """How often each result came, the worst first; the most frequent only, where there are very many."""
     whole = sum(row.times for row in rows)
     kept = sorted(rows, key=lambda row: -row.times)[:MOST_ROWS]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from croupier.simulate.job import Job
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """One result, and how often it came."""
 
     cents: int
@@ -24,11 +24,11 @@ class Row(NamedTuple):
     """How often it comes by the exact odds, where these are known."""
 
 
-class Told(Struct, frozen=True):
+class RunReport(Struct, frozen=True):
     """What a run came to."""
 
     document: dict[str, Any]
-    rows: tuple[Row, ...]
+    rows: tuple[ResultRow, ...]
     exact_percent: float | None
     exact_name: str
     """What the exact figure is, in words."""
@@ -76,7 +76,7 @@ class Subject(Protocol):
     def nothing(self) -> dict[str, Any]:
         """What there is to say when no round was played."""
 
-    def told(self, seed: int, found: Ran) -> Told:
+    def told(self, seed: int, found: Ran) -> RunReport:
         """There must be a round."""
 
     def audited(self, seed: int, rounds: int) -> Audited: ...

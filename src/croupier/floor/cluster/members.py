@@ -49,7 +49,7 @@ class Alone:
         """Nobody listens."""
 
 
-class Table(Protocol):
+class WatchedTable(Protocol):
     def hear(self) -> None:
         """Something may have moved there."""
 
@@ -63,7 +63,7 @@ class Floor(Protocol):
     """What the cluster asks of the casino that it belongs to."""
 
     @property
-    def watched(self) -> Mapping[str, Table]:
+    def watched(self) -> Mapping[str, WatchedTable]:
         """The tables that are in order."""
         ...
 

@@ -18,40 +18,39 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from msgspec import Struct
-
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE as KEY_BYTES
 from croupier.floor.keeping.audit import Inspection, inspect
 from croupier.floor.keeping.read_only import NoData
+from croupier.floor.store.backup_file import (
+    TITLE,
+    BackupMade,
+    NotKept,
+    check_ours,
+    check_whole,
+    copied,
+    kept_in,
+    naming,
+    new_file,
+    put_in_place,
+    sync_folder,
+    write_synced,
+)
 from croupier.floor.store.lock import FILE as LOCK
 from croupier.floor.store.lock import FolderLock
 from croupier.floor.store.port import StoreError
 from croupier.floor.store.sqlite import FILE
-from croupier.floor.store.sqlite_file import OURS, VERSION, opened, pragma, reading, writing
+from croupier.floor.store.sqlite_file import opened, reading, writing
 
-TITLE = b"\ncroupier backup 1 sha256 "
 LAST_LINE = re.compile(re.escape(TITLE) + rb"(?P<hash>[0-9a-f]{64})\n")
 LAST_LINE_BYTES = len(TITLE) + 64 + 1
 CHUNK = 1 << 20
 
 
-class NotKept(Exception):  # noqa: N818  said in one line, like a refusal
-    """Nothing was copied, or nothing put back."""
-
-
-class Kept(Struct, frozen=True):
-    """A backup that was made."""
-
-    bytes: int
-    entries: int
-    """Of all journals together."""
-
-
 # Making one
 
 
-def back_up(folder: Path, file: Path, key_file: Path | None = None, database: str | None = None) -> Kept:
+def back_up(folder: Path, file: Path, key_file: Path | None = None, database: str | None = None) -> BackupMade:
     """
     Copy the house in that folder into a new file, and its key, where it is wanted, into another; both or neither.
 
@@ -67,17 +66,17 @@ def back_up(folder: Path, file: Path, key_file: Path | None = None, database: st
         if target is not None and os.path.lexists(target):
             raise NotKept(f"{target}: is there already, and is not written over")
     key = None if key_file is None else read_key(folder / HOUSE_KEY)
-    with _new_file(file) as part:
-        kept = _copied(source, part, file) if database is None else _carried(database, part, file)
+    with new_file(file) as part:
+        kept = copied(source, part, file) if database is None else _carried(database, part, file)
         if key_file is None or key is None:
-            _put(part, file)
+            put_in_place(part, file)
             return kept
-        with _new_file(key_file) as key_part:
-            with _naming(key_file):
-                _written(key_part, key)
-            _put(key_part, key_file)
+        with new_file(key_file) as key_part:
+            with naming(key_file):
+                write_synced(key_part, key)
+            put_in_place(key_part, key_file)
             try:
-                _put(part, file)
+                put_in_place(part, file)
             except BaseException:
                 key_file.unlink()
                 raise
@@ -91,53 +90,13 @@ def read_key(path: Path) -> bytes:
     return key
 
 
-@contextmanager
-def _new_file(file: Path) -> Iterator[Path]:
-    """A file of another name beside it, which nobody else can read; gone at the end, unless it was put in place."""
-    if file.is_dir() or not file.name:
-        raise NotKept(f"{file}: is a folder")
-    if not file.parent.is_dir():
-        raise NotKept(f"{file}: there is no folder {file.parent}")
-    with _naming(file):
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=".croupier-", suffix=".part")
-    os.close(handle)
-    try:
-        yield Path(name)
-    finally:
-        for each in (name, f"{name}-journal", f"{name}-wal", f"{name}-shm"):
-            Path(each).unlink(missing_ok=True)
-
-
-@contextmanager
-def _naming(file: Path) -> Iterator[None]:
-    """What fails is said of the file that somebody asked for, not of the one that is made first."""
-    try:
-        yield
-    except OSError as error:
-        raise NotKept(f"{file}: {(error.strerror or str(error)).lower()}") from error
-    except sqlite3.Error as error:
-        raise NotKept(f"{file}: {error}") from error
-
-
-def _copied(source: Path, part: Path, file: Path) -> Kept:
-    with _naming(source), closing(reading(source)) as connection:
-        _check_ours(connection, source)
-        # It cannot write to the house all the same: the file was opened for reading.
-        connection.execute("PRAGMA query_only = OFF")
-        try:
-            connection.execute("VACUUM INTO ?", (str(part),))
-        except sqlite3.OperationalError as error:  # what is wrong with the house itself is another kind of error
-            raise NotKept(f"{file}: cannot be written: {error}") from error
-    return _kept(part, file, source)
-
-
-def _carried(database: str, part: Path, file: Path) -> Kept:
+def _carried(database: str, part: Path, file: Path) -> BackupMade:
     """From PostgreSQL, all from one moment: the same file as a house on SQLite has."""
-    from croupier.floor.keeping.database_copy import carry
+    from croupier.floor.store.database_copy import carry
     from croupier.floor.store.postgres import viewed
 
     try:
-        with viewed(database) as view, _naming(file):
+        with viewed(database) as view, naming(file):
             opened(part).close()
             with closing(writing(part)) as copy:
                 copy.execute("BEGIN IMMEDIATE")
@@ -147,70 +106,7 @@ def _carried(database: str, part: Path, file: Path) -> Kept:
                 copy.execute("PRAGMA journal_mode = DELETE")
     except StoreError as error:
         raise NotKept(str(error)) from error
-    return _kept(part, file, file)
-
-
-def _kept(part: Path, file: Path, source: Path) -> Kept:
-    with _naming(file):
-        with closing(reading(part)) as copy:
-            _check_whole(copy, source)
-            (entries,) = copy.execute("SELECT count(*) FROM journal").fetchone()
-        return Kept(_signed(part), entries)
-
-
-def _signed(part: Path) -> int:
-    """Add the last line; how long the file is with it."""
-    with part.open("rb+") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        file.seek(0, os.SEEK_END)
-        file.write(TITLE + digest.encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-        return file.tell()
-
-
-def _check_ours(connection: sqlite3.Connection, name: Path) -> None:
-    if pragma(connection, "application_id") != OURS:
-        raise NotKept(f"{name}: is another program's file")
-    version = pragma(connection, "user_version")
-    if version > VERSION:
-        raise NotKept(f"{name}: was made by a newer version of this program (schema {version}, known {VERSION})")
-
-
-def _check_whole(connection: sqlite3.Connection, name: Path) -> None:
-    (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if said != "ok":
-        raise NotKept(f"{name}: is damaged: {' '.join(said.split())}")
-
-
-def _written(part: Path, content: bytes) -> None:
-    with part.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _put(part: Path, file: Path) -> None:
-    """Under its own name, where nothing has it yet: a link is never written over what is there."""
-    try:
-        os.link(part, file)
-    except FileExistsError:
-        raise NotKept(f"{file}: is there already, and is not written over") from None
-    except OSError:
-        # There are disks that know no links.
-        if os.path.lexists(file):
-            raise NotKept(f"{file}: is there already, and is not written over") from None
-        part.rename(file)
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # not every system knows folders as files
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    return kept_in(part, file, file)
 
 
 # Putting one back
@@ -230,7 +126,7 @@ def restore(file: Path, folder: Path, key_file: Path | None = None, database: st
             _write_copy(backup, size, part / FILE, file)
             if key is not None:
                 (part / HOUSE_KEY).touch(0o600)
-                _written(part / HOUSE_KEY, key)
+                write_synced(part / HOUSE_KEY, key)
             found = _judged(part, file)
             if database is not None:
                 _put_into(database, part / FILE)
@@ -270,8 +166,8 @@ def _judged(part: Path, name: Path) -> Inspection:
     """The copy, brought up to date where it is of an older schema; raises `NotKept` where it does not follow."""
     try:
         with closing(reading(part / FILE)) as connection:
-            _check_ours(connection, name)
-            _check_whole(connection, name)
+            check_ours(connection, name)
+            check_whole(connection, name)
         opened(part / FILE).close()
         found = inspect(part)
         # The last connection that may write clears the log away: one file is moved, not three.
@@ -288,7 +184,7 @@ def _judged(part: Path, name: Path) -> Inspection:
 
 
 def _put_into(database: str, copy: Path) -> None:
-    from croupier.floor.keeping.database_copy import carry
+    from croupier.floor.store.database_copy import carry
     from croupier.floor.store.postgres import filling_empty
 
     try:
@@ -346,4 +242,4 @@ def move_out(part: Path, folder: Path) -> None:
         if os.path.lexists(folder / each.name):
             raise NotKept(f"{folder}: is not empty any more")
         each.rename(folder / each.name)
-    _sync_folder(folder)
+    sync_folder(folder)

@@ -13,8 +13,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.floor.keeping.backup import NotKept, filling, move_out
+from croupier.floor.keeping.backup import filling, move_out
 from croupier.floor.keeping.read_only import NoData, house_viewed
+from croupier.floor.store.backup_file import NotKept
 from croupier.floor.store.port import Rows
 from croupier.record.journal import Written, exported, stamp_of
 from croupier.record.moments import utc

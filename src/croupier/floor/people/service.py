@@ -18,7 +18,7 @@ from croupier.floor.people.names import LONGEST, name_key, refuses_name
 from croupier.floor.people.responsible_play import play
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
 from croupier.floor.people.responsible_play.limits import Limit, LimitKind
-from croupier.floor.people.responsible_play.standing import Standing
+from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.sign_in import links, lockout, sign_ins
 from croupier.floor.people.sign_in.links import LinkKind
@@ -56,7 +56,7 @@ class People:
         self._store = store
         self._passwords = Passwords() if passwords is None else passwords
         self._entropy = entropy
-        self._standings: dict[str, Standing] = {}
+        self._standings: dict[str, PersonStanding] = {}
         self._unsaved: set[str] = set()
 
     async def prepare(self) -> None:
@@ -371,20 +371,20 @@ class People:
 
     # Responsible play
 
-    async def set_limit(self, person: str, kind: LimitKind, amount: int | None, now: int) -> Standing:
+    async def set_limit(self, person: str, kind: LimitKind, amount: int | None, now: int) -> PersonStanding:
         return await self._with_standing(
             person, lambda connection: play.set_limit(connection, person, kind, amount, now)
         )
 
-    async def exclude(self, person: str, length: TimeOut | SelfExclusion, now: int) -> Standing:
+    async def exclude(self, person: str, length: TimeOut | SelfExclusion, now: int) -> PersonStanding:
         return await self._with_standing(person, lambda connection: play.exclude(connection, person, length, now))
 
-    async def set_reality_minutes(self, person: str, minutes: int, now: int) -> Standing:
+    async def set_reality_minutes(self, person: str, minutes: int, now: int) -> PersonStanding:
         return await self._with_standing(
             person, lambda connection: play.set_reality_minutes(connection, person, minutes, now)
         )
 
-    async def load_standing(self, person: str) -> Standing:
+    async def load_standing(self, person: str) -> PersonStanding:
         """Before she sits down; from then on `standing` knows her. Also where another process may have changed her."""
         return self._renewed(await self._store.read(lambda connection: play.standing_of(connection, person)))
 
@@ -392,7 +392,7 @@ class People:
         """Renews her standing where another server may have changed her; what she has lost on that day."""
         present = self._standings.get(person)
 
-        def looked(connection: Connection) -> tuple[play.Glance, Standing | None]:
+        def looked(connection: Connection) -> tuple[play.Glance, PersonStanding | None]:
             seen = play.glance(connection, person, day)
             is_known = present is not None and present.revision == seen.revision
             return seen, None if is_known else play.standing_of(connection, person)
@@ -406,7 +406,7 @@ class People:
             self._standings[person] = replace(present, clock=present.clock.merged(seen.clock))
         return seen.lost
 
-    def standing(self, person: str) -> Standing:
+    def standing(self, person: str) -> PersonStanding:
         """At once, without the store; a KeyError for somebody who was not loaded."""
         return self._standings[person]
 
@@ -418,11 +418,11 @@ class People:
         limits = {LimitKind.DEPOSIT: standing.deposit, LimitKind.LOSS: standing.loss, LimitKind.TIME: standing.time}
         return limits[kind] != Limit()
 
-    def acted(self, person: str, now: int) -> Standing:
+    def acted(self, person: str, now: int) -> PersonStanding:
         """Called after every act of a player that a table accepted: it moves the clock of play."""
         return self._move_clock(self._standings[person].acted(now))
 
-    def reality_checked(self, person: str, now: int) -> Standing:
+    def reality_checked(self, person: str, now: int) -> PersonStanding:
         """She has seen the reality check."""
         return self._move_clock(self._standings[person].checked(now))
 
@@ -448,12 +448,12 @@ class People:
         if person not in self._unsaved:
             self._standings.pop(person, None)
 
-    def _move_clock(self, standing: Standing) -> Standing:
+    def _move_clock(self, standing: PersonStanding) -> PersonStanding:
         self._standings[standing.person] = standing
         self._unsaved.add(standing.person)
         return standing
 
-    def _renewed(self, stored: Standing) -> Standing:
+    def _renewed(self, stored: PersonStanding) -> PersonStanding:
         """The clock of play runs here, ahead of what was stored."""
         present = self._standings.get(stored.person)
         renewed = (
@@ -462,22 +462,22 @@ class People:
         self._standings[stored.person] = renewed
         return renewed
 
-    async def _with_standing(self, person: str, function: Callable[[Connection], object]) -> Standing:
-        def changed(connection: Connection) -> Standing:
+    async def _with_standing(self, person: str, function: Callable[[Connection], object]) -> PersonStanding:
+        def changed(connection: Connection) -> PersonStanding:
             function(connection)
             return play.standing_of(connection, person)
 
         return self._put(await self._store.write(changed))
 
     async def _changed(self, person: str, function: Callable[[Connection], T]) -> T:
-        def changed(connection: Connection) -> tuple[T, Standing]:
+        def changed(connection: Connection) -> tuple[T, PersonStanding]:
             return function(connection), play.standing_of(connection, person)
 
         result, standing = await self._store.write(changed)
         self._put(standing)
         return result
 
-    def _put(self, standing: Standing) -> Standing:
+    def _put(self, standing: PersonStanding) -> PersonStanding:
         """Renewed where it was loaded: others are not kept."""
         return self._renewed(standing) if standing.person in self._standings else standing
 

@@ -7,7 +7,7 @@ the house does there by itself. This is that of the cash tables, on which the ot
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -34,13 +34,9 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.deciding import NOBODY, decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
 from croupier.games.blackjack.state import BOX, CALL, CARD, BlackjackTable
-from croupier.games.layout.acts import Withdraw
 from croupier.games.offers import Choices
 from croupier.games.steps import OPEN_TABLE
-
-if TYPE_CHECKING:
-    from croupier.floor.tables.head import JournalHead
-
+from croupier.games.wagers import Withdraw
 
 LEAVES = (CashOut, HandIn, Withdraw, LeaveSeat, DeclineCut)
 """What somebody who may not play may still do at a table where betting is open: take up what is his, and go."""
@@ -55,6 +51,28 @@ class Pace(Struct, frozen=True):
     """Seconds between the end of a round and the first wager of the next."""
     runs_itself: bool = False
     """Whether the house itself does at a tournament, and at its tables, whatever needs no judgement."""
+
+
+class ScheduledHead(Protocol):
+    """What a schedule looks at: where a table's journal stands."""
+
+    @property
+    def state(self) -> Any: ...
+
+    @property
+    def time(self) -> int: ...
+
+    @property
+    def began(self) -> int: ...
+
+    @property
+    def since(self) -> int: ...
+
+    @property
+    def passed(self) -> dict[str, int]: ...
+
+    @property
+    def schedule(self) -> CashSchedule: ...
 
 
 class CashSchedule:
@@ -86,11 +104,11 @@ class CashSchedule:
 
     # Its clock
 
-    def behind(self, head: JournalHead, time: int) -> int:
+    def behind(self, head: ScheduledHead, time: int) -> int:
         """By how many seconds the table's own clock is behind."""
         return time - head.began - int(head.state.clock)
 
-    def clock(self, head: JournalHead, time: int) -> Act:
+    def clock(self, head: ScheduledHead, time: int) -> Act:
         """What sets it right."""
         return Clock(self.behind(head, time))
 
@@ -105,7 +123,7 @@ class CashSchedule:
 
     # What it brings
 
-    def deadline(self, head: JournalHead, pace: Pace) -> int | None:
+    def deadline(self, head: ScheduledHead, pace: Pace) -> int | None:
         """When time will bring about the next act, if nobody acts before."""
         state = head.state
         if not self.is_automated(state):
@@ -115,7 +133,7 @@ class CashSchedule:
             return head.began + int(state.window_ends)
         return self.decided_by(head, pace)
 
-    def decided_by(self, head: JournalHead, pace: Pace) -> int | None:
+    def decided_by(self, head: ScheduledHead, pace: Pace) -> int | None:
         """When a decision that is awaited will be an absent player's."""
         if not waits_for_players(head.state):
             return None
@@ -135,7 +153,7 @@ class CashSchedule:
             return frozenset(stake.player for box in state.boxes for stake in box.stakes if stake.kind == BOX)
         return frozenset(_followers(state))
 
-    def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
+    def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
         """The act that time brings about now."""
         at = self.deadline(head, pace)
         if at is None or time < at:
@@ -144,7 +162,7 @@ class CashSchedule:
             return self.clock(head, time) if self.behind(head, time) > 0 else None
         return for_absent(head.state)
 
-    def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
+    def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
         """Whether the next outcome is to be drawn: one is due, and nobody may still follow a decision before it."""
         state = head.state
         if not self.is_automated(state) or not state.chance():
@@ -192,16 +210,16 @@ def _followers(state: BlackjackTable) -> Iterator[str]:
 # Of whatever kind the journal is
 
 
-def deadline(head: JournalHead, pace: Pace) -> int | None:
+def deadline(head: ScheduledHead, pace: Pace) -> int | None:
     """When time will bring about the next act, if nobody acts before."""
     return head.schedule.deadline(head, pace)
 
 
-def due(head: JournalHead, pace: Pace, time: int) -> Act | None:
+def due(head: ScheduledHead, pace: Pace, time: int) -> Act | None:
     """The act that time brings about now."""
     return head.schedule.due(head, pace, time)
 
 
-def draws_now(head: JournalHead, pace: Pace, time: int) -> bool:
+def draws_now(head: ScheduledHead, pace: Pace, time: int) -> bool:
     """Whether the next outcome is to be drawn now."""
     return head.schedule.draws_now(head, pace, time)

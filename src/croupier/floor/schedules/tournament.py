@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from croupier.floor.schedules.cash import CashSchedule, Pace, for_absent
+from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead, for_absent
 from croupier.games.acts import Act, ChangeLimits, Clock
 from croupier.games.tournament.acts import (
     AcceptEntry,
@@ -28,9 +28,6 @@ from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_PLAYERS, 
 from croupier.games.tournament.session import BEGIN, SessionTable
 from croupier.games.tournament.state import Phase, Status, TournamentState
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
-
-if TYPE_CHECKING:
-    from croupier.floor.tables.head import JournalHead
 
 LATE = 5
 """Seconds by which the house may be late to the end of a player's time. Where it is later, it was itself away."""
@@ -60,7 +57,7 @@ class SessionSchedule(CashSchedule):
         begins_turn = after.turn_ends is not None and after.turn_ends != before.turn_ends
         return bool(begins_turn or after.session_ends != before.session_ends)
 
-    def deadline(self, head: JournalHead, pace: Pace) -> int | None:
+    def deadline(self, head: ScheduledHead, pace: Pace) -> int | None:
         if head.state.tally is not None or head.state.is_held_up:
             return None
         found = (
@@ -71,28 +68,28 @@ class SessionSchedule(CashSchedule):
         )
         return min((each for each in found if each is not None), default=None)
 
-    def _session_ends(self, head: JournalHead) -> int | None:
+    def _session_ends(self, head: ScheduledHead) -> int | None:
         table: SessionTable = head.state
         is_ahead = table.is_playing and table.session_ends is not None and not table.is_time_up
         return head.began + cast("int", table.session_ends) if is_ahead else None
 
-    def _turn_ends(self, head: JournalHead) -> int | None:
+    def _turn_ends(self, head: ScheduledHead) -> int | None:
         """Also at a live table: the clock is the house's, whoever deals."""
         table: SessionTable = head.state
         is_running = table.betting_is_open and table.turn_ends is not None
         return head.began + cast("int", table.turn_ends) if is_running else None
 
-    def _begins(self, head: JournalHead, pace: Pace) -> int | None:
+    def _begins(self, head: ScheduledHead, pace: Pace) -> int | None:
         """At once when all have taken their seats; else when they have had the time to."""
         table: SessionTable = head.state
         if not pace.runs_itself or table.step != BEGIN or table.refuses(BeginSession()) is not None:
             return None
         return head.since + (0 if set(table.contenders) <= set(table.came) else pace.decide)
 
-    def _decided(self, head: JournalHead, pace: Pace) -> int | None:
+    def _decided(self, head: ScheduledHead, pace: Pace) -> int | None:
         return self.decided_by(head, pace) if self.is_automated(head.state) else None
 
-    def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
+    def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
         table: SessionTable = head.state
         at = self.deadline(head, pace)
         if at is None or time < at:
@@ -106,7 +103,7 @@ class SessionSchedule(CashSchedule):
             return self.clock(head, time)
         return BeginSession() if table.step == BEGIN else for_absent(table)
 
-    def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
+    def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
         """Time that is up comes before a card: no round begins after the end of the session (D7 6.2, ruling T22)."""
         return super().draws_now(head, pace, time) and self.due(head, pace, time) is None
 
@@ -126,10 +123,10 @@ class TournamentSchedule(CashSchedule):
     def begins_play(self, _state: Any, act: Act) -> bool:
         return isinstance(act, (Apply, PayFee, BuyChips))
 
-    def behind(self, head: JournalHead, time: int) -> int:
+    def behind(self, head: ScheduledHead, time: int) -> int:
         return time - int(head.state.now)
 
-    def clock(self, _head: JournalHead, time: int) -> Act:
+    def clock(self, _head: ScheduledHead, time: int) -> Act:
         return SetTime(time)
 
     def begins_time(self, _before: Any, _after: Any) -> bool:
@@ -138,7 +135,7 @@ class TournamentSchedule(CashSchedule):
     def announces(self, _before: Any, _after: Any) -> int | None:
         return None
 
-    def deadline(self, head: JournalHead, pace: Pace) -> int | None:
+    def deadline(self, head: ScheduledHead, pace: Pace) -> int | None:
         state: TournamentState = head.state
         if state.draws:
             return head.since + _seconds_to_place(pace)
@@ -149,13 +146,13 @@ class TournamentSchedule(CashSchedule):
             return max(at, head.time)
         return head.time if self.due(head, pace, head.time) is not None else None
 
-    def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
+    def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
         state: TournamentState = head.state
         if not pace.runs_itself or state.draws:
             return None
         return next((act for act in _by_itself(state, time) if state.refuses(act) is None), None)
 
-    def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
+    def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
         return bool(head.state.draws) and time >= head.since + _seconds_to_place(pace)
 
 

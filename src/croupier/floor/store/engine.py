@@ -7,7 +7,7 @@ from typing import Protocol
 from croupier.floor.store.port import Connection
 
 
-class Session(Connection, Protocol):
+class DatabaseSession(Connection, Protocol):
     """A connection whose owner says where each transaction begins and ends."""
 
     def close(self) -> None: ...
@@ -29,12 +29,12 @@ class Engine(Protocol):
     @property
     def begin_read(self) -> str: ...
 
-    def writing(self) -> Session: ...
-    def reading(self) -> Session:
+    def writing(self) -> DatabaseSession: ...
+    def reading(self) -> DatabaseSession:
         """A connection for transactions that cannot write."""
         ...
 
-    def settle(self, session: Session) -> None:
+    def settle(self, session: DatabaseSession) -> None:
         """Called on a new writing connection after another failed: from here on no COMMIT of that one takes effect."""
 
     def is_refusal(self, error: Exception) -> bool:
@@ -45,7 +45,7 @@ class Engine(Protocol):
         """Whether the database undid the work only because another's stood in its way: done again, it may pass."""
         ...
 
-    def is_lost(self, session: Session) -> bool:
+    def is_lost(self, session: DatabaseSession) -> bool:
         """Whether nothing can be done with this connection any more."""
         ...
 

@@ -27,7 +27,7 @@ class Key(Struct, frozen=True):
     body: bytes
 
 
-class Entry(Struct, frozen=True):
+class NewEntry(Struct, frozen=True):
     number: int
     line: str
     hash: bytes
@@ -46,7 +46,7 @@ class Day(Struct, frozen=True):
     returned: int = 0
 
 
-class Snapshot(Struct, frozen=True):
+class StoredSnapshot(Struct, frozen=True):
     """A table's state after that number, kept for a quick start: a cache that nothing rests on."""
 
     number: int
@@ -71,9 +71,9 @@ class Term(Struct, frozen=True):
 
 class Batch(Struct, frozen=True):
     stream: str
-    entries: tuple[Entry, ...]
+    entries: tuple[NewEntry, ...]
     days: tuple[Day, ...] = ()
-    snapshot: Snapshot | None = None
+    snapshot: StoredSnapshot | None = None
     terms: tuple[Term, ...] = ()
     check: Check | None = None
     """Asked in the transaction, before anything of the batch is written: what it raises undoes the batch."""
@@ -227,7 +227,7 @@ class Store(Protocol):
     async def tail(self, stream: str, after: int = -1, most: int = 1000) -> list[Row]: ...
     async def last(self, stream: str) -> Row | None: ...
     async def streams(self) -> list[str]: ...
-    async def snapshot(self, stream: str) -> Snapshot | None: ...
+    async def snapshot(self, stream: str) -> StoredSnapshot | None: ...
     async def key(self, actor: str, key: str) -> Used | None: ...
     async def balance(self, account: str) -> int: ...
     async def balances(self, prefix: str = "") -> dict[str, int]: ...

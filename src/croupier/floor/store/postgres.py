@@ -23,7 +23,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import BytesDumper
 
-from croupier.floor.store.engine import Session
+from croupier.floor.store.engine import DatabaseSession
 from croupier.floor.store.port import Cursor, NotOurs, StoreFailed, TooNew, TooOld
 from croupier.floor.store.postgres_doorbell import PostgresBell
 from croupier.floor.store.sqlite_file import OURS, VERSION
@@ -190,7 +190,7 @@ class PostgresEngine:
         )
         session.execute("SELECT pg_advisory_lock(?::int, ?::int)", (OURS, self._own))
 
-    def settle(self, session: Session) -> None:
+    def settle(self, session: DatabaseSession) -> None:
         """It is settled: `writing` gives no connection before the last one's locks are free."""
 
     def is_refusal(self, error: Exception) -> bool:
@@ -199,7 +199,7 @@ class PostgresEngine:
     def is_victim(self, error: Exception) -> bool:
         return isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure))
 
-    def is_lost(self, session: Session) -> bool:
+    def is_lost(self, session: DatabaseSession) -> bool:
         return cast("PostgresSession", session).is_lost
 
     def words(self, error: Exception) -> str:
@@ -270,7 +270,7 @@ def viewed(url: str) -> Iterator[View]:
 @contextmanager
 def filling_empty(url: str) -> Iterator[PostgresSession]:
     """A transaction in which a house is put into an empty database; raises `StoreError` where it is not empty."""
-    from croupier.floor.keeping.database_copy import is_empty
+    from croupier.floor.store.database_copy import is_empty
 
     try:
         bring_up_to_date(url)

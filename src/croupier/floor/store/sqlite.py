@@ -7,7 +7,8 @@ import sqlite3
 from itertools import chain, count
 from pathlib import Path
 
-from croupier.floor.store.engine import Session
+from croupier.floor.store.backup_file import NotKept, copy_house
+from croupier.floor.store.engine import DatabaseSession
 from croupier.floor.store.port import StoreFailed
 from croupier.floor.store.sqlite_file import VERSION, opened, reading, settle, version_of, writing
 from croupier.floor.store.threads import ThreadedStore
@@ -42,13 +43,13 @@ class SqliteEngine:
     def reading(self) -> sqlite3.Connection:
         return reading(self._path, self._factory)
 
-    def settle(self, session: Session) -> None:
+    def settle(self, session: DatabaseSession) -> None:
         settle(session)
 
     def is_refusal(self, error: Exception) -> bool:
         return isinstance(error, sqlite3.IntegrityError)
 
-    def is_lost(self, session: Session) -> bool:
+    def is_lost(self, session: DatabaseSession) -> bool:
         """A file is not lost while we sit at it."""
         del session
         return False
@@ -67,13 +68,11 @@ def keep_older(path: Path) -> None:
     version = version_of(path)
     if version is None or version >= VERSION:
         return
-    from croupier.floor.keeping.backup import NotKept, back_up
-
     endings = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{path.name}.schema-{version}{ending}.backup") for ending in endings)
     target = next(name for name in names if not name.exists())
     try:
-        back_up(path.parent, target)
+        copy_house(path, target)
     except (NotKept, OSError) as error:
         raise StoreFailed(f"{path.name} is of an older schema, and cannot be backed up first: {error}") from error
     LOG.warning("%s is of schema %d: backed up as %s, and brought up to date", path.name, version, target.name)

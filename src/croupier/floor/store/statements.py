@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from croupier.floor.store import sharing
-from croupier.floor.store.port import Batch, Connection, Day, Overdraft, Row, Snapshot, Used
+from croupier.floor.store.port import Batch, Connection, Day, Overdraft, Row, StoredSnapshot, Used
 from croupier.record.ledger import may_owe
 
 JOURNAL = "INSERT INTO journal (stream, number, line, hash, fresh) VALUES (?, ?, ?, ?, ?)"
@@ -212,9 +212,9 @@ def streams(connection: Connection) -> list[str]:
     return [stream for (stream,) in connection.execute(STREAMS).fetchall()]
 
 
-def snapshot(connection: Connection, stream: str) -> Snapshot | None:
+def snapshot(connection: Connection, stream: str) -> StoredSnapshot | None:
     row = connection.execute(LAST_SNAPSHOT, (stream,)).fetchone()
-    return Snapshot(*row) if row else None
+    return StoredSnapshot(*row) if row else None
 
 
 def used(connection: Connection, actor: str, key: str) -> Used | None:

@@ -10,8 +10,8 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar, cast
 
 from croupier.floor.store import statements
-from croupier.floor.store.engine import Engine, Session
-from croupier.floor.store.port import Batch, Bell, Connection, Day, Row, Snapshot, StoreFailed, Used
+from croupier.floor.store.engine import DatabaseSession, Engine
+from croupier.floor.store.port import Batch, Bell, Connection, Day, Row, StoredSnapshot, StoreFailed, Used
 from croupier.floor.store.writer import Writer
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ class ThreadedStore:
         self._engine = engine
         self._writer = Writer(engine)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="croupier-reader")
-        self._idle: SimpleQueue[Session] = SimpleQueue()
+        self._idle: SimpleQueue[DatabaseSession] = SimpleQueue()
         self._open = True
         self.is_shared = engine.is_shared
 
@@ -80,7 +80,7 @@ class ThreadedStore:
         self._idle.put(connection)
         return result
 
-    def _viewing(self) -> Session:
+    def _viewing(self) -> DatabaseSession:
         """A connection with a view taken: an idle one, unless it was lost meanwhile."""
         with suppress(Empty):
             while True:
@@ -111,7 +111,7 @@ class ThreadedStore:
     async def streams(self) -> list[str]:
         return await self.read(statements.streams)
 
-    async def snapshot(self, stream: str) -> Snapshot | None:
+    async def snapshot(self, stream: str) -> StoredSnapshot | None:
         return await self._ask(statements.snapshot, stream)
 
     async def key(self, actor: str, key: str) -> Used | None:

@@ -24,7 +24,7 @@ from typing import Any, cast
 
 from croupier.floor import metrics
 from croupier.floor.store import sharing, statements
-from croupier.floor.store.engine import Engine, Session
+from croupier.floor.store.engine import DatabaseSession, Engine
 from croupier.floor.store.port import Batch, Clash, Connection, KeyUsed, Overdraft, StoreError, StoreFailed, Taken
 from croupier.record.ledger import may_owe
 
@@ -70,7 +70,7 @@ class Apart(Exception):  # noqa: N818
 class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._connection: Session | None = engine.writing()
+        self._connection: DatabaseSession | None = engine.writing()
         self._waiting: SimpleQueue[Unit | None] = SimpleQueue()
         self._open = True
         self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
@@ -149,7 +149,7 @@ class Writer:
         except self._engine.errors as error:
             self._fail(units, error, unknown=True)
 
-    def _done(self, units: list[Unit]) -> Session:
+    def _done(self, units: list[Unit]) -> DatabaseSession:
         """The connection in whose transaction they are done, all but the COMMIT."""
         for tries in range(1, TRIES + 1):
             connection = self._begun()
@@ -170,7 +170,7 @@ class Writer:
         for unit in units:
             self._commit([unit])
 
-    def _begun(self) -> Session:
+    def _begun(self) -> DatabaseSession:
         """A connection with a transaction begun. One that was lost while idle is replaced: nothing hung on it."""
         connection = self._connected()
         try:
@@ -194,7 +194,7 @@ class Writer:
         with suppress(self._engine.errors):
             self._connected()
 
-    def _connected(self) -> Session:
+    def _connected(self) -> DatabaseSession:
         if self._connection is None:
             connection = self._engine.writing()
             try:
@@ -215,7 +215,7 @@ class Writer:
                 connection.close()
 
 
-def _undo_all(connection: Session, units: list[Unit]) -> None:
+def _undo_all(connection: DatabaseSession, units: list[Unit]) -> None:
     connection.execute("ROLLBACK")
     for unit in units:
         unit.result = unit.error = None
@@ -266,7 +266,7 @@ def _runs(units: list[Unit]) -> Iterator[list[Unit]]:
 
 
 class _Transaction:
-    def __init__(self, connection: Session, engine: Engine) -> None:
+    def __init__(self, connection: DatabaseSession, engine: Engine) -> None:
         self._connection = connection
         self._engine = engine
 

@@ -27,9 +27,9 @@ from croupier.floor.store.port import (
     Batch,
     KeyUsed,
     Overdraft,
-    Snapshot,
     Stale,
     Store,
+    StoredSnapshot,
     StoreError,
     StoreFailed,
     Taken,
@@ -423,13 +423,13 @@ class TableActor:
             self._snapshot = snapshot.number
         self._tell(Folded(draft.head, tuple(draft.shown)))
 
-    def _due_snapshot(self, draft: Draft) -> Snapshot | None:
+    def _due_snapshot(self, draft: Draft) -> StoredSnapshot | None:
         """Made only where the very last entry ended a round: nothing has gone into the next one."""
         head = draft.head
         is_new = head.round.number == head.number and draft.has_ended_round
         if not is_new or head.number - self._snapshot < SNAPSHOT_EVERY:
             return None
-        return Snapshot(head.number, EDITION, pack(self._house_key, head.hash, head.state))
+        return StoredSnapshot(head.number, EDITION, pack(self._house_key, head.hash, head.state))
 
     def _tell(self, news: Folded) -> None:
         self._put(news.head)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
-from croupier.floor.store.port import Entry, Store
+from croupier.floor.store.port import NewEntry, Store
 from croupier.floor.store.statements import used
 from croupier.floor.tables.draft import Request
 from croupier.floor.tables.receipt import Receipt
@@ -42,7 +42,7 @@ class Waiting:
             self.answer.set_exception(error)
 
 
-Accepted = list[tuple[Waiting, Entry]]
+Accepted = list[tuple[Waiting, NewEntry]]
 """Requests that are on their way into the journal, with their entries."""
 Refused = list[tuple[Waiting, NotAccepted]]
 
@@ -70,7 +70,7 @@ class Answers:
             self._repeat(each, None)
         return True
 
-    def give(self, accepted: Iterable[tuple[Waiting, Entry]], time: int) -> None:
+    def give(self, accepted: Iterable[tuple[Waiting, NewEntry]], time: int) -> None:
         for each, entry in accepted:
             self._give(each, Receipt(self._table, entry.number, entry.hash.hex(), time))
 

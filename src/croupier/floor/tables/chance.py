@@ -66,7 +66,7 @@ class Round(Struct, frozen=True):
         return replace(self, nonces=nonces, draws=self.draws + is_draw) if nonce or is_draw else self
 
 
-class Source(Protocol):
+class ChanceSource(Protocol):
     is_sealed: bool
 
     def opened(self, number: int) -> Round:

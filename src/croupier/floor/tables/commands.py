@@ -99,7 +99,7 @@ def _command(kind: type[Act]) -> type[Struct]:
         else:
             made.append((field.name, closed(field.type), field.default))
     command = msgspec.defstruct(
-        f"{kind.__name__}Command",
+        _command_name(kind),
         made,
         kw_only=True,
         frozen=True,
@@ -111,6 +111,11 @@ def _command(kind: type[Act]) -> type[Struct]:
     )
     _KINDS[command] = kind
     return command
+
+
+def _command_name(kind: type[Act]) -> str:
+    """By the act's words, which clients see, and not by its class."""
+    return "".join(map(str.capitalize, kind.words().split())) + "Command"
 
 
 @lru_cache(maxsize=1024)

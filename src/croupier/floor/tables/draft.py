@@ -13,8 +13,8 @@ from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.schedules.cash import Pace, due
-from croupier.floor.store.port import Check, Day, Entry, Key, Term
-from croupier.floor.tables.chance import NoEntropy, Round, Source
+from croupier.floor.store.port import Check, Day, Key, NewEntry, Term
+from croupier.floor.tables.chance import ChanceSource, NoEntropy, Round
 from croupier.floor.tables.head import JournalHead, Shown, shown
 from croupier.games.acts import Act, Clock, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
@@ -76,7 +76,7 @@ class Setting(Struct, frozen=True):
     id: str
     game: str
     pace: Pace
-    source: Source
+    source: ChanceSource
     guard: Guard
     check_of: Callable[[Iterable[Act]], Check | None] = _nothing
     """What must be so elsewhere when such acts are written."""
@@ -89,7 +89,7 @@ class Draft:
         self.setting, self.head = setting, head
         self._first = head
         self.time = max(head.time, now)
-        self.entries: list[Entry] = []
+        self.entries: list[NewEntry] = []
         self.acts: list[Act] = []
         self.shown: list[Shown] = []
         self.has_ended_round = False
@@ -100,7 +100,7 @@ class Draft:
         while (act := due(self.head, self.setting.pace, self.time)) is not None:
             self._append(act)
 
-    def request(self, request: Request) -> Entry:
+    def request(self, request: Request) -> NewEntry:
         """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
         if refusal := self._refuses_before(request):
             raise NotAccepted(refusal)
@@ -174,7 +174,7 @@ class Draft:
         """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
         return isinstance(act, ReopenBetting) and self.setting.source.is_sealed and self.head.round.secret is None
 
-    def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> Entry:
+    def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> NewEntry:
         schedule, (before, after, moved) = self.head.schedule, self._played(act)
         if request is not None:
             if schedule.is_automated(before) and _interrupts_betting(before, after):
@@ -229,7 +229,7 @@ class Draft:
 
     def _entered(
         self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
-    ) -> Entry:
+    ) -> NewEntry:
         before, number = self.head.state, self.head.number + 1
         ends, ends_at = ends_round(before, after), self.head.schedule.announces(before, after)
         nonce = request.nonce if request else ""
@@ -270,10 +270,10 @@ class Draft:
         moved: tuple[Transfer, ...] = (),
         key: Key | None = None,
         fresh: bytes | None = None,
-    ) -> Entry:
+    ) -> NewEntry:
         text = entry_text(self.setting.game, act, stamp)
         hash = next_hash(self.head.hash, text)
-        entry = Entry(stamp.number, text, hash, moved, fresh, key)
+        entry = NewEntry(stamp.number, text, hash, moved, fresh, key)
         self.entries.append(entry)
         if act is not None:
             self.acts.append(act)

@@ -12,8 +12,8 @@ from msgspec import Struct
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.schedules.cash import Pace
-from croupier.floor.store.port import Batch, Entry
-from croupier.floor.tables.chance import Keyed, Round, Sealed, Source
+from croupier.floor.store.port import Batch, NewEntry
+from croupier.floor.tables.chance import ChanceSource, Keyed, Round, Sealed
 from croupier.floor.tables.commands import closed, converted
 from croupier.games.refusal import Refused
 from croupier.games.registry import GAMES, table_of
@@ -77,7 +77,7 @@ class Made(Struct, frozen=True):
     batch: Batch
 
 
-def source_of(settings: Settings, key: bytes) -> Source:
+def source_of(settings: Settings, key: bytes) -> ChanceSource:
     return Keyed() if settings.live else Sealed(key)
 
 
@@ -100,7 +100,7 @@ def with_first_entry(  # noqa: PLR0917  all that an opening needs
     round = source.opened(0) if source.is_sealed else Round(0)
     stamp = Stamp(number=0, time=time, note=note, seal=round.seal)
     text = first_text(stamp, "\n".join(header_lines(header_of(state))))
-    entry = Entry(0, text, first_hash(id, text), fresh=round.fresh)
+    entry = NewEntry(0, text, first_hash(id, text), fresh=round.fresh)
     return Made(id, name, settings, Batch(id, (entry,)))
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.store.port import Row, Store
-from croupier.floor.tables.chance import Round, Source
+from croupier.floor.tables.chance import ChanceSource, Round
 from croupier.floor.tables.head import JournalHead, Shown, shown
 from croupier.floor.tables.snapshot import unpack
 from croupier.games.refusal import Refused
@@ -32,7 +32,7 @@ class Folded(Struct, frozen=True):
     """The number of the entry that the last snapshot was made at."""
 
 
-async def folded(store: Store, stream: str, source: Source, key: bytes) -> Folded:
+async def folded(store: Store, stream: str, source: ChanceSource, key: bytes) -> Folded:
     """The table as its journal leaves it."""
     found = await store.snapshot(stream)
     first = (await store.tail(stream, -1, 1))[0]
@@ -46,7 +46,7 @@ async def folded(store: Store, stream: str, source: Source, key: bytes) -> Folde
     return Folded(rest.head, rest.shown, made)
 
 
-async def caught_up(store: Store, stream: str, head: JournalHead, source: Source) -> Folded:
+async def caught_up(store: Store, stream: str, head: JournalHead, source: ChanceSource) -> Folded:
     """The place after all that the store has beyond it."""
     told: list[Shown] = []
     while rows := await store.tail(stream, head.number, PAGE):
@@ -55,7 +55,7 @@ async def caught_up(store: Store, stream: str, head: JournalHead, source: Source
     return Folded(head, tuple(told))
 
 
-def _first_head(row: Row, source: Source) -> JournalHead:
+def _first_head(row: Row, source: ChanceSource) -> JournalHead:
     try:
         stamp, header = read_first(row.line)
         state = read(header).header.table()
@@ -72,7 +72,7 @@ def _first_head(row: Row, source: Source) -> JournalHead:
     )
 
 
-def _head_at(first: JournalHead, row: Row, state: Any, source: Source) -> JournalHead:
+def _head_at(first: JournalHead, row: Row, state: Any, source: ChanceSource) -> JournalHead:
     """A snapshot is made at the line that ended a round, so nothing has gone into the next one yet."""
     game = state.origin.game
     stamp = read_entry(game, row.line).stamp
@@ -88,11 +88,11 @@ def _head_at(first: JournalHead, row: Row, state: Any, source: Source) -> Journa
     )
 
 
-def _round(before: Round, stamp: Stamp, row: Row, source: Source) -> Round:
+def _round(before: Round, stamp: Stamp, row: Row, source: ChanceSource) -> Round:
     return source.again(stamp.number, stamp.seal, row.fresh) if stamp.seal else before
 
 
-def _after(head: JournalHead, row: Row, source: Source, told: list[Shown]) -> JournalHead:
+def _after(head: JournalHead, row: Row, source: ChanceSource, told: list[Shown]) -> JournalHead:
     state = head.state
     try:
         entered = read_entry(state.origin.game, row.line)

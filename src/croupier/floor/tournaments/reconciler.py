@@ -12,17 +12,19 @@ import asyncio
 import contextlib
 import logging
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
-from croupier.floor.store.port import Clash, StoreError, StoreFailed, Taken
+from croupier.floor.store.port import Clash, Store, StoreError, StoreFailed, Taken
+from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.draft import Request
-from croupier.floor.tables.opening import Joint
+from croupier.floor.tables.opening import Joint, Made, Settings
+from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tournaments.joints import refuses_at_table, refuses_recall
-from croupier.floor.tournaments.opening import made_session, next_tournament, table_id
+from croupier.floor.tournaments.opening import TournamentSpec, made_session, next_tournament, table_id
 from croupier.games.acts import Act
 from croupier.games.tournament.acts import RecallSession, StartSession
 from croupier.games.tournament.game import Tournament, report_of
@@ -33,18 +35,37 @@ from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, Begi
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import read_entry
 
-if TYPE_CHECKING:
-    from croupier.floor.casino import Casino
-    from croupier.floor.tables.actor import TableActor, Told
-    from croupier.floor.tables.receipt import Receipt
-
 LOG = logging.getLogger("croupier.tournaments")
 RETRY_SECONDS = 1
 PAGE = 2000
 
 
+class TournamentHouse(Protocol):
+    """What is asked of the casino in which tournaments and their tables run."""
+
+    @property
+    def store(self) -> Store: ...
+
+    @property
+    def actors(self) -> dict[str, TableActor]: ...
+
+    @property
+    def names(self) -> dict[str, str]: ...
+
+    @property
+    def settings(self) -> dict[str, Settings]: ...
+
+    def time(self) -> int: ...
+
+    async def make_tournament(self, spec: TournamentSpec, *, by: str = "", id: str | None = None) -> TableActor: ...
+
+    async def opened_new(self, new: Made, words: str) -> TableActor: ...
+
+    async def opened_known(self, id: str) -> TableActor | None: ...
+
+
 class Office:
-    def __init__(self, casino: Casino, key: bytes) -> None:
+    def __init__(self, casino: TournamentHouse, key: bytes) -> None:
         self._casino, self._key = casino, key
         self._to_do: set[str] = set()
         self._wake = asyncio.Event()

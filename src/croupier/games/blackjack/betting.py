@@ -23,7 +23,6 @@ from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed, refuses_mid_round
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.opening import OPENERS
-from croupier.games.layout.acts import Wager, Withdraw
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Field, Offer
@@ -31,6 +30,7 @@ from croupier.games.people import Role
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.sign import INCREMENT, LIMITS
+from croupier.games.wagers import Wager, Withdraw
 from croupier.rulebook import Cite
 
 CHIPS_RULE = Cite("D2 5.2")

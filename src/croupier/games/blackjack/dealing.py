@@ -45,14 +45,14 @@ from croupier.games.blackjack.state import (
     INSURANCE,
     BlackjackTable,
     Box,
-    Shoe,
+    TableShoe,
 )
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.acts import NoMoreBets
 from croupier.games.machine import Handler, Handlers
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite
 
 # The call
@@ -120,7 +120,7 @@ def _exposed_first(exposed: Card) -> Refusal:
     return Refusal(Cite("D2 16.4"), "exposed_first", f"The exposed {exposed} is the next card.")
 
 
-def drawn(shoe: Shoe, card: Card) -> Shoe:
+def drawn(shoe: TableShoe, card: Card) -> TableShoe:
     before = shoe.until_cutting_card
     return replace(shoe, pile=shoe.pile.without(card), until_cutting_card=None if before is None else before - 1)
 

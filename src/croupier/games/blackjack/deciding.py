@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import ChooseHand, Double, Draw, Split, Stand
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn, resumed
-from croupier.games.blackjack.hand import Decision, Origin
+from croupier.games.blackjack.hand import Decision, HandOrigin
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import sevens_settled
-from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, Pending, Playing, Stake
+from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, PendingDecision, Playing, Stake
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips
 from croupier.games.machine import Handler, Handlers, no_offers
@@ -156,7 +156,7 @@ def _refuses_double(table: BlackjackTable, act: Double) -> Refusal | None:
 
 def _why_no_double(playing: Playing, rules: machine.Rules) -> Refusal:
     two_cards = len(playing.cards) == 2  # noqa: PLR2004
-    if two_cards and playing.hand.origin != Origin.DEALT and not rules.double_after_split:
+    if two_cards and playing.hand.origin != HandOrigin.DEALT and not rules.double_after_split:
         return Refusal(Cite("D2 11.1"), "double_after_split", "This house lets no hand of a split be doubled.")
     if two_cards and playing.hand.ace:
         return Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace is not doubled.")
@@ -197,7 +197,7 @@ def _after_double(table: BlackjackTable, act: Double) -> BlackjackTable:
     playing = turn[1]
     table = _added(table, act.box, Stake(act.player, DOUBLE, act.amount, playing.id))
     table = _decided(table, Decision.DOUBLE)
-    return resumed(replace(table, pending=Pending(DOUBLE, act.box, (playing.id,), (act.player,))))
+    return resumed(replace(table, pending=PendingDecision(DOUBLE, act.box, (playing.id,), (act.player,))))
 
 
 def _added(table: BlackjackTable, number: int, stake: Stake) -> BlackjackTable:
@@ -243,7 +243,7 @@ def _refuses_split(table: BlackjackTable, act: Split) -> Refusal | None:
     if _follows(table, act, SPLIT):
         return _refuses_following_split(table, act)
     waiting = hand_in_turn(table)
-    if waiting and waiting[0].number == act.box and waiting[1].hand.origin == Origin.SPLIT_ACE:
+    if waiting and waiting[0].number == act.box and waiting[1].hand.origin == HandOrigin.SPLIT_ACE:
         return Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces are split once only.")
     turn = _turn(table, act.box, act.player)
     if isinstance(turn, Refusal):
@@ -305,7 +305,7 @@ def _split(table: BlackjackTable, box: Box, playing: Playing, player: str) -> Bl
     split = replace(box, hands=hands)
     table = table.with_box(split).with_seen(split)
     table = _added(table, box.number, Stake(player, SPLIT, 0 if own is None else own.amount, second.id))
-    return resumed(replace(table, pending=Pending(SPLIT, box.number, (first.id, second.id), (player,))))
+    return resumed(replace(table, pending=PendingDecision(SPLIT, box.number, (first.id, second.id), (player,))))
 
 
 def _offers_split(table: BlackjackTable) -> Iterator[Offer]:

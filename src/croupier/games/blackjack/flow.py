@@ -46,11 +46,11 @@ from croupier.games.blackjack.state import (
     Playing,
     is_addition,
 )
-from croupier.games.layout.acts import NoMoreBets
 from croupier.games.machine import Awaited
 from croupier.games.people import GAME_SUPERVISOR, Role
 from croupier.games.steps import OPEN_TABLE, Step, in_order
 from croupier.games.table import Outcome
+from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite
 
 BURN = "burn"

@@ -15,8 +15,8 @@ from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.showing import round_shown
-from croupier.games.blackjack.shown import RoundShown
-from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
+from croupier.games.blackjack.shown import BlackjackRoundShown
+from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, TableShoe
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
 from croupier.games.machine import Awaited, Handlers
@@ -39,7 +39,7 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
         return STEPS
 
     @property
-    def shown(self) -> RoundShown:
+    def shown(self) -> BlackjackRoundShown:
         return round_shown(self)
 
     @property
@@ -82,7 +82,7 @@ def open_blackjack(
         sat_out=(0,) * options.boxes,
         step="",
         preparation=OPENING,
-        shoe=Shoe(decks(options.decks)),
+        shoe=TableShoe(decks(options.decks)),
     )
     return resumed(table)
 

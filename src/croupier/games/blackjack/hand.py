@@ -40,7 +40,7 @@ class Decision(IntEnum):
     SPLIT = 3
 
 
-class Origin(IntEnum):
+class HandOrigin(IntEnum):
     """Where a hand's first card came from."""
 
     DEALT = 0
@@ -94,7 +94,7 @@ class Hand(NamedTuple):
     """0, 1, 2, or 3 for three and more: nothing hangs on how many more."""
     pair: int = 0
     """The value of both cards of a pair, else 0."""
-    origin: int = Origin.DEALT
+    origin: int = HandOrigin.DEALT
     state: int = State.PLAYING
 
 
@@ -118,7 +118,7 @@ def is_soft(hand: Hand) -> bool:
 
 def is_blackjack(hand: Hand) -> bool:
     """An ace and a card of value ten as the initial two cards; never after a split (1.0, 12.4(c))."""
-    return hand.cards == 2 and total(hand) == HIGHEST and hand.origin == Origin.DEALT  # noqa: PLR2004
+    return hand.cards == 2 and total(hand) == HIGHEST and hand.origin == HandOrigin.DEALT  # noqa: PLR2004
 
 
 def is_bust(hand: Hand) -> bool:
@@ -142,7 +142,7 @@ def after_card(hand: Hand, card: int) -> Hand:
     pair = points if cards == 2 and points == hand.hard else 0  # noqa: PLR2004
     grown = Hand(hand.hard + points, hand.ace | (points == ACE), cards, pair, hand.origin, State.PLAYING)
     finished = (
-        total(grown) >= HIGHEST or hand.state == State.DOUBLED or (hand.origin == Origin.SPLIT_ACE and cards == 2)  # noqa: PLR2004
+        total(grown) >= HIGHEST or hand.state == State.DOUBLED or (hand.origin == HandOrigin.SPLIT_ACE and cards == 2)  # noqa: PLR2004
     )
     return grown._replace(state=State.OVER) if finished else grown
 
@@ -164,13 +164,13 @@ def may_double(hand: Hand, rules: Rules = GAZETTED) -> bool:
     """Two cards without an ace, from the deal or from a split (11.1, ruling B2)."""
     two = hand.cards == 2 and hand.state == State.PLAYING  # noqa: PLR2004
     ace = not hand.ace or rules.double_with_ace
-    split = hand.origin == Origin.DEALT or rules.double_after_split
+    split = hand.origin == HandOrigin.DEALT or rules.double_after_split
     return two and ace and split
 
 
 def may_split(hand: Hand, hands: int, rules: Rules = GAZETTED) -> bool:
     """A pair by value; aces once only; no more hands than allowed (12.1, 12.4, ruling B5)."""
-    once = hand.pair != ACE or hand.origin == Origin.DEALT
+    once = hand.pair != ACE or hand.origin == HandOrigin.DEALT
     return hand.pair != 0 and hand.state == State.PLAYING and hands < rules.most_hands and once
 
 
@@ -194,7 +194,7 @@ def after(hand: Hand, move: int | Decision) -> Hand:
 
 def split_hand(hand: Hand) -> Hand:
     """Either of the two hands that a split makes: one card of the pair, waiting for its second (12.3)."""
-    origin = Origin.SPLIT_ACE if hand.pair == ACE else Origin.SPLIT
+    origin = HandOrigin.SPLIT_ACE if hand.pair == ACE else HandOrigin.SPLIT
     return Hand(hand.pair, int(hand.pair == ACE), 1, 0, origin, State.PLAYING)
 
 

@@ -31,7 +31,7 @@ from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn,
 from croupier.games.blackjack.hand import Decision, Sevens, State
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
-from croupier.games.blackjack.state import CARD, INSURANCE, OPENING, SUPER_SEVENS, BlackjackTable, Box, Shoe
+from croupier.games.blackjack.state import CARD, INSURANCE, OPENING, SUPER_SEVENS, BlackjackTable, Box, TableShoe
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers, unchanged
@@ -57,7 +57,7 @@ def _refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite, least: int 
     return None
 
 
-def _out_of_shoe(shoe: Shoe, card: Card) -> Shoe:
+def _out_of_shoe(shoe: TableShoe, card: Card) -> TableShoe:
     """One card fewer, from before the cutting card."""
     before = shoe.until_cutting_card
     return replace(shoe, pile=shoe.pile.without(card), until_cutting_card=max(before - 1, 0) if before else before)
@@ -295,7 +295,9 @@ def _refuses_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> Refusal
 def _after_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> BlackjackTable:
     """New cards are checked, shuffled and cut like the first (7.7, sections 6 and 7)."""
     nobody: frozenset[str] = frozenset()
-    fresh = replace(table, shoe=Shoe(decks(table.options.decks)), rack=(), began=nobody, wagered=nobody, skipped=nobody)
+    fresh = replace(
+        table, shoe=TableShoe(decks(table.options.decks)), rack=(), began=nobody, wagered=nobody, skipped=nobody
+    )
     return resumed(replace(fresh, preparation=OPENING, cut_after="new cards", declined=(), unseen=False))
 
 

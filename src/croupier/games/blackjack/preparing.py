@@ -37,7 +37,7 @@ from croupier.games.blackjack.state import (
     TURN,
     WASH,
     BlackjackTable,
-    Shoe,
+    TableShoe,
 )
 from croupier.games.general.checks import refuses_closed
 from croupier.games.machine import Handler, Handlers
@@ -128,7 +128,7 @@ def _after_shuffle(table: BlackjackTable, _act: Shuffle) -> BlackjackTable:
         pile = table.shoe.pile.with_cards(table.rack)
         shoe = replace(table.shoe, pile=pile, unseen=0, until_cutting_card=None)
         return prepared(replace(table, shoe=shoe, rack=(), is_refilled=True), SHUFFLE)
-    fresh = Shoe(decks(table.options.decks))
+    fresh = TableShoe(decks(table.options.decks))
     table = replace(table, unseen=False)
     nobody: frozenset[str] = frozenset()
     return prepared(replace(table, shoe=fresh, rack=(), began=nobody, wagered=nobody, skipped=nobody), SHUFFLE)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.deciding import decider
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn
-from croupier.games.blackjack.shown import BoxShown, Decider, HandShown, RoundShown, Turn, hand_shown, sevens_shown
+from croupier.games.blackjack.shown import (
+    BlackjackRoundShown,
+    BoxShown,
+    Decider,
+    HandShown,
+    Turn,
+    hand_shown,
+    sevens_shown,
+)
 from croupier.games.blackjack.state import DEALERS_BOX, BlackjackTable, Box, Playing
 
 
-def round_shown(table: BlackjackTable) -> RoundShown:
+def round_shown(table: BlackjackTable) -> BlackjackRoundShown:
     dealers = next((box for box in table.seen if box.number == DEALERS_BOX), None)
-    return RoundShown(
+    return BlackjackRoundShown(
         boxes=tuple(_box(table, box) for box in table.seen if box is not dealers),
         dealer=None if dealers is None else _hand(dealers.hands[0], is_over=table.is_final),
         turn=_turn(table),

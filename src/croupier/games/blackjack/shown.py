@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import SUITS, Card
-from croupier.games.blackjack.hand import Hand, Origin, Sevens
+from croupier.games.blackjack.hand import Hand, HandOrigin, Sevens
 from croupier.games.table import Odds
 
 _NO_SEVEN = 2
@@ -74,7 +74,7 @@ class Turn(Struct, frozen=True):
     decides: str
 
 
-class RoundShown(Struct, frozen=True):
+class BlackjackRoundShown(Struct, frozen=True):
     """This round, or the last one until the first card of the next."""
 
     boxes: tuple[BoxShown, ...]
@@ -101,7 +101,7 @@ def hand_shown(id: int, cards: tuple[Card, ...], hand: Hand, *, is_over: bool) -
         is_blackjack=machine.is_blackjack(hand),
         is_bust=machine.is_bust(hand),
         is_over=is_over,
-        is_split=hand.origin != Origin.DEALT,
+        is_split=hand.origin != HandOrigin.DEALT,
     )
 
 

@@ -15,7 +15,7 @@ from croupier.games.blackjack.acts import CuttingCard, Deal
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.options import BlackjackOptions
-from croupier.games.blackjack.shown import RoundShown
+from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.general.exchange import without_idle_purses
 from croupier.games.position import Placed, Position, Settled
@@ -84,7 +84,7 @@ class Box(Struct, frozen=True):
         return replace(self, stakes=tuple(stake for stake in self.stakes if stake not in stakes))
 
 
-class Shoe(Struct, frozen=True):
+class TableShoe(Struct, frozen=True):
     pile: Pile
     until_cutting_card: int | None = None
     """How many cards come before the cutting card; `None` once it is out, or where none was put in."""
@@ -100,7 +100,7 @@ class Shoe(Struct, frozen=True):
         return self.pile.size - self.unseen
 
 
-class Pending(Struct, frozen=True):
+class PendingDecision(Struct, frozen=True):
     """A double or a split that was just decided: the other bettors may still follow, until the next card."""
 
     kind: str
@@ -110,7 +110,7 @@ class Pending(Struct, frozen=True):
     """Who has chosen already."""
 
 
-class PublicView(Struct, frozen=True):
+class BlackjackPublicView(Struct, frozen=True):
     """What everyone at a blackjack table may see: no burnt card, no purse."""
 
     game: str
@@ -132,12 +132,12 @@ class PublicView(Struct, frozen=True):
     left_in_shoe: int
     discarded: int
     settled: tuple[Settled, ...]
-    shown: RoundShown
+    shown: BlackjackRoundShown
     """The cards, as they are read; those of the last round too, until the next begins."""
 
 
-class View(Struct, frozen=True):
-    public: PublicView
+class BlackjackView(Struct, frozen=True):
+    public: BlackjackPublicView
     purse: Purse | None
 
 
@@ -171,7 +171,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     seen: tuple[Box, ...] = ()
     """Every hand of this round, or of the last one, with all of its cards, the dealer's as a box of his own: what is to
     be seen of a round after its cards have gone to the rack. Without the stakes."""
-    shoe: Shoe
+    shoe: TableShoe
     rack: tuple[Card, ...] = ()
     """The discard rack, in the order in which it was filled."""
     is_called: bool = False
@@ -179,7 +179,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     """The initial deal is complete."""
     insurance: str = ""
     """`called` while insurance is taken, `closed` afterwards."""
-    pending: Pending | None = None
+    pending: PendingDecision | None = None
     is_refilled: bool = False
     """The shoe was refilled in this round."""
     refilled: bool = False
@@ -218,7 +218,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
-    def shown(self) -> RoundShown:
+    def shown(self) -> BlackjackRoundShown:
         """The round as people read it."""
         raise NotImplementedError
 
@@ -372,7 +372,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         for box in self.boxes:
             for stake in box.stakes:
                 table = table.moved(stake.player, stake.amount)
-        fresh = Shoe(decks(self.options.decks))
+        fresh = TableShoe(decks(self.options.decks))
         table = table.with_seats(("",) * len(self.seats))
         table = replace(table, boxes=(), window_ends=None, arrived="", cut_after="start", declined=())
         nobody: frozenset[str] = frozenset()
@@ -390,9 +390,9 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         pile = self.shoe.pile
         return {Deal(card): Fraction(pile.count(card), pile.size) for card in DECK if pile.count(card)}
 
-    def view(self, person: str | None = None) -> View:
+    def view(self, person: str | None = None) -> BlackjackView:
         general = self.general
-        public = PublicView(
+        public = BlackjackPublicView(
             game="blackjack",
             is_open=general.is_open,
             betting=self.betting_is_open,
@@ -412,7 +412,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             settled=self.settled,
             shown=self.shown,
         )
-        return View(public, None if person is None else self.purse(person))
+        return BlackjackView(public, None if person is None else self.purse(person))
 
 
 HAND_NAMES = "abcd"

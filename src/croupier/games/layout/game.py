@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
 from croupier.games.acts import Act
-from croupier.games.layout.acts import Collect, NoMoreBets, OpenBetting, Pay
+from croupier.games.layout.acts import Collect, OpenBetting, Pay
 from croupier.games.machine import Handlers
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.steps import Step
 from croupier.games.table import Odds
+from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite, Source
-
-if TYPE_CHECKING:
-    from croupier.games.layout.table import LayoutTable
 
 CALL = "no more bets"
 RESULT = "result"
@@ -29,6 +27,25 @@ TAKE_UP = "take up"
 OPEN_BETTING = "open betting"
 
 _COMMON_ACTS: dict[str, Act] = {CALL: NoMoreBets(), COLLECT: Collect(), PAY: Pay(), OPEN_BETTING: OpenBetting()}
+
+
+class LayoutState(Protocol):
+    """What a game looks at when it is asked about its table."""
+
+    @property
+    def step(self) -> str: ...
+
+    @property
+    def result(self) -> Any: ...
+
+    @property
+    def has_result(self) -> bool: ...
+
+    @property
+    def equipment(self) -> Any: ...
+
+    @property
+    def automation(self) -> frozenset[str]: ...
 
 
 class Ground(Struct, frozen=True):
@@ -126,7 +143,7 @@ class Game:
         """The result that an act enters or corrects."""
         raise NotImplementedError
 
-    def ground_of_result(self, table: LayoutTable, act: Any) -> Ground | None:
+    def ground_of_result(self, table: LayoutState, act: Any) -> Ground | None:
         """Why a result is void on what is known of it, whether anybody announced it or not."""
         raise NotImplementedError
 
@@ -134,24 +151,24 @@ class Game:
         """The act by which this result comes about."""
         raise NotImplementedError
 
-    def own_act(self, table: LayoutTable) -> Act:
+    def own_act(self, table: LayoutState) -> Act:
         """The awaited step as an automated table takes it."""
         return _COMMON_ACTS.get(table.step) or self._own_act(table)
 
-    def _own_act(self, table: LayoutTable) -> Act:
+    def _own_act(self, table: LayoutState) -> Act:
         """The awaited step, where it is one that this game alone has."""
         raise NotImplementedError
 
-    def comes_first(self, _table: LayoutTable) -> Step | None:
+    def comes_first(self, _table: LayoutState) -> Step | None:
         """What has to be done before the awaited step can be taken."""
         return None
 
-    def refuses_step(self, table: LayoutTable) -> Refusal | None:
+    def refuses_step(self, table: LayoutState) -> Refusal | None:
         """Why the awaited step cannot be taken yet."""
         first = self.comes_first(table)
         return None if first is None else Refusal(first.rule, first.name, f"The {first.role} has yet to {first.words}.")
 
-    def needs_ground(self, table: LayoutTable) -> bool:
+    def needs_ground(self, table: LayoutState) -> bool:
         """Whether a void now needs its ground recorded, because the result lies there already (ruling R10)."""
         return table.has_result
 
@@ -159,7 +176,7 @@ class Game:
         """Whether a winner there may be taken up once it is paid, whatever else its area is owed."""
         raise NotImplementedError
 
-    def step_after_void(self, table: LayoutTable) -> str:
+    def step_after_void(self, table: LayoutState) -> str:
         raise NotImplementedError
 
     def equipment_after_result(self, equipment: Any, outcome: Any) -> Any:
@@ -172,7 +189,7 @@ class Game:
     def equipment_after_closing(self, equipment: Any) -> Any:
         return equipment
 
-    def has_lit(self, table: LayoutTable) -> bool:
+    def has_lit(self, table: LayoutState) -> bool:
         """Whether the winning areas of the result are shown."""
         return table.result is not None
 

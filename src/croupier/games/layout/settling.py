@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from croupier.games.general.exchange import without_idle_purses
-from croupier.games.layout.acts import Collect, Favour, NoMoreBets, OpenBetting, Pay, PayWager
+from croupier.games.layout.acts import Collect, Favour, OpenBetting, Pay, PayWager
 from croupier.games.layout.game import CALL, COLLECT, OPEN_BETTING, PAY, TAKE_UP
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import judged, line_of, moved, ruled, waiting
@@ -20,6 +20,7 @@ from croupier.games.people import Role
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
 from croupier.games.table import Outcome
+from croupier.games.wagers import NoMoreBets
 
 RULERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 

@@ -46,7 +46,7 @@ def gained(line: Settled, progress: Progress) -> int:
             return 0
 
 
-class PublicView(Struct, frozen=True):
+class LayoutPublicView(Struct, frozen=True):
     """What everyone may see: the layout, the sign, the rack, and how far the round has come."""
 
     game: str
@@ -72,10 +72,10 @@ class PublicView(Struct, frozen=True):
     equipment: Any
 
 
-class View(Struct, frozen=True):
+class LayoutView(Struct, frozen=True):
     """One person's view: what all may see, and their own chips."""
 
-    public: PublicView
+    public: LayoutPublicView
     purse: Purse | None
 
 
@@ -230,14 +230,14 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             return {}
         return dict.fromkeys(map(self.game.result_act, self.game.outcomes), Fraction(1, len(self.game.outcomes)))
 
-    def view(self, person: str | None = None) -> View:
-        return View(self._public(), None if person is None else self.purse(person))
+    def view(self, person: str | None = None) -> LayoutView:
+        return LayoutView(self._public(), None if person is None else self.purse(person))
 
-    def _public(self) -> PublicView:
+    def _public(self) -> LayoutPublicView:
         general = self.general
         known = self.result is not None
         lit = self.game.positions_won_by(self.result) if self.game.has_lit(self) else ()
-        return PublicView(
+        return LayoutPublicView(
             game=self.game.id,
             is_open=general.is_open,
             betting=self.betting_is_open,

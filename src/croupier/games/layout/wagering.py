@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.games.chips import Chips, Purse, with_purse
 from croupier.games.general.checks import refuses_amount, refuses_closed, too_few_chips
 from croupier.games.general.exchange import COLOUR_CHIPS
-from croupier.games.layout.acts import Wager, Withdraw, WrongLimits
+from croupier.games.layout.acts import WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import line_of, taken_up
 from croupier.games.layout.table import LayoutTable, Progress
@@ -25,6 +25,7 @@ from croupier.games.position import Placed, Position, Wagers
 from croupier.games.refusal import Refusal
 from croupier.games.sign import INCREMENT, LIMITS, Sign
 from croupier.games.table import Outcome
+from croupier.games.wagers import Wager, Withdraw
 from croupier.rulebook import Cite
 
 
@@ -87,7 +88,7 @@ def _refuses_wager(table: LayoutTable, act: Wager) -> Refusal | None:
     return stake if isinstance(stake, Refusal) else _refuses_total(table, act, stake)
 
 
-class Stake(NamedTuple):
+class LayoutStake(NamedTuple):
     """The purse that a wager comes from, and what its player has on that position already."""
 
     purse: Purse
@@ -97,7 +98,7 @@ class Stake(NamedTuple):
         return amount if self.lying is None else self.lying.stake + amount
 
 
-def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> Stake | Refusal:
+def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> LayoutStake | Refusal:
     """Chips the player has, on a position that exists, not mixed with the other kind."""
     rule = table.game.clauses.chips
     if refusal := refuses_amount(act.amount, table.general.sign.smallest_chip, rule):
@@ -119,7 +120,7 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> Stake | Refusal:
             "mixed_chips",
             "One wager is made of value chips or of colour chips, not of both.",
         )
-    return Stake(purse, lying)
+    return LayoutStake(purse, lying)
 
 
 def _rule_of_maker(table: LayoutTable, act: Wager | WrongLimits, rule: Cite) -> Cite:
@@ -139,7 +140,7 @@ def _refuses_time(table: LayoutTable, act: Wager) -> Refusal | None:
     return Refusal(rule, "too_late", "No wager after “No more bets”.")
 
 
-def _refuses_total(table: LayoutTable, act: Wager, stake: Stake) -> Refusal | None:
+def _refuses_total(table: LayoutTable, act: Wager, stake: LayoutStake) -> Refusal | None:
     kind = act.position.kind
     total = stake.total_with(act.amount)
     limits = table.general.sign.limits(kind)

@@ -1,4 +1,4 @@
-"""The acts that the money wheel alone has."""
+"""The acts that the money wheel alone has. Two have a tag of their own: records call them as roulette does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class SpinWheel(StaffAct, frozen=True):
     direction: Direction
 
 
-class Spin(StaffAct, frozen=True):
+class IndicatorRests(StaffAct, frozen=True, tag="spin"):
     """The section at which the indicator came to rest, counted from 1, or the peg after it."""
 
     section: int
@@ -18,7 +18,7 @@ class Spin(StaffAct, frozen=True):
     on_peg: bool = False
 
 
-class Announce(StaffAct, frozen=True):
+class AnnounceSymbol(StaffAct, frozen=True, tag="announce"):
     symbol: str
 
 

@@ -19,14 +19,14 @@ from croupier.games.layout.game import (
     TAKE_UP,
     Game,
     Ground,
+    LayoutState,
     Verdict,
     chain,
     lawful_game,
 )
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
-from croupier.games.layout.table import LayoutTable
 from croupier.games.money import is_whole
-from croupier.games.money_wheel.acts import Announce, CorrectSection, Spin, SpinWheel
+from croupier.games.money_wheel.acts import AnnounceSymbol, CorrectSection, IndicatorRests, SpinWheel
 from croupier.games.money_wheel.procedure import HANDLERS, MoneyWheelState
 from croupier.games.money_wheel.rules import (
     CLAUSES,
@@ -101,7 +101,7 @@ class MoneyWheel(Game):
     def refuses_result(self, act: Any) -> Refusal | None:
         if not is_whole(act.section) or act.section not in SECTIONS:
             return Refusal(Cite("D10 2.2(b)"), "no_such_section", "The wheel has the sections 1 to 52.")
-        if not isinstance(act, Spin):
+        if not isinstance(act, IndicatorRests):
             return None
         if not isinstance(act.on_peg, bool):
             return Refusal(Cite("D10 5.2"), "bad_rest", "The indicator rests on a peg or it does not.")
@@ -110,26 +110,26 @@ class MoneyWheel(Game):
     def outcome_of(self, act: Any) -> int:
         return act.section  # type: ignore[no-any-return]
 
-    def ground_of_result(self, _table: LayoutTable, act: Spin) -> Ground | None:
+    def ground_of_result(self, _table: LayoutState, act: IndicatorRests) -> Ground | None:
         if act.on_peg:
             return GROUNDS["on_peg"]
         return TOO_FEW_REVOLUTIONS if stops_short(act.revolutions) else None
 
     def result_act(self, outcome: int) -> Act:
-        return Spin(outcome)
+        return IndicatorRests(outcome)
 
-    def _own_act(self, table: LayoutTable) -> Act:
+    def _own_act(self, table: LayoutState) -> Act:
         match table.step:
             case "spin wheel":
                 return SpinWheel(Direction.CLOCKWISE)
             case _:
-                return Announce(self.letter_at(table.result))
+                return AnnounceSymbol(self.letter_at(table.result))
 
     def may_take_up_singly(self, _position: Position) -> bool:
         """No exception as in roulette (ruling M5)."""
         return False
 
-    def step_after_void(self, _table: LayoutTable) -> str:
+    def step_after_void(self, _table: LayoutState) -> str:
         return CALL
 
     def equipment_after_result(self, _equipment: MoneyWheelState, outcome: int) -> MoneyWheelState:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
-from croupier.games.layout.acts import NoMoreBets, NoSpin
+from croupier.games.layout.acts import NoSpin
 from croupier.games.layout.game import ANNOUNCE, CALL
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
@@ -17,11 +17,12 @@ from croupier.games.layout.steps import proceed, refuses_out_of_order, step_hand
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money_wheel.acts import Announce, CorrectSection, Spin, SpinWheel
+from croupier.games.money_wheel.acts import AnnounceSymbol, CorrectSection, IndicatorRests, SpinWheel
 from croupier.games.money_wheel.rules import SPIN_WHEEL
 from croupier.games.money_wheel.wheel import letter_at
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite
 
 
@@ -54,7 +55,7 @@ def _after_call(table: LayoutTable, act: NoMoreBets) -> LayoutTable:
     return after_call(table, act)
 
 
-def _refuses_announcement(table: LayoutTable, act: Announce) -> Refusal | None:
+def _refuses_announcement(table: LayoutTable, act: AnnounceSymbol) -> Refusal | None:
     shown = letter_at(table.game.options.order, table.result)
     if act.symbol != shown:
         return Refusal(Cite("D10 4.4(a)"), "wrong_announcement", f"The indicator stands at symbol {shown}.")
@@ -71,7 +72,7 @@ HANDLERS: Handlers = {
     NoMoreBets: step_handler(CALL, _after_call),
     SpinWheel: Handler(_refuses_spin_wheel, _after_spin_wheel, _SPIN_STEP.offers, (Role.DEALER,)),
     NoSpin: VOID_HANDLER,
-    Spin: RESULT_HANDLER,
+    IndicatorRests: RESULT_HANDLER,
     CorrectSection: correction_handler(Role.GAME_SUPERVISOR, Role.OPERATOR),
-    Announce: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
+    AnnounceSymbol: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
 }

@@ -19,12 +19,12 @@ from croupier.games.layout.game import (
     TAKE_UP,
     Game,
     Ground,
+    LayoutState,
     Verdict,
     chain,
     lawful_game,
 )
 from croupier.games.layout.motion import Direction, refuses_revolutions, stops_short
-from croupier.games.layout.table import LayoutTable
 from croupier.games.money import is_whole
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
@@ -130,7 +130,7 @@ class Roulette(Game):
     def outcome_of(self, act: Any) -> int:
         return act.number  # type: ignore[no-any-return]
 
-    def ground_of_result(self, table: LayoutTable, act: Spin) -> Ground | None:
+    def ground_of_result(self, table: LayoutState, act: Spin) -> Ground | None:
         if table.equipment.wheel == table.equipment.ball:
             return GROUNDS["same_direction"]
         return TOO_FEW_REVOLUTIONS if stops_short(act.revolutions) else None
@@ -138,7 +138,7 @@ class Roulette(Game):
     def result_act(self, outcome: int) -> Act:
         return Spin(outcome)
 
-    def _own_act(self, table: LayoutTable) -> Act:
+    def _own_act(self, table: LayoutState) -> Act:
         number = table.result
         match table.step:
             case "spin ball":
@@ -150,17 +150,17 @@ class Roulette(Game):
             case _:
                 return ReturnBall(table.equipment.last)
 
-    def comes_first(self, table: LayoutTable) -> Step | None:
+    def comes_first(self, table: LayoutState) -> Step | None:
         return EXAMINATION if table.step == SPIN_BALL and table.equipment.needs_examination else None
 
-    def needs_ground(self, table: LayoutTable) -> bool:
+    def needs_ground(self, table: LayoutState) -> bool:
         return table.has_result or table.equipment.at_rest
 
     def may_take_up_singly(self, position: Position) -> bool:
         """Outside wagers may be lifted one by one (D8 3.6, closing words)."""
         return self.areas[position] == OUTSIDE_AREA
 
-    def step_after_void(self, table: LayoutTable) -> str:
+    def step_after_void(self, table: LayoutState) -> str:
         """The first spin of all has no earlier number: the ball may start anywhere (ruling R11)."""
         return SPIN_BALL if table.equipment.last is None else RETURN_BALL
 

@@ -1,6 +1,16 @@
 """Tai-Sai: Division 9 as amended in 1999 and 2001."""
 
-from croupier.games.tai_sai.acts import Announce, CorrectDice, Enter, InspectDice, KeyIn, NoRoll, Roll, Tumble, Uncover
+from croupier.games.tai_sai.acts import (
+    AnnounceDice,
+    CorrectDice,
+    Enter,
+    InspectDice,
+    KeyIn,
+    NoRoll,
+    Roll,
+    Tumble,
+    Uncover,
+)
 from croupier.games.tai_sai.game import TaiSai, tai_sai_game
 from croupier.games.tai_sai.odds import TaiSaiOdds
 from croupier.games.tai_sai.positions import (
@@ -20,7 +30,7 @@ from croupier.games.tai_sai.positions import (
 from croupier.games.tai_sai.rules import TaiSaiOptions
 
 __all__ = [
-    "Announce",
+    "AnnounceDice",
     "CorrectDice",
     "Enter",
     "InspectDice",

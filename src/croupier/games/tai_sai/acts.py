@@ -27,7 +27,7 @@ class Roll(StaffAct, frozen=True):
     flat: bool = True
 
 
-class Announce(StaffAct, frozen=True):
+class AnnounceDice(StaffAct, frozen=True, tag="announce"):
     """The dealer calls the faces from lowest to highest, and their total."""
 
     dice: Dice

@@ -18,16 +18,16 @@ from croupier.games.layout.game import (
     TAKE_UP,
     Game,
     Ground,
+    LayoutState,
     Verdict,
     chain,
     lawful_game,
 )
-from croupier.games.layout.table import LayoutTable
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.steps import OPEN_TABLE, Step
 from croupier.games.tai_sai.acts import (
-    Announce,
+    AnnounceDice,
     CorrectDice,
     Enter,
     KeyIn,
@@ -145,7 +145,7 @@ class TaiSai(Game):
         low, middle, high = sorted(act.dice)
         return low, middle, high
 
-    def ground_of_result(self, table: LayoutTable, act: Roll) -> Ground | None:
+    def ground_of_result(self, table: LayoutState, act: Roll) -> Ground | None:
         if not act.flat:
             return GROUNDS["not_flat"]
         return GROUNDS["too_few_tumbles"] if table.equipment.tumbles < FEWEST_TUMBLES else None
@@ -153,31 +153,31 @@ class TaiSai(Game):
     def result_act(self, outcome: Dice) -> Act:
         return Roll(outcome)
 
-    def _own_act(self, table: LayoutTable) -> Act:
+    def _own_act(self, table: LayoutState) -> Act:
         match table.step:
             case "tumble":
                 return Tumble(FEWEST_TUMBLES)
             case "uncover":
                 return Uncover()
             case "announce":
-                return Announce(table.result, sum(table.result))
+                return AnnounceDice(table.result, sum(table.result))
             case "key in":
                 return KeyIn(table.result)
             case _:
                 return Enter()
 
-    def comes_first(self, table: LayoutTable) -> Step | None:
+    def comes_first(self, table: LayoutState) -> Step | None:
         due = table.step == TUMBLE and not table.equipment.inspected and INSPECT not in table.automation
         return INSPECTION if due else None
 
-    def needs_ground(self, table: LayoutTable) -> bool:
+    def needs_ground(self, table: LayoutState) -> bool:
         """Uncovered dice are a result, whether it was read or not."""
         return table.has_result or table.step == RESULT
 
     def may_take_up_singly(self, _position: Position) -> bool:
         return False
 
-    def step_after_void(self, _table: LayoutTable) -> str:
+    def step_after_void(self, _table: LayoutState) -> str:
         return TUMBLE
 
     def equipment_after_result(self, equipment: Tumbler, _outcome: Dice) -> Tumbler:
@@ -189,7 +189,7 @@ class TaiSai(Game):
     def equipment_after_closing(self, equipment: Tumbler) -> Tumbler:
         return replace(equipment, inspected=False)
 
-    def has_lit(self, table: LayoutTable) -> bool:
+    def has_lit(self, table: LayoutState) -> bool:
         """The areas light when the dealer enters the result, and not before (D9 3.3(b))."""
         return table.result is not None and table.step not in (ANNOUNCE, KEY_IN, ENTER)
 

@@ -23,7 +23,7 @@ from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.tai_sai.acts import (
-    Announce,
+    AnnounceDice,
     CorrectDice,
     Enter,
     InspectDice,
@@ -85,7 +85,7 @@ def _after_tumble(table: LayoutTable, act: Tumble) -> LayoutTable:
     return replace(table, equipment=replace(table.equipment, tumbles=act.tumbles, keyed=None)).proceed()
 
 
-def _refuses_announcement(table: LayoutTable, act: Announce) -> Refusal | None:
+def _refuses_announcement(table: LayoutTable, act: AnnounceDice) -> Refusal | None:
     if act.dice != table.result or act.total != sum(table.result):
         why = f"The dice show, from lowest to highest, {table.game.outcome_words(table.result)}."
         return Refusal(OPERATION, "wrong_announcement", why)
@@ -135,7 +135,7 @@ HANDLERS: Handlers = {
     Uncover: step_handler(UNCOVER, proceed),
     Roll: RESULT_HANDLER,
     CorrectDice: correction_handler(Role.DEALER, Role.GAME_SUPERVISOR),
-    Announce: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
+    AnnounceDice: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
     KeyIn: Handler(_refuses_key_in, _after_key_in, _offers_key_in, (Role.DEALER,)),
     Enter: Handler(_ENTER_STEP.refuses, _ENTER_STEP.after, _offers_enter, (Role.DEALER,)),
 }

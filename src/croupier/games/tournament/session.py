@@ -18,10 +18,10 @@ from croupier.games.blackjack.state import (
     RIFFLE,
     STACK,
     WASH,
+    BlackjackPublicView,
     BlackjackTable,
-    PublicView,
-    Shoe,
-    View,
+    BlackjackView,
+    TableShoe,
 )
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import Duration, Measure
@@ -59,7 +59,7 @@ class Fall(Struct, frozen=True, order=True):
     round: int
 
 
-class Stack(Struct, frozen=True):
+class PlayerStack(Struct, frozen=True):
     """One player's chips in clear view of all (5.11)."""
 
     box: int
@@ -68,10 +68,10 @@ class Stack(Struct, frozen=True):
     standing: Standing
 
 
-class SessionPublic(PublicView, frozen=True, kw_only=True):
+class SessionPublic(BlackjackPublicView, frozen=True, kw_only=True):
     """What everyone at a tournament table may see: all chips (5.11), the marker, the turn, how long it lasts."""
 
-    stacks: tuple[Stack, ...]
+    stacks: tuple[PlayerStack, ...]
     marker: int
     """The box with the betting marker; 0 before the session."""
     in_turn: tuple[str, ...]
@@ -86,7 +86,7 @@ class SessionPublic(PublicView, frozen=True, kw_only=True):
     writing: str | None
 
 
-class SessionView(View, frozen=True):
+class SessionView(BlackjackView, frozen=True):
     public: SessionPublic
 
 
@@ -210,7 +210,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
 
     def to_be_shuffled(self, cut_after: str) -> Self:
         """All of the cards, by the steps of D2 6.3 (5.8)."""
-        table = replace(self, shoe=Shoe(decks(self.options.decks)), rack=(), unseen=False, turn_ends=None)
+        table = replace(self, shoe=TableShoe(decks(self.options.decks)), rack=(), unseen=False, turn_ends=None)
         table = replace(table, preparation=SHUFFLE_STEPS, cut_after=cut_after, declined=())
         return replace(table, is_last_of_shoe=False, reached_at=None, is_overdue=False)
 
@@ -414,7 +414,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         return SessionPublic(
             **structs.asdict(super().view().public) | {"game": GAME},
             stacks=tuple(
-                Stack(box, player, self.chips_of(player), self.standing_of(player))
+                PlayerStack(box, player, self.chips_of(player), self.standing_of(player))
                 for box, player in enumerate(self.seats, start=1)
                 if player
             ),

@@ -89,7 +89,7 @@ class SeatDraw(Struct, frozen=True):
     seats: tuple[Seat, ...]
 
 
-class Taken(Struct, frozen=True):
+class PlaceTaken(Struct, frozen=True):
     """One player's place in the end, and the money that went with it."""
 
     place: int
@@ -212,11 +212,11 @@ class TournamentState(Machine, frozen=True, kw_only=True):
         return self.phase is Phase.OVER
 
     @property
-    def settled(self) -> tuple[Taken, ...]:
+    def settled(self) -> tuple[PlaceTaken, ...]:
         """Every place, with its prize in money."""
         money = {award.player: award.money for award in self.awards}
         return tuple(
-            Taken(placing.place, player, money.get(player, 0), placing.rule)
+            PlaceTaken(placing.place, player, money.get(player, 0), placing.rule)
             for placing in self.placings
             for player in placing.players
         )

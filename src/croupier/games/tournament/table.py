@@ -43,9 +43,8 @@ from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.game import HANDLERS as BLACKJACK
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.showing import round_shown
-from croupier.games.blackjack.shown import RoundShown
-from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, Shoe
-from croupier.games.layout.acts import Withdraw
+from croupier.games.blackjack.shown import BlackjackRoundShown
+from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, TableShoe
 from croupier.games.machine import Awaited, Handler, Handlers, no_offers, unchanged
 from croupier.games.money import is_whole
 from croupier.games.offers import Offer
@@ -61,6 +60,7 @@ from croupier.games.tournament.session import ALLOCATE, BEGIN, GAME, OVER, TALLY
 from croupier.games.tournament.table_acts import Attendance, Disqualify, LeaveTable
 from croupier.games.tournament.terms import SessionOptions
 from croupier.games.tournament.wagering import WAGERING, ticked
+from croupier.games.wagers import Withdraw
 from croupier.rulebook import Cite
 
 STEPS: Steps = {
@@ -160,7 +160,7 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
         return STEPS
 
     @property
-    def shown(self) -> RoundShown:
+    def shown(self) -> BlackjackRoundShown:
         return round_shown(self)
 
     @property
@@ -220,7 +220,7 @@ def open_session(
         seats=("",) * options.boxes,
         step="",
         preparation=OPENING,
-        shoe=Shoe(decks(options.decks)),
+        shoe=TableShoe(decks(options.decks)),
         wager_seconds=terms.wager_seconds,
         writing="" if terms.writing else None,
     )

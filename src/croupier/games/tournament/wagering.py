@@ -14,7 +14,7 @@ from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.state import BOX, CALL, INSURANCE, SUPER_SEVENS
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
-from croupier.games.layout.acts import NoMoreBets, Wager, WrongLimits
+from croupier.games.layout.acts import WrongLimits
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Field, Offer
@@ -25,6 +25,7 @@ from croupier.games.tournament.conditions import MOST_WAGER_SECONDS as MOST_SECO
 from croupier.games.tournament.grounds import NO_WAGER
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.table_acts import LimitTime
+from croupier.games.wagers import NoMoreBets, Wager
 from croupier.rulebook import Cite
 
 TOURNAMENT_CHIPS = Cite("D7 4.1")

@@ -13,7 +13,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand, Need, Rules
 from croupier.odds.blackjack.solver import Shoe, Solution
 from croupier.odds.blackjack.tables import RANKS, gain
-from croupier.odds.blackjack.totals import Totals
+from croupier.odds.blackjack.totals import TotalChoices
 
 CHANCES = {rank: (4 if rank == machine.TEN else 1) / 13 for rank in RANKS}
 Spread = dict[float, float]
@@ -39,10 +39,10 @@ def mixed(parts: list[tuple[float, Spread]]) -> Spread:
     return found
 
 
-class Round:
+class UpCardRound:
     """A round against one up card, played by totals."""
 
-    def __init__(self, up: int, rules: Rules, totals: Totals, split: set[int]) -> None:
+    def __init__(self, up: int, rules: Rules, totals: TotalChoices, split: set[int]) -> None:
         self.up, self.rules, self.totals, self.split = up, rules, totals, split
         self.ends = cache(self._ends)
 
@@ -131,7 +131,7 @@ def spread_of_round(solution: Solution) -> Spread:
     for up, played in solution.against.items():
         if played.totals is None:
             raise ValueError("the spread is that of play by totals")
-        spread = Round(up, solution.rules, played.totals, played.split_pairs).spread()
+        spread = UpCardRound(up, solution.rules, played.totals, played.split_pairs).spread()
         parts.append((CHANCES[up], spread))
     return dict(sorted(mixed(parts).items()))
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision
 from croupier.odds.blackjack.situations import insurance_value
-from croupier.odds.blackjack.solver import Played, Solution, Strategy
+from croupier.odds.blackjack.solver import PlayedUpCard, Solution, Strategy
 from croupier.odds.blackjack.tables import RANKS
 
 UPS = (*range(2, 11), 1)
@@ -42,7 +42,7 @@ def _row(solution: Solution, first: int, second: int) -> Row:
     return {card_name(up): _letter(solution.against[up], first, second) for up in UPS if up in solution.against}
 
 
-def _letter(played: Played, first: int, second: int) -> str:
+def _letter(played: PlayedUpCard, first: int, second: int) -> str:
     decision = played.decision(first, second)
     return "-" if decision is None else LETTERS[decision]
 
@@ -56,7 +56,7 @@ def _total_row(solution: Solution, total: int, *, soft: bool) -> Row:
     return found
 
 
-def _letter_of_total(played: Played, total: int, *, soft: bool) -> str:
+def _letter_of_total(played: PlayedUpCard, total: int, *, soft: bool) -> str:
     place = next(place for first, second in _of_total(total, soft=soft) for place in [played.at.place(first, second)])
     return LETTERS[Decision(int(played.choices[place]))]
 

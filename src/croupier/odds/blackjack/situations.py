@@ -13,8 +13,9 @@ from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.held import Held
 from croupier.odds.blackjack.kernels import STAND
 from croupier.odds.blackjack.layout import layout
-from croupier.odds.blackjack.solver import Shoe, UpCard, may_split
+from croupier.odds.blackjack.solver import Shoe, may_split
 from croupier.odds.blackjack.tables import RANKS, Class, Counts, hands, with_card
+from croupier.odds.blackjack.up_card import UpCard
 from croupier.rulebook import Cite
 
 FEWEST_CARDS = 40

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from croupier.games.blackjack.hand import Decision, Hand
 from croupier.odds.blackjack import kernels
 from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
-from croupier.odds.blackjack.layout import key_of
-
-if TYPE_CHECKING:
-    from croupier.odds.blackjack.layout import Family
-    from croupier.odds.blackjack.solver import UpCard
+from croupier.odds.blackjack.layout import Family, key_of
+from croupier.odds.blackjack.up_card import UpCard
 
 Array = Any
 MOST_ROUNDS = 50
 
 
-class Totals:
+class TotalChoices:
     """What is chosen for each total: to stand or draw, and whether two cards are doubled instead."""
 
     def __init__(self, at: UpCard) -> None:
@@ -67,13 +64,13 @@ class Totals:
         return changed
 
 
-def by_totals(at: UpCard, pairs: list[int]) -> tuple[Totals, Array, set[int], dict[int, float]]:
+def by_totals(at: UpCard, pairs: list[int]) -> tuple[TotalChoices, Array, set[int], dict[int, float]]:
     """What is chosen for each total, the choices for the deal, the pairs that are split, and what each split is worth.
 
     A total's choice is the one that gains most over all hands of that total, each weighed by the chance that it comes
     about when every total is played so. Choices and chances hang on each other: both are made anew until none changes.
     """
-    totals = Totals(at)
+    totals = TotalChoices(at)
     split: set[int] = set()
     for _ in range(MOST_ROUNDS):
         choices, values = _settled(totals, at, split)
@@ -85,7 +82,7 @@ def by_totals(at: UpCard, pairs: list[int]) -> tuple[Totals, Array, set[int], di
     return totals, choices, split, splits
 
 
-def _settled(totals: Totals, at: UpCard, split: set[int]) -> tuple[Array, Array]:
+def _settled(totals: TotalChoices, at: UpCard, split: set[int]) -> tuple[Array, Array]:
     """The choices that nothing improves while these pairs are split, and what each hand is then worth."""
     for _ in range(MOST_ROUNDS):
         choices = totals.choices(at.deal)

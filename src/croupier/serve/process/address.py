@@ -14,8 +14,8 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from croupier.serve.process.settings import EVERYWHERE, Settings
-from croupier.serve.security.auth import ANYBODY, Entry
+from croupier.serve.process.settings import EVERYWHERE, ServerSettings
+from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import Reached
 
@@ -65,21 +65,21 @@ def _own_address(family: socket.AddressFamily) -> str:
             return ""
 
 
-def address_for(here: Reached, settings: Settings) -> str:
+def address_for(here: Reached, settings: ServerSettings) -> str:
     """Whoever came by a name or an address that others can use is given that one."""
     host = urlsplit(here.origin).hostname or ""
     return here.origin if host and not is_this_machine(host) else settings.room
 
 
 @get("/api/v1/address", who=ANYBODY, gives=AddressShown)
-async def address(state: State, entry: Entry) -> AddressShown:
+async def address(state: State, entry: RequestContext) -> AddressShown:
     """How a phone in the room reaches this server."""
     found = address_for(entry.here, state.settings)
     return AddressShown(found, "/api/v1/address.svg" if found else "", "" if found else ONLY_HERE)
 
 
 @get("/api/v1/address.svg", who=ANYBODY, gives=SVG)
-async def address_svg(state: State, entry: Entry) -> Response[bytes]:
+async def address_svg(state: State, entry: RequestContext) -> Response[bytes]:
     """That address as a QR code."""
     found = address_for(entry.here, state.settings)
     if not found:

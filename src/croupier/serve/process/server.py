@@ -30,7 +30,7 @@ from croupier.serve.app import create_app
 from croupier.serve.process.address import room_address
 from croupier.serve.process.metrics import Address, listening
 from croupier.serve.process.new_house import ready
-from croupier.serve.process.settings import EVERYWHERE, Settings
+from croupier.serve.process.settings import EVERYWHERE, ServerSettings
 from croupier.serve.routes.verification import break_off_verification
 from croupier.serve.security.middleware import Shell
 
@@ -55,7 +55,7 @@ class PortTaken(Exception):  # noqa: N818  said in one line
     """Nothing can be heard at that address."""
 
 
-class Place(Struct, frozen=True):
+class ServerPlace(Struct, frozen=True):
     """Where the server is to be found."""
 
     folder: Path
@@ -74,8 +74,8 @@ class Place(Struct, frozen=True):
 class Worker(Struct, frozen=True):
     """What one of several workers is told by their parent, which holds the lock on the folder."""
 
-    place: Place
-    settings: Settings
+    place: ServerPlace
+    settings: ServerSettings
     is_first: bool = False
     """Whether it makes the operator's first link."""
 
@@ -117,7 +117,7 @@ def free_port(host: str, port: int) -> int:
         raise PortTaken(f"cannot listen at {host} port {port}: {(error.strerror or str(error)).lower()}") from None
 
 
-def run(place: Place, settings: Settings, opened: Opened) -> None:
+def run(place: ServerPlace, settings: ServerSettings, opened: Opened) -> None:
     """Until a signal stops it. Raises what stands in its way before it listens."""
     with taken(place) as found:
         asyncio.run(_run(found, settings, opened, makes_link=True))
@@ -130,14 +130,14 @@ def run_worker(worker: Worker, opened: Opened) -> None:
 
 
 @contextlib.contextmanager
-def taken(place: Place) -> Iterator[Place]:
+def taken(place: ServerPlace) -> Iterator[ServerPlace]:
     """With the folder locked, and with a port that is free."""
     place.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with FolderLock(place.folder):
         yield replace(place, port=free_port(place.host, place.port))
 
 
-async def _run(place: Place, settings: Settings, opened: Opened, *, makes_link: bool) -> None:
+async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, makes_link: bool) -> None:
     store = _store(place)
     try:
         casino = Casino(place.folder, store)
@@ -152,7 +152,7 @@ async def _run(place: Place, settings: Settings, opened: Opened, *, makes_link: 
         await store.close()
 
 
-def _store(place: Place) -> ThreadedStore:
+def _store(place: ServerPlace) -> ThreadedStore:
     if place.database is None:
         return SqliteStore(place.folder / FILE)
     from croupier.floor.store.postgres import PostgresStore
@@ -160,7 +160,7 @@ def _store(place: Place) -> ThreadedStore:
     return PostgresStore(place.database, upgrade=place.upgrade)
 
 
-async def _serve(casino: Casino, place: Place, settings: Settings, opened: Callable[[str], None]) -> None:
+async def _serve(casino: Casino, place: ServerPlace, settings: ServerSettings, opened: Callable[[str], None]) -> None:
     shell = Shell(create_app(casino, replace(settings, room=room_address(place.host, place.port))))
     server = Server(
         shell,
@@ -189,7 +189,7 @@ async def _serve(casino: Casino, place: Place, settings: Settings, opened: Calla
             raise RuntimeError("the server ended by itself")
 
 
-async def _listens(place: Place, serving: asyncio.Task[None], asked_to_stop: asyncio.Event) -> bool:
+async def _listens(place: ServerPlace, serving: asyncio.Task[None], asked_to_stop: asyncio.Event) -> bool:
     """Whether it can be reached, as soon as it can; not where it ended instead. Raises `PortTaken` where it cannot."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(place.host, place.host)  # noqa: S104  it is called, not listened at
     end = asyncio.get_running_loop().time() + LISTEN_SECONDS

@@ -25,7 +25,7 @@ class Rate(Struct, frozen=True):
         return Rate(self.burst * factor, self.a_second * factor)
 
 
-class Settings(Struct, frozen=True):
+class ServerSettings(Struct, frozen=True):
     origins: tuple[str, ...] = ()
     """Pages that may speak to this server beside its own: scheme, host and port, as a browser writes them."""
     trusted: tuple[str, ...] = LOOPBACK
@@ -41,7 +41,7 @@ class Settings(Struct, frozen=True):
     room: str = ""
     """The address by which others in the room reach this server; empty where it hears this machine only."""
 
-    def times(self, factor: float) -> Settings:
+    def times(self, factor: float) -> ServerSettings:
         """With rates so many times as high."""
         doors, requests, address = (rate.times(factor) for rate in (self.doors, self.requests, self.address))
         return replace(self, doors=doors, requests=requests, address=address)

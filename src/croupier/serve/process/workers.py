@@ -22,8 +22,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier import child_process
-from croupier.serve.process.server import STOP_SECONDS, Opened, Place, Worker, heard, resolved, taken
-from croupier.serve.process.settings import Settings
+from croupier.serve.process.server import STOP_SECONDS, Opened, ServerPlace, Worker, heard, resolved, taken
+from croupier.serve.process.settings import ServerSettings
 
 LOG = logging.getLogger("croupier.serve")
 COMMAND = (sys.executable, "-m", "croupier.cli.worker")
@@ -57,14 +57,14 @@ def read_told(line: bytes) -> Worker:
     return msgspec.json.decode(line, type=Worker, dec_hook=path)
 
 
-def run_many(place: Place, settings: Settings, workers: int, opened: Opened) -> int:
+def run_many(place: ServerPlace, settings: ServerSettings, workers: int, opened: Opened) -> int:
     """Until a signal stops it: the status. Raises what stands in the way before anything is started."""
     with taken(place) as found, _kept(found):
         return asyncio.run(_Parent(found, settings, workers, opened).run())
 
 
 @contextlib.contextmanager
-def _kept(place: Place) -> Iterator[None]:
+def _kept(place: ServerPlace) -> Iterator[None]:
     """The port stays ours while a worker is away: bound beside theirs, and not listening."""
     family, where = resolved(place.host, place.port)
     with socket.socket(family, socket.SOCK_STREAM) as keeper:
@@ -75,7 +75,7 @@ def _kept(place: Place) -> Iterator[None]:
 
 
 class _Parent:
-    def __init__(self, place: Place, settings: Settings, workers: int, opened: Opened) -> None:
+    def __init__(self, place: ServerPlace, settings: ServerSettings, workers: int, opened: Opened) -> None:
         self._place, self._settings, self._workers, self._opened = place, settings, workers, opened
         self._stop = asyncio.Event()
         self._running: set[Process] = set()

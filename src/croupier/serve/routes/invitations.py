@@ -11,7 +11,7 @@ from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.serve.routes.operator import OFFICES, office_of
 from croupier.serve.routes.people import Entered, SignUp, entered
-from croupier.serve.security.auth import ANYBODY, OPERATORS, Entry
+from croupier.serve.security.auth import ANYBODY, OPERATORS, RequestContext
 
 
 class Invitation(Struct, frozen=True):
@@ -29,7 +29,7 @@ class UseInvitation(SignUp, frozen=True, kw_only=True):
 
 
 @post("/api/v1/invitations/{role:str}", who=OPERATORS, gives=Invitation, choices=OFFICES)
-async def invite(casino: Casino, person: Visitor, entry: Entry, role: str) -> Invitation:
+async def invite(casino: Casino, person: Visitor, entry: RequestContext, role: str) -> Invitation:
     """A link by which somebody without an account takes one, with that office. It is good once, and for a day."""
     office, now = office_of(role), casino.time()
     token = await casino.invite(office, by=person.person.id)
@@ -37,7 +37,7 @@ async def invite(casino: Casino, person: Visitor, entry: Entry, role: str) -> In
 
 
 @post("/api/v1/links/invitation", who=ANYBODY, takes=UseInvitation, gives=Entered, door=True)
-async def use_invitation(casino: Casino, entry: Entry, asked: UseInvitation) -> Response[Entered]:
+async def use_invitation(casino: Casino, entry: RequestContext, asked: UseInvitation) -> Response[Entered]:
     """Take an account with an office, by a link from the operator. Who works here does not play, and has no wallet."""
     return entered(await casino.join(asked.token, asked.name, asked.password), entry, asked.session)
 

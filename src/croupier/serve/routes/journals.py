@@ -26,8 +26,8 @@ from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
-from croupier.games.layout.acts import Wager
 from croupier.games.people import Role
+from croupier.games.wagers import Wager
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import (
     HOUSE_STREAM,

@@ -15,13 +15,13 @@ from croupier.floor.people.ids import csrf_token
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
 from croupier.floor.people.responsible_play.limits import Limit, LimitKind
-from croupier.floor.people.responsible_play.standing import Standing
+from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store.port import Connection, Key
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.moments import utc
 from croupier.serve.routes.people import Closed, left
-from croupier.serve.security.auth import ANYBODY, PLAYERS, SIGNED_IN, Entry
+from croupier.serve.security.auth import ANYBODY, PLAYERS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.wire.messages import Key as RequestKey
 
@@ -96,7 +96,7 @@ class PlayShown(Struct, frozen=True):
     played_today_seconds: int
 
 
-class Position(Struct, frozen=True):
+class MoneyPosition(Struct, frozen=True):
     """Cents; stakes that lie on a layout count as lost until they come back."""
 
     granted: int
@@ -111,16 +111,16 @@ class Me(Struct, frozen=True):
     guest: bool
     roles: tuple[str, ...]
     money: Money
-    today: Position
-    ever: Position
+    today: MoneyPosition
+    ever: MoneyPosition
     play: PlayShown
     session_until: int
     now: int
     csrf: str
 
 
-def position(granted: int, staked: int, returned: int) -> Position:
-    return Position(granted, staked, returned, returned - staked)
+def position(granted: int, staked: int, returned: int) -> MoneyPosition:
+    return MoneyPosition(granted, staked, returned, returned - staked)
 
 
 def _limit(limit: Limit, now: int) -> LimitShown:
@@ -128,7 +128,7 @@ def _limit(limit: Limit, now: int) -> LimitShown:
     return LimitShown(seen.amount, None if seen.waiting is None else Pending(seen.waiting.amount, seen.waiting.begins))
 
 
-def play_shown(standing: Standing, now: int) -> PlayShown:
+def play_shown(standing: PersonStanding, now: int) -> PlayShown:
     limits = LimitsShown(*(_limit(limit, now) for limit in (standing.deposit, standing.loss, standing.time)))
     return PlayShown(
         limits=limits,
@@ -141,7 +141,7 @@ def play_shown(standing: Standing, now: int) -> PlayShown:
     )
 
 
-def _ever(connection: Connection, person: str) -> Position:
+def _ever(connection: Connection, person: str) -> MoneyPosition:
     sums = ", ".join(f"coalesce(sum({column}), 0)" for column in ("granted", "staked", "returned"))
     sql = f"SELECT {sums} FROM days WHERE person = ?"  # noqa: S608  our own names
     return position(*connection.execute(sql, (person,)).fetchone())
@@ -159,19 +159,19 @@ class Here(Struct, frozen=True):
 
 
 @get("/api/v1/here", who=ANYBODY, gives=Here)
-async def here(casino: Casino, visitor: Visitor | None, entry: Entry) -> Here:
+async def here(casino: Casino, visitor: Visitor | None, entry: RequestContext) -> Here:
     """This house, and who one is in it, if anybody."""
     own = None if visitor is None else await _me(casino, visitor, entry)
     return Here(__version__, EDITION, casino.time(), own)
 
 
 @get("/api/v1/me", who=SIGNED_IN, gives=Me)
-async def me(casino: Casino, person: Visitor, entry: Entry) -> Me:
+async def me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
     """Who one is, what one has, and how one's play stands."""
     return await _me(casino, person, entry)
 
 
-async def _me(casino: Casino, person: Visitor, entry: Entry) -> Me:
+async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
     id, now = person.person.id, casino.time()
     ever = await casino.store.read(lambda connection: _ever(connection, id))
     day = await casino.store.day(id, day_of(now))
@@ -218,7 +218,7 @@ def _history(connection: Connection, person: str) -> dict[str, Any]:
 
 
 @delete("/api/v1/me", who=SIGNED_IN, takes=CloseAccount, gives=None, door=True)
-async def close_account(casino: Casino, person: Visitor, entry: Entry, asked: CloseAccount) -> Response[None]:
+async def close_account(casino: Casino, person: Visitor, entry: RequestContext, asked: CloseAccount) -> Response[None]:
     """Close one's account: name and password are erased, the play money goes back, the records stay valid."""
     if not person.person.guest:
         if asked.password is None:
@@ -229,7 +229,7 @@ async def close_account(casino: Casino, person: Visitor, entry: Entry, asked: Cl
 
 
 @post("/api/v1/me/password", who=SIGNED_IN, takes=ChangePassword, gives=None, door=True, status_code=204)
-async def change_password(casino: Casino, person: Visitor, entry: Entry, asked: ChangePassword) -> None:
+async def change_password(casino: Casino, person: Visitor, entry: RequestContext, asked: ChangePassword) -> None:
     """Change one's password; every other session ends."""
     if person.person.guest:
         raise Problem(409, "guest_has_no_password", "A guest takes a name and a password first.", topic="people")

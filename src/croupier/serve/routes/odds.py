@@ -29,13 +29,13 @@ from croupier.games.registry import LAYOUT_GAMES, game_of
 from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
 from croupier.odds import Combination, combination
 from croupier.report.figures import root
-from croupier.serve.routes.tables import working
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
 from croupier.serve.solver.client import SOLVER
-from croupier.serve.solver.questions import AskChart, ChartFound, MistakeFound, Readings
+from croupier.serve.solver.questions import AskChart, ChartFound, MistakeFound, SolverReadings
 from croupier.serve.views.blackjack import RuleInWords, told_shown
 from croupier.serve.views.games import known_game
+from croupier.serve.views.lookup import working
 from croupier.serve.wire.figures import Cents, Share
 
 MOST_WAGERS = 400
@@ -182,7 +182,7 @@ def _mistake(each: MistakeFound) -> MistakeShown:
 
 
 async def chart_shown(options: BlackjackOptions) -> ChartShown:
-    found = await SOLVER.ask(AskChart(options.decks, Readings.of(options.rules)), ChartFound)
+    found = await SOLVER.ask(AskChart(options.decks, SolverReadings.of(options.rules)), ChartFound)
     return ChartShown(
         decks=options.decks,
         gazetted=options.gazetted,

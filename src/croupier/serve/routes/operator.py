@@ -18,7 +18,7 @@ from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.record.moments import utc
 from croupier.serve.routes.me import PlayShown, play_shown
-from croupier.serve.security.auth import OPERATORS, Entry
+from croupier.serve.security.auth import OPERATORS, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lists import CSV, Row, csv_pages
 
@@ -126,7 +126,7 @@ async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> Pers
 
 
 @post("/api/v1/people/{id:str}/reset-link", who=OPERATORS, gives=ResetLink)
-async def make_reset_link(casino: Casino, person: Visitor, entry: Entry, id: str) -> ResetLink:
+async def make_reset_link(casino: Casino, person: Visitor, entry: RequestContext, id: str) -> ResetLink:
     """A link by which somebody who forgot the password chooses a new one."""
     now = casino.time()
     await _person(casino, id)

@@ -14,7 +14,7 @@ from croupier.floor.store.port import StoreError
 from croupier.serve.routes.tables import listed
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
-from croupier.serve.views.html_page import HTML, STATIC, page
+from croupier.serve.wire.html_page import HTML, STATIC, page
 
 
 class Health(Struct, frozen=True):

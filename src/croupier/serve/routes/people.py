@@ -12,7 +12,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.people.ids import csrf_token
 from croupier.floor.people.service import Entrance
 from croupier.floor.people.sign_in.sign_ins import SessionNote, Visitor
-from croupier.serve.security.auth import ANYBODY, SIGNED_IN, Entry, cookie_name
+from croupier.serve.security.auth import ANYBODY, SIGNED_IN, RequestContext, cookie_name
 from croupier.serve.security.errors import JSON, Problem
 
 COOKIE_SECONDS = 30 * 24 * 3600
@@ -74,7 +74,7 @@ class SessionsShown(Struct, frozen=True):
     sessions: tuple[SessionShown, ...]
 
 
-def entered(entrance: Entrance, entry: Entry, keeping: Keeping) -> Response[Entered]:
+def entered(entrance: Entrance, entry: RequestContext, keeping: Keeping) -> Response[Entered]:
     person, token = entrance.person, entrance.token
     shown = Entered(person.id, person.name, person.guest, csrf_token(token), token if keeping == "token" else "")
     response = Response(shown, status_code=201, media_type=JSON)
@@ -83,7 +83,7 @@ def entered(entrance: Entrance, entry: Entry, keeping: Keeping) -> Response[Ente
     return response
 
 
-def left(entry: Entry) -> Response[None]:
+def left(entry: RequestContext) -> Response[None]:
     """Nothing more to say, and the cookie goes."""
     response: Response[None] = Response(None, status_code=204)
     if entry.by_cookie:
@@ -91,7 +91,7 @@ def left(entry: Entry) -> Response[None]:
     return response
 
 
-def set_cookie(response: Response[Any], entry: Entry, token: str, seconds: int) -> None:
+def set_cookie(response: Response[Any], entry: RequestContext, token: str, seconds: int) -> None:
     response.set_cookie(
         cookie_name(entry.here),
         token,
@@ -105,14 +105,14 @@ def set_cookie(response: Response[Any], entry: Entry, token: str, seconds: int) 
 
 
 @post("/api/v1/guests", who=ANYBODY, takes=Arrive, gives=Entered, door=True)
-async def arrive(casino: Casino, entry: Entry, asked: Arrive) -> Response[Entered]:
+async def arrive(casino: Casino, entry: RequestContext, asked: Arrive) -> Response[Entered]:
     """Come in as a guest, with play money to begin with."""
     entrance = await casino.arrive()
     return entered(entrance, entry, asked.session)
 
 
 @post("/api/v1/accounts", who=ANYBODY, takes=SignUp, gives=Entered, door=True)
-async def sign_up(casino: Casino, visitor: Visitor | None, entry: Entry, asked: SignUp) -> Response[Entered]:
+async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext, asked: SignUp) -> Response[Entered]:
     """Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end."""
     if visitor is not None:
         entrance = await casino.people.become_account(visitor.person.id, asked.name, asked.password, casino.time())
@@ -122,7 +122,7 @@ async def sign_up(casino: Casino, visitor: Visitor | None, entry: Entry, asked: 
 
 
 @post("/api/v1/sessions", who=ANYBODY, takes=SignIn, gives=Entered, door=True)
-async def sign_in(casino: Casino, entry: Entry, asked: SignIn) -> Response[Entered]:
+async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Response[Entered]:
     """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour."""
     entrance = await casino.people.sign_in(asked.name, asked.password, casino.time())
     return entered(entrance, entry, asked.session)
@@ -140,14 +140,14 @@ def _shown(note: SessionNote, current: str) -> SessionShown:
 
 
 @delete("/api/v1/sessions", who=SIGNED_IN, gives=None)
-async def sign_out_everywhere(casino: Casino, person: Visitor, entry: Entry) -> Response[None]:
+async def sign_out_everywhere(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:
     """End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back."""
     await casino.people.sign_out_everywhere(person.person.id)
     return left(entry)
 
 
 @delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None)
-async def sign_out(casino: Casino, person: Visitor, entry: Entry) -> Response[None]:  # noqa: ARG001  it must be there
+async def sign_out(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:  # noqa: ARG001  it must be there
     """End this session."""
     await casino.people.sign_out(entry.token)
     return left(entry)
@@ -162,7 +162,7 @@ async def end_session(casino: Casino, person: Visitor, session: str) -> Response
 
 
 @post("/api/v1/links/operator", who=ANYBODY, takes=UseOperatorLink, gives=Entered, door=True)
-async def use_operator_link(casino: Casino, entry: Entry, asked: UseOperatorLink) -> Response[Entered]:
+async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOperatorLink) -> Response[Entered]:
     """Make the account of an operator, by a link from the server's own console."""
     entrance = await casino.people.use_operator_link(asked.token, asked.name, asked.password, casino.time())
     await casino.book.note(f"role operator to {entrance.person.id} by a link")
@@ -170,7 +170,7 @@ async def use_operator_link(casino: Casino, entry: Entry, asked: UseOperatorLink
 
 
 @post("/api/v1/links/reset", who=ANYBODY, takes=UseResetLink, gives=Entered, door=True)
-async def use_reset_link(casino: Casino, entry: Entry, asked: UseResetLink) -> Response[Entered]:
+async def use_reset_link(casino: Casino, entry: RequestContext, asked: UseResetLink) -> Response[Entered]:
     """Choose a new password, by a link from the operator; every session ends and a new one begins."""
     entrance = await casino.people.use_reset_link(asked.token, asked.password, casino.time())
     return entered(entrance, entry, asked.session)

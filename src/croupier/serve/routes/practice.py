@@ -25,20 +25,20 @@ from croupier.games.acts import Act, BuyIn, PlayersAct
 from croupier.games.blackjack.acts import CloseInsurance, Sit
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.chips import Purse
-from croupier.games.layout.acts import NoMoreBets
 from croupier.games.layout.table import LayoutTable
 from croupier.games.refusal import Refused
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
+from croupier.games.wagers import NoMoreBets
 from croupier.odds import combination
 from croupier.record.journal import read_line
 from croupier.record.notation import act_line
 from croupier.record.seal import in_order, picked
 from croupier.serve.routes.odds import OddsShown, odds_shown
-from croupier.serve.routes.tables import FieldShown, OfferShown, field_shown
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.views.games import known_game
 from croupier.serve.views.hints import Hint, hints_of
+from croupier.serve.views.offers import FieldShown, OfferShown, field_shown
 from croupier.serve.wire.channel import plain
 
 YOU = "you"
@@ -97,7 +97,7 @@ def _opened(settings: Settings) -> Any:
     return table_of(game, SIGN, options_of(game, msgspec.json.decode(options)))
 
 
-class Kept:
+class PracticeCache:
     """The latest tables of practices, each by the lines that led to it: a practice goes on where its last answer ended,
     and only one that comes from elsewhere is played again from its first line."""
 
@@ -124,7 +124,7 @@ def _mark(settings: Settings, lines: Sequence[str]) -> bytes:
     return hashlib.sha256(msgspec.json.encode((settings, lines))).digest()
 
 
-KEPT = Kept(256)
+KEPT = PracticeCache(256)
 
 
 def _read(game: str, line: str) -> Act:

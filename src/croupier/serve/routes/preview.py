@@ -18,7 +18,7 @@ from croupier.games.tournament.acts import ReportSession
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import TournamentState
 from croupier.record.ledger import Transfer, transfers
-from croupier.serve.routes.tournaments import CONDUCTORS, tournament_actor
+from croupier.serve.views.lookup import CONDUCTORS, tournament_actor
 from croupier.serve.views.preview import Foreseen, foreseen
 from croupier.serve.wire.messages import ActRequest, request_of
 

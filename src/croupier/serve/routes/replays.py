@@ -20,14 +20,14 @@ from croupier.floor.store.port import Connection, Row
 from croupier.floor.store.statements import tail
 from croupier.games.acts import Act
 from croupier.games.position import Settled
-from croupier.record.journal import SECRET_LOST, Entered, hash_after, read_entry, read_stamp
+from croupier.record.journal import SECRET_LOST, ReadEntry, hash_after, read_entry, read_stamp
 from croupier.record.notation import act_line
 from croupier.record.seal import in_order, outcome, seal_of, words_of
 from croupier.rulebook import Cite
 from croupier.serve.routes.history import FOLDED_A_REQUEST, MOST_ROUNDS, PAGE, Fold, SettledShown, Span, folded_table
-from croupier.serve.routes.tables import working
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.lookup import working
 from croupier.serve.wire.channel import plain
 
 MOST_ENTRIES = 3000
@@ -226,7 +226,7 @@ class _Replay:
                 self._breach(step.number, f"“{words_of(act)}” came, and the secret draws “{words_of(due)}”")
                 self.steps[place] = replace(step, follows=False)
 
-    def _step(self, row: Row, entered: Entered, before: Any, draw: DrawShown | None, *, follows: bool) -> StepShown:
+    def _step(self, row: Row, entered: ReadEntry, before: Any, draw: DrawShown | None, *, follows: bool) -> StepShown:
         act = entered.act
         rule = None if act is None else _rule(before, act)
         return StepShown(

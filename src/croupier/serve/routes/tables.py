@@ -13,8 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
-from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
@@ -26,7 +24,7 @@ from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.opening import TableSpec
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn
-from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Apply
@@ -36,12 +34,13 @@ from croupier.record.ledger import wallet
 from croupier.serve.routes import history
 from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.lookup import actor_at, working
+from croupier.serve.views.offers import MOST_OFFERS, OfferShown, field_shown
 from croupier.serve.views.results import latest
 from croupier.serve.wire.channel import entries_of, people_at
 from croupier.serve.wire.messages import ActRequest, ShownEntry, request_of
 
 MOST_ENTRIES = 1000
-MOST_OFFERS = 500
 PAGE = 1000
 _LARGEST = 2**63 - 1
 
@@ -148,25 +147,6 @@ async def _note(casino: Casino, actor: TableActor) -> TableNote:
     )
 
 
-def actor_at(casino: Casino, id: str) -> TableActor:
-    """The table of that name; raises `NotAccepted`, also where it is a tournament's name."""
-    actor = casino.actor(id)
-    if actor.setting.game == TOURNAMENT:
-        raise NotAccepted(HouseRefusal("tables", "no_such_table", "That is a tournament, and no table."))
-    return actor
-
-
-def in_order(actor: TableActor, what: str = "This table") -> TableActor:
-    """The same where it could be loaded; raises."""
-    if actor.trouble:
-        raise Problem(503, "out_of_order", f"{what} is out of order: {actor.trouble}", topic="tables")
-    return actor
-
-
-def working(casino: Casino, id: str) -> TableActor:
-    return in_order(actor_at(casino, id))
-
-
 def listed(casino: Casino) -> list[TableActor]:
     """All tables: a tournament is none, and one of its tables is shown as long as it is played at."""
     return [actor for actor in casino.actors.values() if actor.setting.game != TOURNAMENT and not _is_over(actor)]
@@ -219,24 +199,6 @@ async def table(casino: Casino, id: str) -> TableShown:
 # What may be done
 
 
-class FieldShown(Struct, frozen=True, omit_defaults=True):
-    """What a field of an act may be: a number within bounds, one of some choices, or words."""
-
-    lowest: int | None = None
-    highest: int | None = None
-    step: int | None = None
-    choices: tuple[Any, ...] | None = None
-    longest: int | None = None
-
-
-class OfferShown(Struct, frozen=True):
-    """One kind of act that is accepted now. Fields that are left out may keep their defaults."""
-
-    act: str
-    role: str
-    fields: dict[str, FieldShown]
-
-
 class LegalShown(Struct, frozen=True):
     number: int
     """After the entry of this number."""
@@ -248,16 +210,6 @@ class LegalShown(Struct, frozen=True):
     """There are more offers than are shown."""
     may_pass: bool = False
     """The house waits in case you ask for something: you may let it pass (`POST /tables/ID/pass`)."""
-
-
-def field_shown(field: Field) -> FieldShown:
-    match field:
-        case Bounds(lowest, highest, step):
-            return FieldShown(lowest=lowest, highest=highest, step=step)
-        case Choices(values):
-            return FieldShown(choices=values)
-        case _:
-            return FieldShown(longest=field.longest)
 
 
 def _is_for(offer: Offer, person: str, roles: frozenset[Role | None]) -> bool:

@@ -10,9 +10,6 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
-from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
-from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.tables.actor import TableActor
@@ -23,6 +20,7 @@ from croupier.games.tournament.conditions import Conditions, missing
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import PublicTournament, TournamentState
 from croupier.record.header import TOURNAMENT
+from croupier.serve.routes.sockets import Socket, watched
 from croupier.serve.routes.tables import (
     After,
     Entries,
@@ -30,21 +28,18 @@ from croupier.serve.routes.tables import (
     Most,
     WindUp,
     entries_after,
-    in_order,
     journal_of_actor,
     legal_at,
     trouble_of,
 )
-from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, Entry
+from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lists import Rows, csv_file
+from croupier.serve.views.lookup import CONDUCTORS, in_order, tournament_actor
+from croupier.serve.views.preview import tied_in
 from croupier.serve.views.session_play import SessionPlay, plays_of
 from croupier.serve.wire.channel import people_at
 from croupier.serve.wire.messages import ActRequest, request_of
-from croupier.serve.wire.sockets import Socket, watched
-
-CONDUCTORS = frozenset((HouseRole.TOURNAMENT_DIRECTOR, HouseRole.OPERATOR, HouseRole.INSPECTOR))
-
 
 # What stands there
 
@@ -116,19 +111,6 @@ class OwnPart(Struct, frozen=True):
     """Where it is played, once it was started."""
     tied: bool = False
     """You are tied where it matters: a play-off decides."""
-
-
-def tied_in(state: TournamentState) -> frozenset[str]:
-    """Who is to play off, or is playing off."""
-    return frozenset(player for contest in state.contests if not contest.decided for player in contest.tied)
-
-
-def tournament_actor(casino: Casino, id: str) -> TableActor:
-    """The tournament of that name; raises `NotAccepted`."""
-    actor = casino.actors.get(id)
-    if actor is None or actor.setting.game != TOURNAMENT:
-        raise NotAccepted(HouseRefusal("tournaments", "no_such_tournament", "There is no such tournament."))
-    return actor
 
 
 def _working(casino: Casino, id: str) -> TableActor:
@@ -239,7 +221,7 @@ async def tournament_journal(casino: Casino, id: str) -> Stream:
 
 
 @websocket("/api/v1/tournaments/{id:str}/socket", who=ANYBODY)
-async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
+async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str = "") -> None:
     """Watch a tournament, and act in it. `?after=N` takes up where a broken line left off."""
     tournament_actor(casino, id)
     await watched(socket, id, casino, entry, after)

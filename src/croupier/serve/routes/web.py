@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
-from croupier.serve.views.html_page import HTML, page
+from croupier.serve.wire.html_page import HTML, page
 
 BUILT = Path(__file__).parents[1] / "page"
 PLACES = ("about", "console", "history", "me", "odds", "practice", "rulebook", "tables", "tournaments")

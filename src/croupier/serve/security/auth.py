@@ -18,7 +18,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.people.ids import csrf_matches
 from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.sign_in.sign_ins import Visitor
-from croupier.serve.process.settings import Settings
+from croupier.serve.process.settings import ServerSettings
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import Reached, headers_of, reached, refuses_origin
 from croupier.serve.security.rates import Buckets, address_key
@@ -36,7 +36,7 @@ CSRF_HEADER = "x-csrf-token"
 PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
 
 
-class Entry(Struct, frozen=True):
+class RequestContext(Struct, frozen=True):
     """What is known about a request before its handler sees it."""
 
     here: Reached
@@ -47,7 +47,7 @@ class Entry(Struct, frozen=True):
 
 
 class Rates:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.doors, self.requests = Buckets(settings.doors), Buckets(settings.requests)
         self.address = Buckets(settings.address)
 
@@ -57,15 +57,15 @@ def cookie_name(here: Reached) -> str:
     return SECURE_COOKIE if here.is_secure else PLAIN_COOKIE
 
 
-def entry_of(connection: ASGIConnection[Any, Any, Any, Any] | Request[Any, Any, Any]) -> Entry:
-    entry: Entry = connection.scope["croupier"]  # type: ignore[typeddict-item]
+def entry_of(connection: ASGIConnection[Any, Any, Any, Any] | Request[Any, Any, Any]) -> RequestContext:
+    entry: RequestContext = connection.scope["croupier"]  # type: ignore[typeddict-item]
     return entry
 
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Rates, origin, session, CSRF and role, in this order; raises `Problem`."""
     casino: Casino = connection.app.state.casino
-    settings: Settings = connection.app.state.settings
+    settings: ServerSettings = connection.app.state.settings
     rates: Rates = connection.app.state.rates
     headers = headers_of(connection.scope)
     here = reached(connection.scope, headers, settings)
@@ -82,7 +82,7 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
         await casino.find(str(connection.path_params.get("id", "")))
 
 
-def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: Entry) -> bool:
+def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: RequestContext) -> bool:
     """Whether another page could have made a browser send this: no page can make it send our bearer token."""
     has_bearer = bool(entry.token) and not entry.by_cookie
     return not has_bearer and (_is_socket(connection) or _method(connection) not in SAFE)
@@ -104,7 +104,7 @@ def _method(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 async def _identified(
     connection: ASGIConnection[Any, Any, Any, Any], casino: Casino, headers: dict[str, str], here: Reached
-) -> Entry:
+) -> RequestContext:
     kind, _, bearer = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         # Other kinds are not for us: a proxy may ask for a password of its own.
@@ -112,14 +112,17 @@ async def _identified(
         if visitor is None:
             # A cookie's holder may not know that it is over; who writes the header wants to be told.
             raise Problem(401, "session_over", "That session is over: sign in again.", topic="sessions")
-        return Entry(here, visitor, bearer.strip())
+        return RequestContext(here, visitor, bearer.strip())
     token = connection.cookies.get(cookie_name(here), "")
     visitor = await casino.people.visitor(token, casino.time()) if token else None
-    return Entry(here, visitor, token, by_cookie=bool(token))
+    return RequestContext(here, visitor, token, by_cookie=bool(token))
 
 
 def _check_origin(
-    connection: ASGIConnection[Any, Any, Any, Any], headers: dict[str, str], entry: Entry, settings: Settings
+    connection: ASGIConnection[Any, Any, Any, Any],
+    headers: dict[str, str],
+    entry: RequestContext,
+    settings: ServerSettings,
 ) -> None:
     if why := refuses_origin(headers, entry.here, settings, has_cookie=entry.by_cookie):
         raise Problem(403, "wrong_origin", why, topic="origin")
@@ -154,16 +157,16 @@ async def the_casino(state: State) -> Casino:
     return casino
 
 
-async def the_entry(scope: Scope) -> Entry:
-    entry: Entry = scope["croupier"]  # type: ignore[typeddict-item]
+async def the_entry(scope: Scope) -> RequestContext:
+    entry: RequestContext = scope["croupier"]  # type: ignore[typeddict-item]
     return entry
 
 
-async def the_visitor(entry: Entry) -> Visitor | None:
+async def the_visitor(entry: RequestContext) -> Visitor | None:
     return entry.visitor
 
 
-async def the_person(entry: Entry) -> Visitor:
+async def the_person(entry: RequestContext) -> Visitor:
     if entry.visitor is None:
         raise no_session()
     return entry.visitor

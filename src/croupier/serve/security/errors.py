@@ -15,7 +15,7 @@ from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.store.port import StoreError
 from croupier.rulebook import Cite
-from croupier.serve.views.html_page import not_found
+from croupier.serve.wire.html_page import not_found
 
 LOG = logging.getLogger("croupier.serve")
 JSON = "application/json"
@@ -34,7 +34,7 @@ class Fault(Struct, frozen=True):
     """To be looked up under `/api/v1/rulebook/CLAUSE`; empty where it is a rule of the house."""
 
 
-class Refusal(Struct, frozen=True):
+class RefusalBody(Struct, frozen=True):
     """The body of every answer that is not a success."""
 
     refusal: Fault
@@ -89,21 +89,21 @@ def malformed(error: msgspec.MsgspecError) -> Fault:
     return Fault("house: requests", "malformed", str(error))
 
 
-def answer(status: int, fault: Fault, headers: dict[str, str] | None = None) -> Response[Refusal]:
-    return Response(Refusal(fault), status_code=status, media_type=JSON, headers=headers or {})
+def answer(status: int, fault: Fault, headers: dict[str, str] | None = None) -> Response[RefusalBody]:
+    return Response(RefusalBody(fault), status_code=status, media_type=JSON, headers=headers or {})
 
 
-def _refused(_request: Request[Any, Any, Any], error: NotAccepted) -> Response[Refusal]:
+def _refused(_request: Request[Any, Any, Any], error: NotAccepted) -> Response[RefusalBody]:
     status = status_of(error.refusal)
     waits = {429: {"Retry-After": str(LOCKED_SECONDS)}, 503: {"Retry-After": "1"}}
     return answer(status, fault_of(error.refusal), waits.get(status))
 
 
-def _malformed(_request: Request[Any, Any, Any], error: msgspec.MsgspecError) -> Response[Refusal]:
+def _malformed(_request: Request[Any, Any, Any], error: msgspec.MsgspecError) -> Response[RefusalBody]:
     return answer(400, malformed(error))
 
 
-def _too_deep(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Refusal]:
+def _too_deep(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[RefusalBody]:
     return answer(400, Fault("house: requests", "malformed", "The document is nested too deeply."))
 
 
@@ -112,7 +112,7 @@ def wants_page(request: Request[Any, Any, Any]) -> bool:
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 
-def _problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal] | Response[str]:
+def _problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[RefusalBody] | Response[str]:
     if error.status_code == 404 and wants_page(request):  # noqa: PLR2004
         return not_found()
     if isinstance(error, Problem):
@@ -130,12 +130,12 @@ def _faults(error: ValidationException) -> str:
     return "; ".join(named) or "The request cannot be understood."
 
 
-def _store(_request: Request[Any, Any, Any], error: StoreError) -> Response[Refusal]:
+def _store(_request: Request[Any, Any, Any], error: StoreError) -> Response[RefusalBody]:
     LOG.error("the store failed", exc_info=error)
     return answer(503, Fault("house: store", "not_done", "This could not be stored: ask again."), {"Retry-After": "1"})
 
 
-def _unforeseen(_request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+def _unforeseen(_request: Request[Any, Any, Any], error: Exception) -> Response[RefusalBody]:
     LOG.error("unforeseen", exc_info=error)
     return answer(500, Fault("house: server", "unforeseen", "Something is wrong with the server; it has been noted."))
 

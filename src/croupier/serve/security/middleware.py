@@ -12,7 +12,7 @@ from litestar.enums import ScopeType
 from litestar.types import Message, Receive, Scope, Send
 
 from croupier.serve.process.metrics import REQUEST_SECONDS, REQUESTS
-from croupier.serve.process.settings import Settings
+from croupier.serve.process.settings import ServerSettings
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import answer_headers, headers_of, reached
 
@@ -26,7 +26,7 @@ class Shell:
 
     def __init__(self, app: Litestar) -> None:
         self._app = app
-        self._settings: Settings = app.state.settings
+        self._settings: ServerSettings = app.state.settings
         self._lines: set[_Line] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

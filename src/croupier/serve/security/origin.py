@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from croupier.serve.process.settings import Settings
+from croupier.serve.process.settings import ServerSettings
 
 _HOST = re.compile(r"(?P<name>[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{1,5}))?\Z")
 _DEFAULT_PORT = {"http": "80", "https": "443"}
@@ -39,7 +39,7 @@ def headers_of(scope: Any) -> dict[str, str]:
     return found
 
 
-def reached(scope: Any, headers: dict[str, str], settings: Settings) -> Reached:
+def reached(scope: Any, headers: dict[str, str], settings: ServerSettings) -> Reached:
     peer = (scope.get("client") or ("", 0))[0]
     scheme = {"ws": "http", "wss": "https"}.get(scope.get("scheme", "http"), scope.get("scheme", "http"))
     client = peer
@@ -96,7 +96,7 @@ def own_origin(scheme: str, host: str) -> str:
     return f"{scheme}://{found['name']}" + (f":{port}" if port and port != _DEFAULT_PORT.get(scheme) else "")
 
 
-def refuses_origin(headers: dict[str, str], here: Reached, settings: Settings, *, has_cookie: bool) -> str | None:
+def refuses_origin(headers: dict[str, str], here: Reached, settings: ServerSettings, *, has_cookie: bool) -> str | None:
     """
     Why a request that could change something is not taken, or `None`. Compared as a whole, to the letter: no suffix, no
     wildcard, no `null`. What says neither Origin nor Referer nor Sec-Fetch-Site comes from no browser of today: that

@@ -9,7 +9,7 @@ from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.odds.blackjack.held import Held
 
 
-class Readings(Struct, frozen=True):
+class SolverReadings(Struct, frozen=True):
     """The hand machine's rules, as they go over the line."""
 
     double_with_ace: bool
@@ -19,7 +19,7 @@ class Readings(Struct, frozen=True):
     dealer_blackjack: int
 
     @classmethod
-    def of(cls, rules: Rules) -> Readings:
+    def of(cls, rules: Rules) -> SolverReadings:
         return cls(*rules)
 
     @property
@@ -30,14 +30,14 @@ class Readings(Struct, frozen=True):
 
 class AskChart(Struct, frozen=True, tag="chart"):
     decks: int
-    readings: Readings
+    readings: SolverReadings
 
 
 class AskWorth(Struct, frozen=True, tag="worth"):
     """What every choice for one hand is worth."""
 
     decks: int
-    readings: Readings
+    readings: SolverReadings
     held: Held
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import RANKS, SUITS, Card, code
-from croupier.games.blackjack.in_words import Told, hands_in_words, table_in_words
+from croupier.games.blackjack.in_words import RuleTold, hands_in_words, table_in_words
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.settling import SEVENS_RULES
 from croupier.games.blackjack.state import BOX, DOUBLE, INSURANCE, SPLIT, SUPER_SEVENS
@@ -92,7 +92,7 @@ class BlackjackShown(Struct, frozen=True, tag_field="game", tag="blackjack"):
     rules: tuple[RuleInWords, ...]
 
 
-def told_shown(told: Told) -> RuleInWords:
+def told_shown(told: RuleTold) -> RuleInWords:
     return RuleInWords(told.title, told.words, str(told.rule), told.rule.clause)
 
 

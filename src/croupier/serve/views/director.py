@@ -19,10 +19,9 @@ from croupier.games.tournament.state import Contest, SeatDraw, TournamentState
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.rulebook import Cite
 from croupier.serve.process.address import ONLY_HERE, SVG, address_for, qr_code
-from croupier.serve.routes.tables import in_order
-from croupier.serve.routes.tournaments import CONDUCTORS, tournament_actor
-from croupier.serve.security.auth import ANYBODY, Entry
+from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.lookup import CONDUCTORS, in_order, tournament_actor
 from croupier.serve.views.staff_actions import ByRule, Due, GroundShown, by_rule
 
 RULES: Mapping[type[Act], Cite] = {
@@ -94,7 +93,7 @@ async def conducting(casino: Casino, id: str) -> TournamentWork:
 
 
 @get("/api/v1/tournaments/{id:str}/address.svg", who=ANYBODY, gives=SVG)
-async def tournament_address(casino: Casino, state: State, entry: Entry, id: str) -> Response[bytes]:
+async def tournament_address(casino: Casino, state: State, entry: RequestContext, id: str) -> Response[bytes]:
     """Where phones in the room find this tournament, and each player his seat, as a QR code."""
     tournament_actor(casino, id)
     found = address_for(entry.here, state.settings)

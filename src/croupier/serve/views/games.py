@@ -28,10 +28,10 @@ from croupier.odds import WagerOdds, odds_of_game
 from croupier.report.figures import root
 from croupier.report.sheet import DIVISIONS
 from croupier.rulebook import division
-from croupier.serve.routes.tables import working
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.blackjack import TITLE, BlackjackShown, blackjack_shown
+from croupier.serve.views.lookup import working
 from croupier.serve.wire.figures import Share
 
 

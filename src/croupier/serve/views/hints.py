@@ -10,13 +10,13 @@ from msgspec import Struct
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, code
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn, has_blackjack
-from croupier.games.blackjack.hand import Origin, value
+from croupier.games.blackjack.hand import HandOrigin, value
 from croupier.games.blackjack.state import BOX, HAND_NAMES, BlackjackTable, Box, Playing
 from croupier.odds.blackjack.held import Held
 from croupier.report.figures import decimal
 from croupier.serve.security.errors import Problem
 from croupier.serve.solver.client import SOLVER
-from croupier.serve.solver.questions import AskWorth, Readings, WorthFound
+from croupier.serve.solver.questions import AskWorth, SolverReadings, WorthFound
 
 PLACES = 6
 SECONDS = 20
@@ -81,7 +81,7 @@ async def hints_of(table: BlackjackTable) -> tuple[tuple[Hint, ...], str]:
     if table.step != DECIDE or turn is None:
         return (), ""
     box, playing = turn
-    asked = AskWorth(table.options.decks, Readings.of(table.rules), held_in(table, box, playing))
+    asked = AskWorth(table.options.decks, SolverReadings.of(table.rules), held_in(table, box, playing))
     try:
         async with asyncio.timeout(SECONDS):
             found = await SOLVER.ask(asked, WorthFound)
@@ -103,7 +103,7 @@ def held_in(table: BlackjackTable, box: Box, playing: Playing) -> Held:
         seen += [value(code(card))] * (table.options.decks - table.shoe.pile.count(card))
     for card_value in (*own, up):
         seen.remove(card_value)
-    is_split = playing.hand.origin != Origin.DEALT
+    is_split = playing.hand.origin != HandOrigin.DEALT
     has_initial = any(stake.kind == BOX for stake in box.on_hand(playing.id))
     return Held(own, up, tuple(seen), own[0] if is_split else 0, len(box.hands), is_added=not has_initial)
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from croupier.games import acts as general
+from croupier.games import wagers
 from croupier.games.acts import Act
 from croupier.games.blackjack import acts as blackjack
 from croupier.games.blackjack.cards import DECK
@@ -42,7 +43,7 @@ class Occasion(NamedTuple):
 
 
 OCCASIONS: Mapping[type[Act], Occasion] = {
-    layout.Wager: Occasion(Sort.WAGER, "oral"),
+    wagers.Wager: Occasion(Sort.WAGER, "oral"),
     layout.PayWager: Occasion(Sort.WAGER, "odds"),
     layout.NoSpin: Occasion(Sort.IRREGULARITY, "void"),
     NoRoll: Occasion(Sort.IRREGULARITY, "void"),

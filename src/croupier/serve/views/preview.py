@@ -8,7 +8,6 @@ from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.state import Entry, Phase, Session, TournamentState
 from croupier.record.ledger import Transfer
-from croupier.serve.routes.tournaments import tied_in
 from croupier.serve.views.staff_actions import Due, by_rule
 
 
@@ -61,3 +60,8 @@ def foreseen(before: TournamentState, after: TournamentState, moved: tuple[Trans
         moved=moved,
         due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in after.awaits),
     )
+
+
+def tied_in(state: TournamentState) -> frozenset[str]:
+    """Who is to play off, or is playing off."""
+    return frozenset(player for contest in state.contests if not contest.decided for player in contest.tied)

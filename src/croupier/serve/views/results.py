@@ -43,7 +43,7 @@ class Board:
             self._is_final = True
 
 
-class Totals:
+class DealerTotals:
     """The dealer's at blackjack: of the last round, and from there on as rounds end. A journal has no totals."""
 
     def __init__(self, actor: TableActor) -> None:
@@ -67,7 +67,7 @@ def _dealt(hand: HandShown | None) -> str:
 
 
 _OF_DESK: WeakKeyDictionary[TableActor, Board] = WeakKeyDictionary()
-_TOTALS: WeakKeyDictionary[TableActor, Totals] = WeakKeyDictionary()
+_TOTALS: WeakKeyDictionary[TableActor, DealerTotals] = WeakKeyDictionary()
 
 
 async def latest(casino: Casino, actor: TableActor) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ async def latest(casino: Casino, actor: TableActor) -> tuple[str, ...]:
     state = head.state
     if isinstance(state, BlackjackTable):
         if actor not in _TOTALS:
-            _TOTALS[actor] = Totals(actor)
+            _TOTALS[actor] = DealerTotals(actor)
         return tuple(_TOTALS[actor].results)
     if not isinstance(state, LayoutTable) or RESULT not in state.game.steps:
         return ()

@@ -21,9 +21,10 @@ from croupier.games.chips import Purse
 from croupier.games.people import Role
 from croupier.games.steps import Step
 from croupier.rulebook import Cite
-from croupier.serve.routes.tables import MOST_OFFERS, OfferShown, field_shown, working
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.lookup import working
 from croupier.serve.views.occasions import Sort, grounds_of, offers_of, rule_of, sort_of
+from croupier.serve.views.offers import MOST_OFFERS, OfferShown, field_shown
 from croupier.serve.wire.channel import people_at
 
 WORKERS = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERATOR))

@@ -145,7 +145,7 @@ def own_of(state: Any, person: str | None) -> Own:
 # Watchers
 
 
-class Start(Struct, frozen=True):
+class StreamStart(Struct, frozen=True):
     """Stands in a watcher's queue where the stream begins, or begins again."""
 
     after: int | None = None
@@ -161,10 +161,10 @@ class Watcher:
         self.is_started = False
         self.cut_with: tuple[int, str] | None = None
         self.is_cut = asyncio.Event()
-        self._queue: deque[tuple[bool, str | Start]] = deque([(False, Start(after))])
+        self._queue: deque[tuple[bool, str | StreamStart]] = deque([(False, StreamStart(after))])
         self._wake = asyncio.Event()
 
-    def push(self, text: str | Start, *, is_public: bool = False) -> None:
+    def push(self, text: str | StreamStart, *, is_public: bool = False) -> None:
         if self.cut_with is not None:
             return
         if len(self._queue) >= MOST_WAITING:
@@ -173,7 +173,7 @@ class Watcher:
         self._queue.append((is_public, text))
         self._wake.set()
 
-    async def next(self) -> str | Start:
+    async def next(self) -> str | StreamStart:
         while not self._queue:
             self._wake.clear()
             await self._wake.wait()

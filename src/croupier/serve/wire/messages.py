@@ -16,9 +16,9 @@ from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.commands import act_of, command_type
 from croupier.floor.tables.draft import Request
 from croupier.floor.tables.receipt import Receipt
-from croupier.games.blackjack.state import PublicView as BlackjackView
+from croupier.games.blackjack.state import BlackjackPublicView
 from croupier.games.chips import Purse
-from croupier.games.layout.table import PublicView as LayoutView
+from croupier.games.layout.table import LayoutPublicView
 from croupier.games.people import Role
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.record.forms import FORMS
@@ -232,22 +232,39 @@ def _offices(roles: Roles) -> frozenset[Role | None]:
 
 # For those who read the schema
 
+_REF = "#/components/schemas/{name}"
+
 
 def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     """The schemas of both directions and of each game's acts, by name; and every component that they are made of."""
     named: dict[str, tuple[str, Any]] = {"ClientMessage": ("", ClientMessage), "ServerMessage": ("", ServerMessage)}
     # What `view` holds: one shape for the layout games, each with equipment of its own, and one for blackjack.
-    named |= {"LayoutView": ("Layout", LayoutView), "BlackjackView": ("Blackjack", BlackjackView)}
+    named |= {"LayoutView": ("Layout", LayoutPublicView), "BlackjackView": ("Blackjack", BlackjackPublicView)}
     # Two games have acts of one name with different parts: each game has its own prefix. What an act shares with a view
     # stands here as the act has it, closed: so acts come after views.
     named |= {f"{_title(game)}Act": (_title(game), command_type(game)) for game in FORMS}
     schemas: dict[str, Any] = {}
     components: dict[str, Any] = {}
     for name, (prefix, kind) in named.items():
-        template = f"#/components/schemas/{prefix}{{name}}"
-        (schemas[name],), parts = msgspec.json.schema_components([kind], ref_template=template)
-        components |= {f"{prefix}{part}": schema for part, schema in parts.items()}
+        (schema,), parts = msgspec.json.schema_components([kind], ref_template=_REF)
+        own = {part: part if part.startswith(prefix) else f"{prefix}{part}" for part in parts}
+        refs = {_REF.format(name=part): _REF.format(name=named_so) for part, named_so in own.items()}
+        schemas[name] = _with_refs(schema, refs)
+        components |= {own[part]: _with_refs(each, refs) for part, each in parts.items()}
     return schemas, components
+
+
+def _with_refs(schema: Any, refs: dict[str, str]) -> Any:
+    """The same schema with other names for what it refers to."""
+    match schema:
+        case dict():
+            return {key: _with_refs(value, refs) for key, value in schema.items()}
+        case list():
+            return [_with_refs(each, refs) for each in schema]
+        case str():
+            return refs.get(schema, schema)
+        case _:
+            return schema
 
 
 def _title(game: str) -> str:

@@ -18,9 +18,9 @@ from litestar.types import ControllerRouterHandler
 from croupier import __version__
 from croupier.floor.people.roles import HouseRole
 from croupier.serve.security.auth import ANYBODY, PLAIN_COOKIE
-from croupier.serve.security.errors import Refusal
-from croupier.serve.views.html_page import HTML, page
+from croupier.serve.security.errors import RefusalBody
 from croupier.serve.wire.declared import Declared, declared
+from croupier.serve.wire.html_page import HTML, page
 
 REF = "#/components/schemas/{name}"
 _PARAMETER = re.compile(r"\{(\w+)\}")
@@ -48,7 +48,7 @@ def _is_described(route: Declared) -> bool:
 
 def _document(routes: list[Declared]) -> dict[str, Any]:
     shapes = [
-        Refusal,
+        RefusalBody,
         *dict.fromkeys(shape for each in routes for shape in (each.takes, each.gives) if _is_shape(shape)),
     ]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=REF)
@@ -102,7 +102,7 @@ def _operation(route: Declared, schema_of: dict[Any, Any]) -> dict[str, Any]:
         "parameters": _parameters(route),
         "responses": {
             str(route.handler.status_code): _success(route, schema_of),
-            "default": {"description": "Refused", "content": _json(schema_of[Refusal])},
+            "default": {"description": "Refused", "content": _json(schema_of[RefusalBody])},
         },
     }
     if more.strip():

@@ -26,7 +26,7 @@ class Departure(Struct, frozen=True):
     acts: tuple[Act, ...]
 
 
-class Audit(Struct, frozen=True):
+class RoundsAudit(Struct, frozen=True):
     rounds: int
     acts: int
     shoes: int
@@ -72,7 +72,7 @@ class _Fresh(Pack):
         self.put(self.job.player.cards_of(order, self.job.player.whole))
 
 
-def audit(job: BlackjackJob, seed: int, rounds: int, chunk: int = 0) -> Audit:
+def audit(job: BlackjackJob, seed: int, rounds: int, chunk: int = 0) -> RoundsAudit:
     """The first rounds of a chunk, as compiled code plays them and as the real table does."""
     task = Task(chunk, rounds)
     recorded = job.recorded(seed, task)
@@ -87,11 +87,11 @@ def audit(job: BlackjackJob, seed: int, rounds: int, chunk: int = 0) -> Audit:
         for box, (simulated, real) in enumerate(zip(settled, played.gains, strict=True), start=1):
             if simulated != real:
                 departure = Departure(number + 1, box, simulated, real, played.acts)
-                return Audit(number + 1, acts, supply.shoe + 1, supply.all_refills, departure, agree)
+                return RoundsAudit(number + 1, acts, supply.shoe + 1, supply.all_refills, departure, agree)
         table, seen = played.table, played.seen
         if job.setup.fresh or table.step == INSERT:
             table, seen = _loaded(job, supply, table)
-    return Audit(rounds, acts, supply.shoe + 1, supply.all_refills, None, agree)
+    return RoundsAudit(rounds, acts, supply.shoe + 1, supply.all_refills, None, agree)
 
 
 def _loaded(job: BlackjackJob, supply: _Fresh | _Shoes, table: BlackjackTable | None) -> tuple[BlackjackTable, int]:

@@ -19,9 +19,9 @@ from croupier.games.blackjack.hand import CARDS, Need, Ratio, Rules, Sevens
 from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.tables import RANKS
 from croupier.simulate.blackjack.dealer import Dealer, Ratios
-from croupier.simulate.blackjack.hands import Card, Choice, End, Hands, Split, Start, Way
+from croupier.simulate.blackjack.hands import CardNode, ChoiceNode, EndNode, HandGraph, HandStart, SplitNode, Way
 from croupier.simulate.blackjack.numbered import Numbered
-from croupier.simulate.blackjack.strategy import Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy
 
 WAGERS = ("box", "double", "split", "insurance", "super sevens")
 BOX, DOUBLE, SPLIT, INSURANCE, SUPER_SEVENS = range(len(WAGERS))
@@ -108,11 +108,11 @@ class Boxes:
     """States are numbered as they are met: `rows` holds what follows each. Codes have negative numbers, -1 first."""
 
     def __init__(
-        self, rules: Rules, way: Way, strategy: Strategy, stakes: Stakes, detail: Detail = Detail.NONE
+        self, rules: Rules, way: Way, strategy: PlayStrategy, stakes: Stakes, detail: Detail = Detail.NONE
     ) -> None:
         self.rules, self.strategy, self.stakes, self.detail = rules, strategy, stakes, detail
         self.dealer = Dealer(rules)
-        self.hands = Hands(rules, way, strategy)
+        self.hands = HandGraph(rules, way, strategy)
         self.cards = stakes.cards
         self._codes: Numbered[Code] = Numbered()
         self._rows: Numbered[Row] = Numbered()
@@ -196,12 +196,12 @@ class Boxes:
 
     def _node_after(self, node: int, card: int) -> int:
         found = self.hands.nodes[node]
-        if not isinstance(found, Card):
+        if not isinstance(found, CardNode):
             raise TypeError(found)
         return found.after[machine.value(card) - 1]
 
     def _start_of_hand(self, up: int, pair: int, hands: int) -> int:
-        return self.hands.start(Start(up, pair, hands))
+        return self.hands.start(HandStart(up, pair, hands))
 
     # The play. A table has hundreds of thousands of boxes and nodes: a box is looked up once, then only its nodes are.
 
@@ -217,13 +217,13 @@ class Boxes:
 
     def _made(self, box: _Box, states: States, node: int) -> int:
         match self.hands.nodes[node]:
-            case Card(after):
+            case CardNode(after):
                 return self._row("card", self._after_card(box, states, after))
-            case End(hand, doubled):
+            case EndNode(hand, doubled):
                 return self._finished(box, hand, doubled)
-            case Split(pair):
+            case SplitNode(pair):
                 return self._split(box, pair)
-            case Choice(by_count):
+            case ChoiceNode(by_count):
                 return self._row("choice", tuple([self._walked(box, states, each) for each in by_count]))
 
     def _after_card(self, box: _Box, states: States, after: tuple[int, ...]) -> tuple[int, ...]:

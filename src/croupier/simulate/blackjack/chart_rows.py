@@ -20,7 +20,7 @@ _SOFT_PAIR = 12
 """A pair of aces that is not split."""
 
 
-class Section(NamedTuple):
+class ChartSection(NamedTuple):
     name: str
     row: str
     """What a deviation calls one of its rows."""
@@ -31,9 +31,9 @@ class Section(NamedTuple):
 
 
 SECTIONS = (
-    Section("hard", "hard", {str(total): total for total in reversed(HARD)}, frozenset(range(4, 9))),
-    Section("soft", "soft", {str(total): total for total in reversed(SOFT)}, frozenset({_SOFT_PAIR})),
-    Section("pairs", "pair", {name: CARDS[name] for name in ("A", "T", *"98765432")}, frozenset()),
+    ChartSection("hard", "hard", {str(total): total for total in reversed(HARD)}, frozenset(range(4, 9))),
+    ChartSection("soft", "soft", {str(total): total for total in reversed(SOFT)}, frozenset({_SOFT_PAIR})),
+    ChartSection("pairs", "pair", {name: CARDS[name] for name in ("A", "T", *"98765432")}, frozenset()),
 )
 SECTION_OF_ROW = {section.row: section for section in SECTIONS}
 
@@ -66,7 +66,7 @@ def read_letters(row: str, total: int, text: str) -> str:
     return letters
 
 
-def missing_rows(section: Section, names: Mapping[str, object]) -> str:
+def missing_rows(section: ChartSection, names: Mapping[str, object]) -> str:
     """The rows that a section lacks, in words; nothing where it is whole."""
     return ", ".join(name for name, total in section.totals.items() if name not in names and total not in section.drawn)
 

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from croupier.games.blackjack.cards import Card, Pile
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.simulate.blackjack import many_boxes, whole_table
-from croupier.simulate.blackjack.player import Pack, Played, Player
-from croupier.simulate.blackjack.tables import Outcome
+from croupier.simulate.blackjack.player import Pack, PlayedRound, Player
+from croupier.simulate.blackjack.prepared import PreparedBlackjack
+from croupier.simulate.blackjack.tables import BoxOutcome
 from croupier.simulate.blackjack.whole_table import RAN_OUT, shuffled
 from croupier.simulate.draws import SHOES, refill_stream, stream
 from croupier.simulate.job import Task, Totals
 from croupier.simulate.stopping import check
-
-if TYPE_CHECKING:
-    from croupier.simulate.blackjack.job import BlackjackJob
 
 Array = Any
 NO_LAST = 1 << 62
 """In place of a last shoe: there is none."""
 
 
-def order_of_shoe(job: BlackjackJob, seed: int, chunk: int, shoe: int) -> Array:
+def order_of_shoe(job: PreparedBlackjack, seed: int, chunk: int, shoe: int) -> Array:
     """The cards of a shoe in the order in which they come."""
     cards = job.template.copy()
     shuffled(stream(seed, chunk), shoe, cards)
@@ -52,10 +50,10 @@ def refilled(player: Player, pile: Pile, where: tuple[int, int, int, int]) -> li
     return player.cards_of(order.tolist(), pile)
 
 
-class Run:
+class ChunkRun:
     """The rounds of one chunk, walked box by box."""
 
-    def __init__(self, job: BlackjackJob, seed: int, task: Task, recorded: int = 0) -> None:
+    def __init__(self, job: PreparedBlackjack, seed: int, task: Task, recorded: int = 0) -> None:
         self.job, self.seed, self.task = job, seed, task
         setup = job.setup
         self.counts = np.zeros((setup.boxes, len(job.made.outcomes)), np.int64)
@@ -140,10 +138,10 @@ class Run:
             table = player.mid_shoe(left[place:], (), until - place)
             supply.next += place
 
-    def _add(self, played: Played, done: int, shoe: int) -> None:
+    def _add(self, played: PlayedRound, done: int, shoe: int) -> None:
         """A round of the real table among those of compiled code."""
         numbers = [
-            self.job.number(Outcome(played.stake, gains, label))
+            self.job.number(BoxOutcome(played.stake, gains, label))
             for gains, label in zip(played.gains, played.labels, strict=True)
         ]
         for box, number in enumerate(numbers):

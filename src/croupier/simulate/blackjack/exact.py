@@ -11,12 +11,13 @@ from croupier.games.blackjack.hand import Decision
 from croupier.games.blackjack.settling import paid
 from croupier.odds.blackjack.layout import Family, layout
 from croupier.odds.blackjack.situations import insurance_value
-from croupier.odds.blackjack.solver import Shoe, UpCard, may_split
+from croupier.odds.blackjack.solver import Shoe, may_split
 from croupier.odds.blackjack.tables import RANKS
+from croupier.odds.blackjack.up_card import UpCard
 from croupier.odds.super_sevens import SevensShoe, super_sevens
-from croupier.simulate.blackjack.hands import Hands, Way
+from croupier.simulate.blackjack.hands import HandGraph, Way
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import Held
+from croupier.simulate.blackjack.strategy import HeldHand
 
 Array = Any
 
@@ -48,7 +49,7 @@ def off_the_top(setup: Setup, way: Way) -> float | None:
     if _why_other(setup) is not None:
         return None
     shoe = Shoe.of_decks(setup.options.decks)
-    hands = Hands(setup.options.rules, way, setup.strategy)
+    hands = HandGraph(setup.options.rules, way, setup.strategy)
     cards = sum(shoe.counts)
     value = sum(
         _against(setup, hands, UpCard(layout(setup.options.rules), shoe, up)) * shoe.counts[up - 1] for up in RANKS
@@ -56,7 +57,7 @@ def off_the_top(setup: Setup, way: Way) -> float | None:
     return -value / cards
 
 
-def _against(setup: Setup, hands: Hands, at: UpCard) -> float:
+def _against(setup: Setup, hands: HandGraph, at: UpCard) -> float:
     """What a round gains against one up card."""
     choices = _choices(hands, at, at.deal, 0)
     values, _ = at.played(choices)
@@ -71,7 +72,7 @@ def _against(setup: Setup, hands: Hands, at: UpCard) -> float:
     return gained
 
 
-def _dealt(setup: Setup, hands: Hands, at: UpCard, cards: tuple[int, int], played: float) -> float:
+def _dealt(setup: Setup, hands: HandGraph, at: UpCard, cards: tuple[int, int], played: float) -> float:
     """What two cards gain, insurance with them."""
     first, second = cards
     place = at.place(first, second)
@@ -84,14 +85,14 @@ def _dealt(setup: Setup, hands: Hands, at: UpCard, cards: tuple[int, int], playe
     return played + (insurance_value(at, place) / 2 if insured else 0.0)
 
 
-def _decision(hands: Hands, at: UpCard, family: Family, pair: int, place: int) -> Decision:
+def _decision(hands: HandGraph, at: UpCard, family: Family, pair: int, place: int) -> Decision:
     node = family.nodes[place]
     number = 1 if pair == 0 else hands.rules.most_hands
     options = machine.decisions(node.hand, number, hands.rules)
-    return hands.decisions(Held(at.up, node.hand, node.counts, pair, options))[0] if options else Decision.STAND
+    return hands.decisions(HeldHand(at.up, node.hand, node.counts, pair, options))[0] if options else Decision.STAND
 
 
-def _choices(hands: Hands, at: UpCard, family: Family, pair: int) -> Array:
+def _choices(hands: HandGraph, at: UpCard, family: Family, pair: int) -> Array:
     """What is decided for each hand that is not split; a pair that is split has no choice of its own."""
     found = [_decision(hands, at, family, pair, place) for place in range(len(family.nodes))]
     return np.array([0 if each is Decision.SPLIT else each for each in found], dtype=np.int32)
@@ -108,14 +109,14 @@ def sevens_off_the_top(setup: Setup, way: Way) -> float | None:
         if ratio[0] > 0
     ):
         return None
-    hands = Hands(setup.options.rules, way, setup.strategy)
+    hands = HandGraph(setup.options.rules, way, setup.strategy)
     laid = layout(setup.options.rules)
     place = laid.deal.places[tuple(2 * (rank == machine.SEVEN) for rank in RANKS)]
 
     def draws(up: int) -> bool:
         node = laid.deal.nodes[place]
         options = machine.decisions(node.hand, 1, hands.rules)
-        chosen = hands.decisions(Held(up, node.hand, node.counts, 0, options))[0]
+        chosen = hands.decisions(HeldHand(up, node.hand, node.counts, 0, options))[0]
         return chosen in (Decision.DRAW, Decision.DOUBLE)
 
     return float(super_sevens(SevensShoe.of_decks(setup.options.decks), draws).edge)

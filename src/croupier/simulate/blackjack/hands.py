@@ -12,7 +12,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand, Rules
 from croupier.odds.blackjack.tables import RANKS, Counts
 from croupier.simulate.blackjack.numbered import Numbered
-from croupier.simulate.blackjack.strategy import NO_CARDS, Held, Strategy, decision_of, held_cards, row_of
+from croupier.simulate.blackjack.strategy import NO_CARDS, HeldHand, PlayStrategy, decision_of, held_cards, row_of
 
 
 class Way(Protocol):
@@ -21,34 +21,34 @@ class Way(Protocol):
     by_cards: bool
     """Whether it looks at the cards of a hand, or at what the hand machine knows of it."""
 
-    def decision(self, held: Held) -> Decision: ...
+    def decision(self, held: HeldHand) -> Decision: ...
 
 
-class Card(NamedTuple):
+class CardNode(NamedTuple):
     """A hand that takes a card: the node after each rank of it."""
 
     after: tuple[int, ...]
 
 
-class Choice(NamedTuple):
+class ChoiceNode(NamedTuple):
     """A hand whose player looks at the count: the node for each count."""
 
     by_count: tuple[int, ...]
 
 
-class End(NamedTuple):
+class EndNode(NamedTuple):
     hand: Hand
     doubled: bool
 
 
-class Split(NamedTuple):
+class SplitNode(NamedTuple):
     pair: int
 
 
-Node = Card | Choice | End | Split
+Node = CardNode | ChoiceNode | EndNode | SplitNode
 
 
-class Start(NamedTuple):
+class HandStart(NamedTuple):
     """Where a hand begins: against that up card, from that pair if it was split, with so many hands in its box."""
 
     up: int
@@ -56,59 +56,59 @@ class Start(NamedTuple):
     hands: int
 
 
-class Hands:
-    def __init__(self, rules: Rules, way: Way, strategy: Strategy) -> None:
+class HandGraph:
+    def __init__(self, rules: Rules, way: Way, strategy: PlayStrategy) -> None:
         self.rules, self.way, self.strategy = rules, way, strategy
         self.counts = strategy.counts
         self._nodes: Numbered[Node] = Numbered()
         self.nodes = self._nodes.all
         self._node = self._nodes.number
-        self._known: dict[tuple[Start, Hand, Counts, bool], int] = {}
+        self._known: dict[tuple[HandStart, Hand, Counts, bool], int] = {}
 
-    def start(self, start: Start) -> int:
+    def start(self, start: HandStart) -> int:
         if start.pair == 0:
             return self._after(start, machine.EMPTY, NO_CARDS, doubled=False)
         both = machine.after_card(machine.after_card(machine.EMPTY, start.pair), start.pair)
         held = held_cards(NO_CARDS, start.pair)
         return self._after(start, machine.split_hand(both), held, doubled=False)
 
-    def _after(self, start: Start, hand: Hand, cards: Counts, *, doubled: bool) -> int:
+    def _after(self, start: HandStart, hand: Hand, cards: Counts, *, doubled: bool) -> int:
         key = (start, hand, cards if self.way.by_cards else NO_CARDS, doubled)
         number = self._known.get(key)
         if number is None:
             number = self._known[key] = self._made(start, hand, cards, doubled=doubled)
         return number
 
-    def _made(self, start: Start, hand: Hand, cards: Counts, *, doubled: bool) -> int:
+    def _made(self, start: HandStart, hand: Hand, cards: Counts, *, doubled: bool) -> int:
         if machine.is_over(hand):
-            return self._node(End(hand, doubled))
+            return self._node(EndNode(hand, doubled))
         if machine.needs_card(hand):
             after = [
                 self._after(start, machine.after_card(hand, card), held_cards(cards, card), doubled=doubled)
                 for card in RANKS
             ]
-            return self._node(Card(tuple(after)))
-        held = Held(start.up, hand, cards, start.pair, machine.decisions(hand, start.hands, self.rules))
+            return self._node(CardNode(tuple(after)))
+        held = HeldHand(start.up, hand, cards, start.pair, machine.decisions(hand, start.hands, self.rules))
         return self._chosen([self._decided(start, held, decision) for decision in self.decisions(held)])
 
     def _chosen(self, by_count: list[int]) -> int:
         """Where the count makes no difference, nobody looks at it."""
-        return by_count[0] if len(set(by_count)) == 1 else self._node(Choice(tuple(by_count)))
+        return by_count[0] if len(set(by_count)) == 1 else self._node(ChoiceNode(tuple(by_count)))
 
-    def _decided(self, start: Start, held: Held, decision: Decision) -> int:
+    def _decided(self, start: HandStart, held: HeldHand, decision: Decision) -> int:
         if decision is Decision.SPLIT:
-            return self._node(Split(held.hand.pair))
+            return self._node(SplitNode(held.hand.pair))
         doubled = decision is Decision.DOUBLE
         return self._after(start, machine.after_decision(held.hand, decision), held.cards, doubled=doubled)
 
-    def decisions(self, held: Held) -> list[Decision]:
+    def decisions(self, held: HeldHand) -> list[Decision]:
         """What is decided at each count."""
         plain = self.way.decision(held)
         if not self.strategy.deviations:
             return [plain] * len(self.counts)
         return [self._deviating(held, count, plain) for count in self.counts]
 
-    def _deviating(self, held: Held, count: int, plain: Decision) -> Decision:
+    def _deviating(self, held: HeldHand, count: int, plain: Decision) -> Decision:
         if Decision.SPLIT in held.open:
             letter = self.strategy.deviation("pair", held.hand.pair, held.up, count)
             if letter is not None:

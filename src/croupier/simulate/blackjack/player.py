@@ -28,7 +28,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK, Card, Pile, code, decks
 from croupier.games.blackjack.deciding import own_stake
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
-from croupier.games.blackjack.hand import Decision, Origin
+from croupier.games.blackjack.hand import Decision, HandOrigin
 from croupier.games.blackjack.state import (
     BOX,
     CALL,
@@ -38,16 +38,16 @@ from croupier.games.blackjack.state import (
     INSURANCE,
     SUPER_SEVENS,
     BlackjackTable,
-    Shoe,
+    TableShoe,
 )
-from croupier.games.layout.acts import NoMoreBets, Wager, Withdraw
 from croupier.games.position import Position
 from croupier.games.table import Outcome
+from croupier.games.wagers import NoMoreBets, Wager, Withdraw
 from croupier.simulate.blackjack import boxes as kinds
 from croupier.simulate.blackjack.boxes import WAGERS, Detail, Gains, label_of
-from croupier.simulate.blackjack.hands import Hands
+from croupier.simulate.blackjack.hands import HandGraph
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import NO_CARDS, Held, held_cards
+from croupier.simulate.blackjack.strategy import NO_CARDS, HeldHand, held_cards
 from croupier.simulate.blackjack.whole_table import counted
 
 PLAYER = "player"
@@ -60,7 +60,7 @@ _KINDS = {
 }
 
 
-class Played(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round at the real table."""
 
     table: BlackjackTable
@@ -100,7 +100,7 @@ class Pack:
 
 
 class Player:
-    def __init__(self, setup: Setup, hands: Hands) -> None:
+    def __init__(self, setup: Setup, hands: HandGraph) -> None:
         self.setup, self.hands = setup, hands
         self.places = {card: place for place, card in enumerate(setup.stakes.cards)}
         opened = setup.table(frozenset({INSERT}))
@@ -137,7 +137,7 @@ class Player:
             rack = rack.without(card)
         whole = decks(self.setup.options.decks)
         pile = Pile(tuple(map(int.__sub__, whole.counts, rack.counts)))
-        shoe = Shoe(pile, until_cutting_card, unseen=len(burnt), rounds=1)
+        shoe = TableShoe(pile, until_cutting_card, unseen=len(burnt), rounds=1)
         discarded = tuple(card for card in DECK for _ in range(rack.count(card)))
         return replace(self.ready, shoe=shoe, rack=discarded)
 
@@ -153,7 +153,7 @@ class Player:
 
     # A round
 
-    def play(self, table: BlackjackTable, supply: Supply, seen: int) -> Played:
+    def play(self, table: BlackjackTable, supply: Supply, seen: int) -> PlayedRound:
         """One round; `seen` is the running count before it."""
         return _Round(self, table, supply, seen).play()
 
@@ -176,12 +176,12 @@ class _Round:
         self.table = self.table.play(*acts)
         self.acts += acts
 
-    def play(self) -> Played:
+    def play(self) -> PlayedRound:
         self._lay()
         rounds = self.table.round
         while not (self.table.round > rounds and self.table.is_final):
             self._step()
-        return Played(self.table, tuple(self.acts), self._gains(), self.stake, self._labels(), self.seen)
+        return PlayedRound(self.table, tuple(self.acts), self._gains(), self.stake, self._labels(), self.seen)
 
     def _lay(self) -> None:
         for number in range(1, self.setup.boxes + 1):
@@ -256,10 +256,10 @@ class _Round:
         cards = NO_CARDS
         for card in playing.cards:
             cards = held_cards(cards, code(card))
-        pair = machine.value(code(playing.cards[0])) if playing.hand.origin != Origin.DEALT else 0
+        pair = machine.value(code(playing.cards[0])) if playing.hand.origin != HandOrigin.DEALT else 0
         up = machine.value(code(self.table.dealer.cards[0]))
         options = machine.decisions(playing.hand, len(box.hands), self.table.rules)
-        chosen = self.player.hands.decisions(Held(up, playing.hand, cards, pair, options))
+        chosen = self.player.hands.decisions(HeldHand(up, playing.hand, cards, pair, options))
         decision = chosen[self.player.count(self.seen, self.table)]
         own = own_stake(box, PLAYER, playing.id)
         amount = 0 if own is None else own.amount

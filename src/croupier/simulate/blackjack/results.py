@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from croupier.simulate.blackjack.boxes import INSURANCE, SUPER_SEVENS, WAGERS, Detail
 from croupier.simulate.blackjack.exact import off_the_top, sevens_off_the_top, why_none
-from croupier.simulate.blackjack.job import BlackjackJob, way_of
+from croupier.simulate.blackjack.job import BlackjackJob
+from croupier.simulate.blackjack.prepared import way_of
 from croupier.simulate.job import Totals
 from croupier.simulate.measure import gain_of, standard_error_of
 
 
-class Share(Struct, frozen=True):
+class ResultShare(Struct, frozen=True):
     """A part of the results: one kind of wager, one box, or the boxes that began with one kind of hand."""
 
     name: str
@@ -41,9 +42,9 @@ class Figures(Struct, frozen=True):
     note: str
     histogram: dict[int, int]
     """How often a box gained so many cents, Super Sevens apart."""
-    wagers: tuple[Share, ...]
-    hands: tuple[Share, ...]
-    boxes: tuple[Share, ...]
+    wagers: tuple[ResultShare, ...]
+    hands: tuple[ResultShare, ...]
+    boxes: tuple[ResultShare, ...]
 
 
 def figures(job: BlackjackJob, totals: Totals) -> Figures:
@@ -118,18 +119,20 @@ class _Sum:
         self.square += times * net * net
         self.wagered += times * wagered
 
-    def share(self, name: str, exact: float | None = None) -> Share:
+    def share(self, name: str, exact: float | None = None) -> ResultShare:
         if not self.times or not self.wagered:
-            return Share(name, self.times, self.net, 0.0, 0.0)
+            return ResultShare(name, self.times, self.net, 0.0, 0.0)
         mean = self.net / self.times
         unit = self.wagered / self.times
         error = sqrt(max(self.square / self.times - mean * mean, 0.0) / self.times) / unit
         edge = -mean / unit
         z = None if exact is None else _z(edge - exact, error)
-        return Share(name, self.times, self.net, 100 * edge, 100 * error, None if exact is None else 100 * exact, z)
+        return ResultShare(
+            name, self.times, self.net, 100 * edge, 100 * error, None if exact is None else 100 * exact, z
+        )
 
 
-def _by_wager(job: BlackjackJob, totals: Totals, sevens: float | None) -> tuple[Share, ...]:
+def _by_wager(job: BlackjackJob, totals: Totals, sevens: float | None) -> tuple[ResultShare, ...]:
     """Of the initial wager each, but Super Sevens of its own."""
     sums = [_Sum() for _ in WAGERS]
     amount = job.setup.options.super_sevens or 0
@@ -146,14 +149,14 @@ def _by_wager(job: BlackjackJob, totals: Totals, sevens: float | None) -> tuple[
     return tuple(share for place, share in enumerate(made) if place in told)
 
 
-def _by_hand(job: BlackjackJob, totals: Totals) -> tuple[Share, ...]:
+def _by_hand(job: BlackjackJob, totals: Totals) -> tuple[ResultShare, ...]:
     sums: dict[str, _Sum] = {}
     for outcome, times in zip(job.made.outcomes, _counts(job, totals), strict=True):
         sums.setdefault(outcome.label, _Sum()).add(times, outcome.net, outcome.stake)
     return tuple(total.share(name) for name, total in sorted(sums.items()) if total.times)
 
 
-def _by_box(job: BlackjackJob, totals: Totals) -> tuple[Share, ...]:
+def _by_box(job: BlackjackJob, totals: Totals) -> tuple[ResultShare, ...]:
     size = len(job.made.outcomes)
     found = []
     for box in range(job.setup.boxes):

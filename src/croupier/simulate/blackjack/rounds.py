@@ -14,7 +14,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK, code
 from croupier.simulate.blackjack.boxes import Boxes
 from croupier.simulate.blackjack.numbered import Numbered
-from croupier.simulate.blackjack.tables import Outcome, outcome_of
+from croupier.simulate.blackjack.tables import BoxOutcome, outcome_of
 
 Array = Any
 
@@ -24,7 +24,7 @@ class Rounds:
 
     def __init__(self, boxes: Boxes) -> None:
         self.boxes, self.dealer = boxes, boxes.dealer
-        self.outcomes: Numbered[Outcome] = Numbered()
+        self.outcomes: Numbered[BoxOutcome] = Numbered()
         self._states: Numbered[tuple[int, ...]] = Numbered()
         self.rows, self._row = self._states.all, self._states.number
         self._boxes: dict[tuple[int, int], int] = {}

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE
+from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.game import open_blackjack
 from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions
 from croupier.games.blackjack.settling import paid
@@ -18,7 +19,7 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import CHIPS, DEFAULT_SMALLEST_CHIP, Sign
 from croupier.rulebook import Cite
 from croupier.simulate.blackjack.boxes import Detail, Stakes
-from croupier.simulate.blackjack.strategy import Rounding, Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy, Rounding
 from croupier.simulate.job import CHUNK_ROUNDS
 
 STAKE = 10_00
@@ -33,7 +34,7 @@ class Setup(Struct, frozen=True):
 
     options: BlackjackOptions = BlackjackOptions()
     """The house's choices and readings. Super Sevens is wagered on every box where it is offered."""
-    strategy: Strategy = Strategy()
+    strategy: PlayStrategy = PlayStrategy()
     boxes: int = 1
     stake: int = STAKE
     """The initial wager on each box, in cents, where no count asks for another."""
@@ -96,8 +97,6 @@ class Setup(Struct, frozen=True):
 
     def table(self, by_hand: frozenset[str]) -> BlackjackTable:
         """The real table before anybody came, those steps left to the dealer; raises `Refused`."""
-        from croupier.games.blackjack.flow import AUTOMATIC
-
         sign = Sign(minimum=self.levels[0], maximum=self.levels[-1], smallest_chip=self.chip)
         return open_blackjack(sign, self.table_options, AUTOMATIC - by_hand, None, ())
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.games.blackjack.hand import Decision
 from croupier.odds.blackjack.solver import Solution
-from croupier.simulate.blackjack.strategy import Held
+from croupier.simulate.blackjack.strategy import HeldHand
 
 
 class ByTotals:
@@ -18,7 +18,7 @@ class ByTotals:
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
 
-    def decision(self, held: Held) -> Decision:
+    def decision(self, held: HeldHand) -> Decision:
         played = self.solution.against[held.up]
         if Decision.SPLIT in held.open and held.hand.pair in played.split_pairs:
             return Decision.SPLIT
@@ -41,7 +41,7 @@ class ByCards:
         played = self.solution.against[up]
         return played.choices if pair == 0 else played.choices_after_split(pair)
 
-    def decision(self, held: Held) -> Decision:
+    def decision(self, held: HeldHand) -> Decision:
         played = self.solution.against[held.up]
         if Decision.SPLIT in held.open and held.hand.pair in played.split_pairs:
             return Decision.SPLIT

@@ -22,7 +22,7 @@ SOFT = range(12, 21)
 CARDS_OF_A_DECK = 52
 
 
-class Source(StrEnum):
+class ChoiceSource(StrEnum):
     """Where the choices come from that no chart names."""
 
     TOTAL = "total"
@@ -60,7 +60,7 @@ class Rounding(StrEnum):
     NEAREST = "nearest"
 
 
-class Count(Struct, frozen=True):
+class CardCount(Struct, frozen=True):
     name: str
     values: tuple[int, ...]
     """What each card adds, from the ace to the ten."""
@@ -71,7 +71,7 @@ class Count(Struct, frozen=True):
     rounding: Rounding = Rounding.FLOOR
 
 
-class Step(Struct, frozen=True):
+class StakeStep(Struct, frozen=True):
     """From that count on, so much is wagered."""
 
     at: int
@@ -92,8 +92,8 @@ class Deviation(Struct, frozen=True):
         return count < self.at if self.below else count >= self.at
 
 
-class Strategy(Struct, frozen=True):
-    source: Source = Source.TOTAL
+class PlayStrategy(Struct, frozen=True):
+    source: ChoiceSource = ChoiceSource.TOTAL
     chart: Chart | None = None
     """Where there is one, it is played instead of what the solver finds."""
     insures: bool = False
@@ -102,8 +102,8 @@ class Strategy(Struct, frozen=True):
     """From which count on it is taken."""
     early: bool = False
     """Whether a blackjack against an ace is settled early at even money (D2 10.3)."""
-    count: Count | None = None
-    ramp: tuple[Step, ...] = ()
+    count: CardCount | None = None
+    ramp: tuple[StakeStep, ...] = ()
     deviations: tuple[Deviation, ...] = ()
 
     @property
@@ -133,7 +133,7 @@ class Strategy(Struct, frozen=True):
         return found[-1] if found else None
 
 
-class Held(NamedTuple):
+class HeldHand(NamedTuple):
     """A hand before its player decides."""
 
     up: int
@@ -169,7 +169,7 @@ class ByChart:
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
 
-    def decision(self, held: Held) -> Decision:
+    def decision(self, held: HeldHand) -> Decision:
         row, total = row_of(held.hand)
         if Decision.SPLIT in held.open:
             row, total = "pair", held.hand.pair

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import spot_at
-from croupier.simulate.blackjack.strategy import Strategy
+from croupier.simulate.blackjack.strategy import PlayStrategy
 from croupier.simulate.blackjack.strategy_json import read_solution
 from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT, check_length, read_strategy
 from croupier.simulate.blackjack.strategy_writing import write_strategy
@@ -16,13 +16,13 @@ __all__ = ["open_strategy", "read_solution", "read_strategy", "strategy_of", "wr
 JSON = ".json"
 
 
-def open_strategy(path: Path) -> Strategy:
+def open_strategy(path: Path) -> PlayStrategy:
     """The strategy in that file; `OSError` where it cannot be opened, `Unreadable` with every fault of its text."""
     with path.open("rb") as file:
         return strategy_of(file.read(LONGEST_TEXT + 1), path.suffix)
 
 
-def strategy_of(content: bytes, suffix: str = ".toml") -> Strategy:
+def strategy_of(content: bytes, suffix: str = ".toml") -> PlayStrategy:
     """The strategy that these bytes hold; whether they are the solver's JSON is told by the file's suffix."""
     check_length(content)
     text = _decoded(content)
@@ -34,4 +34,4 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         good = content[: error.start].decode("utf-8")
-        raise Unreadable([Fault(*spot_at(good, len(good)), "the file is not text in UTF-8")]) from None
+        raise Unreadable([TextFault(*spot_at(good, len(good)), "the file is not text in UTF-8")]) from None

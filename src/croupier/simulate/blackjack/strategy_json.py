@@ -6,11 +6,18 @@ import json
 import re
 from typing import Any
 
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import Path, Spot, spot_at
 from croupier.record.toml_text import Reading
-from croupier.simulate.blackjack.chart_rows import SECTIONS, UP_NAMES, Section, chart_of, missing_rows, read_letters
-from croupier.simulate.blackjack.strategy import Letter, Strategy
+from croupier.simulate.blackjack.chart_rows import (
+    SECTIONS,
+    UP_NAMES,
+    ChartSection,
+    chart_of,
+    missing_rows,
+    read_letters,
+)
+from croupier.simulate.blackjack.strategy import Letter, PlayStrategy
 from croupier.simulate.blackjack.strategy_toml import check_length
 
 _TOKEN = re.compile(r'(?P<key>"(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|(?P<open>[{\[])|(?P<close>[}\]])', re.DOTALL)
@@ -19,7 +26,7 @@ _STANDS_FROM = 18
 """A soft total that would stand if it could not be doubled."""
 
 
-def read_solution(text: str) -> Strategy:
+def read_solution(text: str) -> PlayStrategy:
     """The strategy of a solver's chart by totals; `Unreadable` with every fault where some are found."""
     text = text.removeprefix("\ufeff")
     check_length(text)
@@ -28,18 +35,18 @@ def read_solution(text: str) -> Strategy:
     rows = _rows(reading, found)
     if reading.faults:
         raise Unreadable(reading.faults)
-    return Strategy(chart=chart_of(rows))
+    return PlayStrategy(chart=chart_of(rows))
 
 
 def _document(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise Unreadable([Fault(1, 1, "there are too many brackets within brackets")]) from None
+        raise Unreadable([TextFault(1, 1, "there are too many brackets within brackets")]) from None
     except json.JSONDecodeError as error:
-        raise Unreadable([Fault(error.lineno, error.colno, error.msg)]) from None
+        raise Unreadable([TextFault(error.lineno, error.colno, error.msg)]) from None
     except ValueError as error:  # a number with more digits than Python reads
-        raise Unreadable([Fault(1, 1, str(error))]) from None
+        raise Unreadable([TextFault(1, 1, str(error))]) from None
 
 
 def _spots_of(text: str) -> dict[Path, Spot]:
@@ -73,7 +80,7 @@ def _rows(reading: Reading, found: Any) -> dict[str, dict[int, str]]:
     return {section.name: _section(reading, section, chart.get(section.name)) for section in SECTIONS}
 
 
-def _section(reading: Reading, section: Section, found: Any) -> dict[int, str]:
+def _section(reading: Reading, section: ChartSection, found: Any) -> dict[int, str]:
     path: Path = ("chart", section.name)
     if not isinstance(found, dict):
         reading.fault(path, f"the chart has no {section.name}: {_PRINTED}")

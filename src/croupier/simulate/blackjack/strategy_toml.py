@@ -5,20 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.games.money import MOST, dollars
-from croupier.record.fault import Fault, Unreadable
+from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import Path, spots_of
 from croupier.record.toml_text import Reader, Reading, Table, amount, between, document, flag, one_of, words
 from croupier.simulate.blackjack.chart_rows import (
     CARDS,
     SECTION_OF_ROW,
     SECTIONS,
-    Section,
+    ChartSection,
     chart_of,
     missing_rows,
     read_letters,
     refuses_letter,
 )
-from croupier.simulate.blackjack.strategy import Chart, Count, Deviation, Letter, Rounding, Source, Step, Strategy
+from croupier.simulate.blackjack.strategy import (
+    CardCount,
+    Chart,
+    ChoiceSource,
+    Deviation,
+    Letter,
+    PlayStrategy,
+    Rounding,
+    StakeStep,
+)
 
 LONGEST_TEXT = 100_000
 LONGEST_LINE = 500
@@ -83,7 +92,7 @@ def _play(value: Any) -> str:
 
 
 _count = between(*COUNTS)
-_TOP: dict[str, Reader] = {"play": one_of(*Source), "insurance": _insurance, "early": flag}
+_TOP: dict[str, Reader] = {"play": one_of(*ChoiceSource), "insurance": _insurance, "early": flag}
 _COUNT: dict[str, Reader] = {
     "name": _name,
     "kind": one_of(TRUE, RUNNING),
@@ -98,7 +107,7 @@ _DEVIATION: dict[str, Reader] = {"hand": _hand, "against": _card, "at": _count, 
 # The whole text
 
 
-def read_strategy(text: str) -> Strategy:
+def read_strategy(text: str) -> PlayStrategy:
     """A strategy from TOML; `Unreadable` with every fault where some are found."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     check_length(text)
@@ -113,12 +122,12 @@ def read_strategy(text: str) -> Strategy:
 
 def check_length(content: str | bytes) -> None:
     if len(content) > LONGEST_TEXT:
-        raise Unreadable([Fault(1, 1, f"the file is too long for a strategy: more than {LONGEST_TEXT:,} letters")])
+        raise Unreadable([TextFault(1, 1, f"the file is too long for a strategy: more than {LONGEST_TEXT:,} letters")])
 
 
 def _check_lines(text: str) -> None:
     faults = [
-        Fault(number, LONGEST_LINE + 1, f"the line is too long: more than {LONGEST_LINE:,} letters")
+        TextFault(number, LONGEST_LINE + 1, f"the line is too long: more than {LONGEST_LINE:,} letters")
         for number, line in enumerate(text.split("\n"), 1)
         if len(line) > LONGEST_LINE
     ]
@@ -126,7 +135,7 @@ def _check_lines(text: str) -> None:
         raise Unreadable(faults)
 
 
-def _strategy(reading: Reading, found: Table) -> Strategy:
+def _strategy(reading: Reading, found: Table) -> PlayStrategy:
     top = reading.fields((), found, _TOP, ("chart", "count", "stakes", "deviations"))
     chart = _chart(reading, found["chart"]) if "chart" in found else None
     if "chart" in found and "play" in found:
@@ -136,8 +145,8 @@ def _strategy(reading: Reading, found: Table) -> Strategy:
     insures, insures_at = top.get("insurance", (False, None))
     if "count" not in found:
         _refuse_counting(reading, found, insures_at)
-    return Strategy(
-        source=Source(top.get("play", Source.TOTAL)),
+    return PlayStrategy(
+        source=ChoiceSource(top.get("play", ChoiceSource.TOTAL)),
         chart=chart,
         insures=insures,
         insures_at=insures_at,
@@ -171,7 +180,7 @@ def _chart(reading: Reading, found: Any) -> Chart | None:
     return chart_of(rows) if len(reading.faults) == faults else None
 
 
-def _section(reading: Reading, section: Section, found: Any) -> dict[int, str]:
+def _section(reading: Reading, section: ChartSection, found: Any) -> dict[int, str]:
     path: Path = ("chart", section.name)
     table = reading.table(path, found)
     rows: dict[int, str] = {}
@@ -189,7 +198,7 @@ def _section(reading: Reading, section: Section, found: Any) -> dict[int, str]:
     return rows
 
 
-def _no_row(reading: Reading, section: Section, name: str) -> str:
+def _no_row(reading: Reading, section: ChartSection, name: str) -> str:
     if section.row == "pair" and name == "10":
         return "the pair of tens is called T"
     return reading.unknown(name, tuple(section.totals))
@@ -198,7 +207,7 @@ def _no_row(reading: Reading, section: Section, name: str) -> str:
 # The count, and what hangs on it
 
 
-def _counting(reading: Reading, found: Any) -> Count | None:
+def _counting(reading: Reading, found: Any) -> CardCount | None:
     faults = len(reading.faults)
     said = reading.fields(("count",), found, _COUNT, ("values",))
     if not isinstance(found, dict):
@@ -207,7 +216,7 @@ def _counting(reading: Reading, found: Any) -> Count | None:
     values = _card_values(reading, found.get("values", {}))
     if len(reading.faults) > faults:
         return None
-    return Count(
+    return CardCount(
         name=said["name"],
         values=tuple(values[card] for card in CARDS),
         start=said.get("start", 0),
@@ -231,8 +240,8 @@ def _needs(reading: Reading, path: Path, found: Table, keys: tuple[str, ...], wh
             reading.fault(path, f"{what} does not say {key}")
 
 
-def _ramp(reading: Reading, found: Any) -> tuple[Step, ...]:
-    steps: list[Step] = []
+def _ramp(reading: Reading, found: Any) -> tuple[StakeStep, ...]:
+    steps: list[StakeStep] = []
     for number, row in enumerate(reading.rows("stakes", found, MOST_STAKES)):
         path: Path = ("stakes", number)
         said = reading.fields(path, row, _STAKE)
@@ -241,7 +250,7 @@ def _ramp(reading: Reading, found: Any) -> tuple[Step, ...]:
             continue
         if steps and said["at"] <= steps[-1].at:
             reading.fault((*path, "at"), f"at: the counts ascend, and {said['at']} is not above {steps[-1].at}")
-        steps.append(Step(**said))
+        steps.append(StakeStep(**said))
     return tuple(steps)
 
 

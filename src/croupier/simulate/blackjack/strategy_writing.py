@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from croupier.games.money import dollars
 from croupier.record.toml_text import quoted
-from croupier.simulate.blackjack.chart_rows import CARD_NAMES, CARDS, SECTION_OF_ROW, SECTIONS, UP_NAMES, Section
-from croupier.simulate.blackjack.strategy import Chart, Count, Deviation, Step, Strategy
+from croupier.simulate.blackjack.chart_rows import CARD_NAMES, CARDS, SECTION_OF_ROW, SECTIONS, UP_NAMES, ChartSection
+from croupier.simulate.blackjack.strategy import CardCount, Chart, Deviation, PlayStrategy, StakeStep
 from croupier.simulate.blackjack.strategy_toml import ALWAYS, NEVER, RUNNING, TRUE
 
 _LETTERS = "# S stand, H draw, D double (draw where it may not be), d double (stand where it may not be), P split"
 
 
-def write_strategy(strategy: Strategy | Chart) -> str:
+def write_strategy(strategy: PlayStrategy | Chart) -> str:
     """Where a chart stands, it alone says how to play: what the solver would find is then not written."""
-    whole = Strategy(chart=strategy) if isinstance(strategy, Chart) else strategy
+    whole = PlayStrategy(chart=strategy) if isinstance(strategy, Chart) else strategy
     return "\n\n".join(_blocks(whole)) + "\n"
 
 
-def _blocks(strategy: Strategy) -> Iterator[str]:
+def _blocks(strategy: PlayStrategy) -> Iterator[str]:
     play = [] if strategy.chart else [f"play = {quoted(strategy.source)}"]
     yield "\n".join([*play, f"insurance = {_insurance(strategy)}", f"early = {str(strategy.early).lower()}"])
     if strategy.chart:
@@ -32,13 +32,13 @@ def _blocks(strategy: Strategy) -> Iterator[str]:
     yield from map(_deviation, strategy.deviations)
 
 
-def _insurance(strategy: Strategy) -> str:
+def _insurance(strategy: PlayStrategy) -> str:
     if strategy.insures:
         return quoted(ALWAYS)
     return quoted(NEVER) if strategy.insures_at is None else str(strategy.insures_at)
 
 
-def _section(section: Section, chart: Chart) -> str:
+def _section(section: ChartSection, chart: Chart) -> str:
     rows: dict[int, str] = getattr(chart, section.name)
     width = max(map(len, section.totals))
     heading = f"[chart.{section.name}]\n#{' ' * (width + 3)}{' '.join(UP_NAMES)}"
@@ -46,7 +46,7 @@ def _section(section: Section, chart: Chart) -> str:
     return "\n".join([heading, *lines])
 
 
-def _count(count: Count) -> str:
+def _count(count: CardCount) -> str:
     kind = TRUE if count.true else RUNNING
     return "\n".join(
         [
@@ -59,12 +59,12 @@ def _count(count: Count) -> str:
     )
 
 
-def _values(count: Count) -> str:
+def _values(count: CardCount) -> str:
     lines = (f"{card} = {value}" for card, value in zip(CARDS, count.values, strict=True))
     return "\n".join(["[count.values]", *lines])
 
 
-def _step(step: Step) -> str:
+def _step(step: StakeStep) -> str:
     stake = dollars(step.stake)
     return f"[[stakes]]\nat = {step.at}\nstake = {stake if step.stake % 100 == 0 else quoted(stake)}"
 

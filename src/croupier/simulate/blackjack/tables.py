@@ -15,7 +15,7 @@ from croupier.simulate.blackjack.numbered import Numbered
 Array = Any
 
 
-class Outcome(NamedTuple):
+class BoxOutcome(NamedTuple):
     """What a box came to."""
 
     stake: int
@@ -29,13 +29,13 @@ class Outcome(NamedTuple):
         return sum(self.gains[:SUPER_SEVENS])
 
 
-def outcome_of(boxes: Boxes, code: int, level: int, result: int) -> Outcome:
+def outcome_of(boxes: Boxes, code: int, level: int, result: int) -> BoxOutcome:
     """What a code comes to at that level of the stakes, against that class of the dealer's final hand."""
     found = boxes.codes[code]
-    return Outcome(boxes.stakes.levels[level], found.gains[level][result], found.label)
+    return BoxOutcome(boxes.stakes.levels[level], found.gains[level][result], found.label)
 
 
-class Tables(NamedTuple):
+class KernelTables(NamedTuple):
     """Box states are numbered codes first, then insurances, then choices, then what takes a card; the start is last."""
 
     cards: Array
@@ -54,7 +54,7 @@ class Tables(NamedTuple):
     """At each level of the stakes, code and class give the outcome."""
 
 
-def tables_of(boxes: Boxes) -> tuple[Tables, tuple[Outcome, ...]]:
+def tables_of(boxes: Boxes) -> tuple[KernelTables, tuple[BoxOutcome, ...]]:
     numbers, order = _numbered(boxes)
     codes = len(boxes.codes)
     kinds = [boxes.rows[row][0] for row in order]
@@ -69,12 +69,12 @@ def tables_of(boxes: Boxes) -> tuple[Tables, tuple[Outcome, ...]]:
             cards[place] = row
         else:
             choices[place] = row
-    outcomes: Numbered[Outcome] = Numbered()
+    outcomes: Numbered[BoxOutcome] = Numbered()
     settled = _settled(boxes, outcomes)
     dealer, starts = _dealer(boxes)
     needs = np.array([code.need for code in boxes.codes], dtype=np.uint8)
     bounds = (codes, insured, chosen)
-    return Tables(cards, choices, bounds, needs, starts, dealer, settled), tuple(outcomes.all)
+    return KernelTables(cards, choices, bounds, needs, starts, dealer, settled), tuple(outcomes.all)
 
 
 def _numbered(boxes: Boxes) -> tuple[Any, list[int]]:
@@ -85,7 +85,7 @@ def _numbered(boxes: Boxes) -> tuple[Any, list[int]]:
     return (lambda state: -1 - state if state < 0 else places[state]), order
 
 
-def _settled(boxes: Boxes, outcomes: Numbered[Outcome]) -> Array:
+def _settled(boxes: Boxes, outcomes: Numbered[BoxOutcome]) -> Array:
     shape = (len(boxes.stakes.levels), len(boxes.codes), boxes.dealer.classes)
     found = np.zeros(shape, dtype=np.uint32)
     for level, code, result in np.ndindex(shape):
@@ -103,6 +103,6 @@ def _dealer(boxes: Boxes) -> tuple[Array, Array]:
     return table, np.array(starts, dtype=np.uint32)
 
 
-def unit_of(outcomes: tuple[Outcome, ...]) -> int:
+def unit_of(outcomes: tuple[BoxOutcome, ...]) -> int:
     """The largest amount of which everything gained and wagered is a multiple: sums are kept in it."""
     return gcd(*(outcome.net for outcome in outcomes), *(outcome.stake for outcome in outcomes))

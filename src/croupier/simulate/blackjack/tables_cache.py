@@ -9,14 +9,14 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from croupier.simulate.blackjack.tables import Outcome, Tables
+from croupier.simulate.blackjack.tables import BoxOutcome, KernelTables
 
 Array = Any
 
 
-class Made(NamedTuple):
-    tables: Tables
-    outcomes: tuple[Outcome, ...]
+class MadeTables(NamedTuple):
+    tables: KernelTables
+    outcomes: tuple[BoxOutcome, ...]
     whole: Array | None
     """Whole rounds of one box; `None` where these would be too many, or a count is kept."""
     whole_outcomes: tuple[int, ...]
@@ -29,12 +29,12 @@ class _Rest(Struct, frozen=True):
     """What is no array."""
 
     bounds: tuple[int, int, int]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[BoxOutcome, ...]
     whole_outcomes: tuple[int, ...]
     longest: int
 
 
-def packed(made: Made) -> bytes:
+def packed(made: MadeTables) -> bytes:
     rest = _Rest(made.tables.bounds, made.outcomes, made.whole_outcomes, made.longest)
     arrays = {name: value for name, value in made.tables._asdict().items() if name != "bounds"}
     arrays["rest"] = np.frombuffer(msgspec.msgpack.encode(rest), dtype=np.uint8)
@@ -45,9 +45,11 @@ def packed(made: Made) -> bytes:
     return file.getvalue()
 
 
-def unpacked(body: bytes) -> Made:
+def unpacked(body: bytes) -> MadeTables:
     with np.load(io.BytesIO(body), allow_pickle=False) as arrays:
         rest = msgspec.msgpack.decode(arrays["rest"].tobytes(), type=_Rest)
-        tables = {name: arrays[name] for name in Tables._fields if name != "bounds"}
+        tables = {name: arrays[name] for name in KernelTables._fields if name != "bounds"}
         whole = arrays.get("whole")
-    return Made(Tables(bounds=rest.bounds, **tables), rest.outcomes, whole, rest.whole_outcomes, rest.longest)
+    return MadeTables(
+        KernelTables(bounds=rest.bounds, **tables), rest.outcomes, whole, rest.whole_outcomes, rest.longest
+    )

@@ -20,7 +20,7 @@ class Failed(Exception):  # noqa: N818
     """The engine gave up; the message says why in one line."""
 
 
-class Engine(Protocol):
+class ChunkEngine(Protocol):
     def results(self, job: Job, seed: int, tasks: Iterable[Task]) -> Results:
         """Each chunk once, in the order in which they finish. The tasks come in the order of their numbers."""
 

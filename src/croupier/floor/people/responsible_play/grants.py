@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.floor.house_rules.refusal import HouseRefusal
-from croupier.floor.people.responsible_play.standing import Standing
+from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.games.money import dollars
 
 NEWCOMER = 1_000_00
@@ -25,7 +25,7 @@ def welcome(person: str) -> Welcome:
     return Welcome(person, NEWCOMER, f"welcome-{person}")
 
 
-def refuses_grant(standing: Standing, amount: int, day_granted: int, now: int) -> HouseRefusal | None:
+def refuses_grant(standing: PersonStanding, amount: int, day_granted: int, now: int) -> HouseRefusal | None:
     """Whether the house gives so much on request, after `day_granted` today."""
     if standing.closed:
         return HouseRefusal("people", "account_closed", "this account is closed")

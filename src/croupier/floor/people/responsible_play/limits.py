@@ -24,7 +24,7 @@ class LimitKind(StrEnum):
     """Seconds of play in a day."""
 
 
-class Waiting(Struct, frozen=True):
+class WaitingLimit(Struct, frozen=True):
     """A looser limit that is not in force yet."""
 
     amount: int | None
@@ -34,7 +34,7 @@ class Waiting(Struct, frozen=True):
 class Limit(Struct, frozen=True):
     amount: int | None = None
     """`None` is no limit."""
-    waiting: Waiting | None = None
+    waiting: WaitingLimit | None = None
 
     def at(self, now: int) -> int | None:
         """What is in force."""
@@ -51,7 +51,7 @@ class Limit(Struct, frozen=True):
         present = self.at(now)
         if not _is_looser(amount, present):
             return Limit(amount)
-        return Limit(present, Waiting(amount, max(now, latest) + LOOSER_AFTER_SECONDS))
+        return Limit(present, WaitingLimit(amount, max(now, latest) + LOOSER_AFTER_SECONDS))
 
     def seen_at(self, now: int) -> Limit:
         """Without a change that has come into force meanwhile."""

@@ -11,12 +11,12 @@ from croupier.floor.people.responsible_play.exclusions import ExclusionKind, Sel
 from croupier.floor.people.responsible_play.limits import (
     Limit,
     LimitKind,
-    Waiting,
+    WaitingLimit,
     refuses_limit,
     refuses_reality_minutes,
 )
 from croupier.floor.people.responsible_play.play_clock import PlayClock
-from croupier.floor.people.responsible_play.standing import Standing
+from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import roles_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
@@ -25,7 +25,7 @@ from croupier.floor.store.port import Connection
 def limits_of(connection: Connection, person: str) -> dict[LimitKind, Limit]:
     found = rows(connection, "SELECT kind, amount, next_amount, next_from FROM limits WHERE person = ?", person)
     return {
-        LimitKind(kind): Limit(amount, None if begins is None else Waiting(following, begins))
+        LimitKind(kind): Limit(amount, None if begins is None else WaitingLimit(following, begins))
         for kind, amount, following, begins in found
     }
 
@@ -88,13 +88,13 @@ def keep_clock(connection: Connection, person: str, clock: PlayClock) -> None:
     change(connection, sql, person, *astuple(clock.merged(clock_of(connection, person))))
 
 
-def standing_of(connection: Connection, person: str) -> Standing:
+def standing_of(connection: Connection, person: str) -> PersonStanding:
     found = row(connection, "SELECT closed, reality_minutes, revision FROM people WHERE id = ?", person)
     if found is None:
         raise unknown_person()
     closed, minutes, revision = found
     limits, exclusions = limits_of(connection, person), exclusions_of(connection, person)
-    return Standing(
+    return PersonStanding(
         person,
         roles=roles_of(connection, person),
         closed=closed is not None,

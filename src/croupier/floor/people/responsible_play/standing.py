@@ -14,7 +14,7 @@ from croupier.games.money import dollars
 from croupier.record.moments import utc
 
 
-class Standing(Struct, frozen=True):
+class PersonStanding(Struct, frozen=True):
     person: str
     roles: Roles = ONLY_PLAYER
     closed: bool = False
@@ -71,12 +71,12 @@ class Standing(Struct, frozen=True):
             "limits", "deposit_limit", f"this would go over your deposit limit of ${dollars(limit)} a day"
         )
 
-    def acted(self, now: int) -> Standing:
+    def acted(self, now: int) -> PersonStanding:
         return replace(self, clock=self.clock.acted(now))
 
     def check_is_due(self, now: int) -> bool:
         """Whether a reality check should be shown: between rounds, as it never stands before a decision."""
         return self.clock.check_is_due(now, self.reality_minutes)
 
-    def checked(self, now: int) -> Standing:
+    def checked(self, now: int) -> PersonStanding:
         return replace(self, clock=self.clock.checked(now))

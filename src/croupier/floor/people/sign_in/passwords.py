@@ -57,7 +57,7 @@ def _normal(password: str) -> str:
     return unicodedata.normalize("NFKC", password)
 
 
-class Verdict(Struct, frozen=True):
+class PasswordVerdict(Struct, frozen=True):
     right: bool
     outdated: bool = False
     """Hashed with other parameters than those of today: hash it anew while the password is at hand."""
@@ -75,20 +75,20 @@ class Passwords:
         async with self._turn:
             return await asyncio.to_thread(self._hasher.hash, _normal(password))
 
-    async def judged(self, password: str, stored: str | None) -> Verdict:
+    async def judged(self, password: str, stored: str | None) -> PasswordVerdict:
         """Is it the one that was hashed? Without one, or with a password that nobody can have, the work is idle."""
         usable = len(password) <= LONGEST and _is_text(password)
         async with self._turn:
             return await asyncio.to_thread(self._judge, _normal(password) if usable else "", stored if usable else None)
 
-    def _judge(self, password: str, stored: str | None) -> Verdict:
+    def _judge(self, password: str, stored: str | None) -> PasswordVerdict:
         try:
             self._hasher.verify(self._stand_in() if stored is None else stored, password)
         except (VerificationError, InvalidHashError):
-            return Verdict(right=False)
+            return PasswordVerdict(right=False)
         if stored is None:
-            return Verdict(right=False)
-        return Verdict(right=True, outdated=self._hasher.check_needs_rehash(stored))
+            return PasswordVerdict(right=False)
+        return PasswordVerdict(right=True, outdated=self._hasher.check_needs_rehash(stored))
 
     def _stand_in(self) -> str:
         if self._nobody is None:

@@ -20,10 +20,10 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.sign_in.sign_ins import Visitor, holder
 from croupier.floor.store.port import StoreError
 from croupier.games.people import Role
-from croupier.serve.routes.tables import actor_at
-from croupier.serve.security.auth import ANYBODY, Entry
+from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Fault, Problem, fault_of, malformed
-from croupier.serve.wire.channel import Channel, Start, Watcher, joined, left
+from croupier.serve.views.lookup import actor_at
+from croupier.serve.wire.channel import Channel, StreamStart, Watcher, joined, left
 from croupier.serve.wire.messages import (
     LARGEST_MESSAGE,
     ActMessage,
@@ -70,10 +70,10 @@ class Bucket:
         return self._left >= 0
 
 
-class Session:
+class SocketSession:
     """Who sits behind a socket, as long as the session goes on."""
 
-    def __init__(self, casino: Casino, entry: Entry) -> None:
+    def __init__(self, casino: Casino, entry: RequestContext) -> None:
         self._casino, self._token = casino, entry.token
         self.visitor = entry.visitor
         self._looked = time.monotonic()
@@ -102,7 +102,9 @@ class Session:
 class Conversation:
     """One socket from its first frame to its last: one task hears, one speaks, one looks after both."""
 
-    def __init__(self, socket: Socket, casino: Casino, channel: Channel, watcher: Watcher, session: Session) -> None:
+    def __init__(
+        self, socket: Socket, casino: Casino, channel: Channel, watcher: Watcher, session: SocketSession
+    ) -> None:
         self._socket, self._casino, self._channel = socket, casino, channel
         self._watcher, self._session = watcher, session
         self._bucket = Bucket()
@@ -140,7 +142,7 @@ class Conversation:
     async def _speak(self) -> None:
         while True:
             said = await self._watcher.next()
-            frames = await self._channel.begun(self._watcher, said.after) if isinstance(said, Start) else [said]
+            frames = await self._channel.begun(self._watcher, said.after) if isinstance(said, StreamStart) else [said]
             for text in frames:
                 await self._socket.send_text(text)
 
@@ -183,7 +185,7 @@ class Conversation:
                 await self._act(message)
             case ResumeMessage():
                 if self._bucket.takes(RESUME_COSTS):
-                    self._watcher.push(Start(message.after))
+                    self._watcher.push(StreamStart(message.after))
                 else:
                     self._watcher.cut(POLICY, "Too many messages.")
             case PingMessage():
@@ -237,16 +239,16 @@ class Conversation:
 
 
 @websocket("/api/v1/tables/{id:str}/socket", who=ANYBODY)
-async def table_socket(socket: Socket, id: str, casino: Casino, entry: Entry, after: str = "") -> None:
+async def table_socket(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str = "") -> None:
     """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
     actor_at(casino, id)
     await watched(socket, id, casino, entry, after)
 
 
-async def watched(socket: Socket, id: str, casino: Casino, entry: Entry, after: str) -> None:
+async def watched(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str) -> None:
     if after and not _NUMBER.fullmatch(after):
         raise Problem(400, "malformed", "`after` is the number of an entry.")
-    session = Session(casino, entry)
+    session = SocketSession(casino, entry)
     try:
         channel, watcher = joined(casino, id, session.person, int(after) if after else None)
     except LookupError:
