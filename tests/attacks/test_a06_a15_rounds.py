@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from croupier.floor.house_rules.judges import BEFORE_THE_RULES, refuses_other_round
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Batch, Entry, Key, StoreError
+from croupier.floor.tables import draft as draft_module
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.draft import Draft, Request
+from croupier.floor.tables.draft import Draft
 from croupier.games.acts import Act, BuyColour, BuyIn, CashOut, HandIn, PlayersAct
 from croupier.games.blackjack import hand as hands
 from croupier.games.blackjack.acts import Deal, Double, SettleBox, SettleEarly, Split
@@ -505,8 +507,8 @@ def test_A15_a_wager_between_two_rounds_is_of_one_round_and_settled_there(
 ) -> None:
     """Meant for the round that has just ended, it is refused. The planted bug: nobody reads for which it is meant."""
     if planted:
-        honest = Draft._refuses_before
-        monkeypatch.setattr(Draft, "_refuses_before", lambda draft, asked: honest(draft, _without_round(asked)))
+        others = tuple(judge for judge in BEFORE_THE_RULES.judges if judge is not refuses_other_round)
+        monkeypatch.setattr(draft_module, "BEFORE_THE_RULES", BEFORE_THE_RULES._replace(judges=others))
 
     async def play(house: House) -> bool:
         actor = await house.table("roulette", rest=0)
@@ -519,10 +521,6 @@ def test_A15_a_wager_between_two_rounds_is_of_one_round_and_settled_there(
         return await house.refused(actor, wager(actor, ana), round=meant_for) == "other_round"
 
     assert in_casino(tmp_path, play) != planted
-
-
-def _without_round(asked: Request) -> Request:
-    return Request(person=asked.person, act=asked.act, key=asked.key, nonce=asked.nonce, body=asked.body)
 
 
 @pytest.mark.parametrize("game", AUTOMATED)

@@ -20,9 +20,9 @@ from croupier.floor.store.threads import ThreadedStore
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import Keyed, Sealed, Source, Tape
 from croupier.floor.tables.commands import closed
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import Settings, TableSpec, source_of
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.request import Request
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.games.blackjack.deciding import decider

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Entry, Store
 from croupier.floor.store.statements import used
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.request import Request
 from croupier.record.journal import read_stamp
 
 KEPT_KEYS = 2048
@@ -34,8 +35,8 @@ class Waiting:
         if not self.answer.done():
             self.answer.set_result(receipt)
 
-    def refuse(self, topic: str, code: str, why: str) -> None:
-        self.fail(NotAccepted(HouseRefusal(topic, code, why)))
+    def refuse(self, refusal: HouseRefusal) -> None:
+        self.fail(NotAccepted(refusal))
 
     def fail(self, error: Exception) -> None:
         if not self.answer.done():
@@ -110,7 +111,7 @@ class Answers:
     @staticmethod
     def _repeat(each: Waiting, receipt: Receipt | None) -> None:
         if receipt is None:
-            each.refuse("requests", "key_used", "That key was used for another request.")
+            each.refuse(HouseRule.KEY_USED.refusal())
         else:
             each.accept(receipt)
 
@@ -121,6 +122,6 @@ def _pass_on(done: asyncio.Future[Receipt], to: asyncio.Future[Receipt]) -> None
         return
     error = None if done.cancelled() else done.exception()
     if done.cancelled() or error is not None:
-        to.set_exception(error or NotAccepted(HouseRefusal("server", "stopping", "The server is stopping.")))
+        to.set_exception(error or HouseRule.STOPPING.refused())
     else:
         to.set_result(done.result())

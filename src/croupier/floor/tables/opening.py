@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import Pace
 from croupier.floor.store.port import Batch, Entry
 from croupier.floor.tables.chance import Keyed, Round, Sealed, Source
@@ -110,7 +110,7 @@ def new_id(game: str) -> str:
 
 def _state(spec: TableSpec) -> Any:
     if spec.game not in TABLE_GAMES:
-        raise _refused("no_such_game", f"A table is one of: {', '.join(TABLE_GAMES)}.")
+        raise HouseRule.NO_TABLE_OF_GAME.refused(games=", ".join(TABLE_GAMES))
     check_pace(spec.decide, spec.rest)
     seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
     try:
@@ -121,15 +121,15 @@ def _state(spec: TableSpec) -> Any:
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     except msgspec.ValidationError as error:
-        raise _refused("bad_table", str(error)) from None
+        raise HouseRule.BAD_TABLE.refused(what_is_wrong=error) from None
     if not getattr(options, "gazetted", True):
-        raise _refused("not_gazetted", "A floor opens tables as gazetted: another house's readings are for study only.")
+        raise HouseRule.NOT_GAZETTED.refused()
     return table
 
 
 def check_pace(decide: int, rest: int = 0) -> None:
     if not SHORTEST_DECIDE <= decide <= LONGEST_PACE or not 0 <= rest <= LONGEST_PACE:
-        raise _refused("bad_pace", "Players get 5 to 600 seconds to decide, and a table rests 0 to 600.")
+        raise HouseRule.BAD_PACE.refused(least=SHORTEST_DECIDE, most=LONGEST_PACE)
 
 
 def options_of(game: str, given: dict[str, Any]) -> Any:
@@ -142,9 +142,5 @@ def options_of(game: str, given: dict[str, Any]) -> Any:
 def tidy_name(name: str) -> str:
     tidy = " ".join(name.split())
     if not 1 <= len(tidy) <= LONGEST_NAME or not tidy.isprintable():
-        raise _refused("bad_name", f"A table's name has 1 to {LONGEST_NAME} letters.")
+        raise HouseRule.BAD_TABLE_NAME.refused(most=LONGEST_NAME)
     return tidy
-
-
-def _refused(code: str, why: str) -> NotAccepted:
-    return NotAccepted(HouseRefusal("tables", code, why))

@@ -18,9 +18,10 @@ from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Clash, StoreError, StoreFailed, Taken
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import Joint
+from croupier.floor.tables.request import Request
 from croupier.floor.tournaments.joints import refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import made_session, next_tournament, table_id
 from croupier.games.acts import Act
@@ -92,8 +93,7 @@ class Office:
         try:
             refusal = await self._in_the_way(actor, request.act)
         except StoreFailed:
-            why = "The store does not answer, and this was not done."
-            raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
+            raise HouseRule.NOT_DONE.refused() from None
         return request if refusal is None else replace(request, unless=refusal)
 
     async def _in_the_way(self, actor: TableActor, act: Act) -> HouseRefusal | None:

@@ -17,6 +17,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import ids_in
 from croupier.floor.store import statements
@@ -300,7 +301,7 @@ async def _journal(casino: Casino, id: str) -> _Known:
     """That one; raises where there is none."""
     found = await casino.store.read(suspecting(lambda connection: _called(connection, id))) if is_storable(id) else None
     if found is None:
-        raise Problem(404, "no_such_journal", "There is no such journal.", topic="audit")
+        raise Problem(404, HouseRule.NO_SUCH_JOURNAL.refusal())
     return found
 
 

@@ -18,7 +18,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.tables.commands import act_of, read_command
 from croupier.floor.tables.opening import TABLE_GAMES, options_of
 from croupier.games.acts import Act, BuyIn, PlayersAct
@@ -131,19 +131,14 @@ def _read(game: str, line: str) -> Act:
     try:
         return read_line(game, line)
     except ValueError as error:
-        raise _refused("unreadable", f"“{line}” is no line of a practice: {error}.") from None
+        raise HouseRule.UNREADABLE.refused(line=line, what_is_wrong=error) from None
 
 
 def _after(game: str, state: Any, act: Act) -> Any:
     is_yours = act.player == YOU if isinstance(act, PlayersAct) else isinstance(act, OWN_STEPS)
     if not is_yours and act not in state.chance():
-        why = f"“{act_line(game, act)}” is not for a practice: there is a player, and chance."
-        raise _refused("not_in_practice", why)
+        raise HouseRule.NOT_IN_PRACTICE.refused(line=act_line(game, act))
     return state.play(act)
-
-
-def _refused(code: str, why: str) -> NotAccepted:
-    return NotAccepted(HouseRefusal("practice", code, why))
 
 
 def _drawn(state: Any) -> Act | None:
@@ -180,7 +175,7 @@ def _done(settings: Settings, asked: PracticeAsked) -> _Practice:
     practice = _Practice(settings, asked.acts)
     if asked.act is not None:
         if len(asked.acts) >= MOST_ACTS:
-            raise _refused("practice_over", f"A practice has {MOST_ACTS} acts at most: begin a new one.")
+            raise HouseRule.PRACTICE_OVER.refused(most=MOST_ACTS)
         command = read_command(settings[0], msgspec.json.encode(asked.act))
         practice.do(act_of(command, YOU, None))
     practice.go_on()

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Connection, Row
 from croupier.floor.store.statements import tail
 from croupier.games.acts import Act
@@ -319,8 +320,7 @@ async def _known(casino: Casino, id: str) -> Fold:
     working(casino, id)
     fold, _, is_whole = await folded_table(casino, id, FOLDED_A_REQUEST)
     if not is_whole and not fold.is_broken:
-        why = f"A long journal is being read, {fold.number} entries so far: ask again."
-        raise Problem(503, "still_reading", why, topic="history", headers={"Retry-After": "1"})
+        raise Problem(503, HouseRule.STILL_READING.refusal(entries=fold.number), headers={"Retry-After": "1"})
     return fold
 
 
@@ -343,8 +343,7 @@ async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
     fold = await _known(casino, id)
     span = fold.span(round)
     if span is None:
-        why = "There was no such round at this table, or it is not over."
-        raise Problem(404, "no_such_round", why, topic="history")
+        raise Problem(404, HouseRule.NO_SUCH_ROUND.refusal())
     async with fold.lock:
         # Nobody folds on, and thins out what is remembered, while it is read in the reader's thread.
         found = await casino.store.read(lambda connection: _found(connection, fold, span))

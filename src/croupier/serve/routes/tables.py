@@ -13,8 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
-from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
@@ -152,14 +151,14 @@ def actor_at(casino: Casino, id: str) -> TableActor:
     """The table of that name; raises `NotAccepted`, also where it is a tournament's name."""
     actor = casino.actor(id)
     if actor.setting.game == TOURNAMENT:
-        raise NotAccepted(HouseRefusal("tables", "no_such_table", "That is a tournament, and no table."))
+        raise HouseRule.NO_SUCH_TABLE.refused("is_tournament")
     return actor
 
 
 def in_order(actor: TableActor, what: str = "This table") -> TableActor:
     """The same where it could be loaded; raises."""
     if actor.trouble:
-        raise Problem(503, "out_of_order", f"{what} is out of order: {actor.trouble}", topic="tables")
+        raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("named", what=what, what_is_wrong=actor.trouble))
     return actor
 
 
@@ -440,7 +439,7 @@ async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
     if casino.on_duty.get(id) == person.person.id:
         await casino.leave_duty(id, person.person.id)
     elif person.roles.isdisjoint(_DUTY - {HouseRole.DEALER}):
-        raise Problem(403, "not_on_duty", "You are not the dealer of this table.", topic="tables")
+        raise Problem(403, HouseRule.NOT_ON_DUTY.refusal("to_leave"))
     else:
         await casino.relieve(id, person.person.id)
 

@@ -10,8 +10,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
-from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
@@ -127,7 +126,7 @@ def tournament_actor(casino: Casino, id: str) -> TableActor:
     """The tournament of that name; raises `NotAccepted`."""
     actor = casino.actors.get(id)
     if actor is None or actor.setting.game != TOURNAMENT:
-        raise NotAccepted(HouseRefusal("tournaments", "no_such_tournament", "There is no such tournament."))
+        raise HouseRule.NO_SUCH_TOURNAMENT.refused()
     return actor
 
 
@@ -336,7 +335,7 @@ async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     state: TournamentState = _working(casino, id).head.state
     made = LISTS.get(kind)
     if made is None:
-        raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
+        raise Problem(404, HouseRule.NO_SUCH_LIST.refusal(lists=", ".join(LISTS)))
     listed = _Listed(state, await casino.people.names(people_at(state)), plays_of(casino, id))
     return csv_file(f"{id}-{kind}", made(listed))
 

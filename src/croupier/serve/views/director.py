@@ -10,6 +10,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.games import acts as general
 from croupier.games.acts import Act
 from croupier.games.tournament import acts, table_acts
@@ -18,7 +19,7 @@ from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.state import Contest, SeatDraw, TournamentState
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.rulebook import Cite
-from croupier.serve.process.address import ONLY_HERE, SVG, address_for, qr_code
+from croupier.serve.process.address import SVG, address_for, qr_code
 from croupier.serve.routes.tables import in_order
 from croupier.serve.routes.tournaments import CONDUCTORS, tournament_actor
 from croupier.serve.security.auth import ANYBODY, Entry
@@ -99,7 +100,7 @@ async def tournament_address(casino: Casino, state: State, entry: Entry, id: str
     tournament_actor(casino, id)
     found = address_for(entry.here, state.settings)
     if not found:
-        raise Problem(404, "only_here", ONLY_HERE, topic="address")
+        raise Problem(404, HouseRule.ONLY_HERE.refusal())
     return Response(qr_code(f"{found}/tournaments/{id}"), media_type=SVG)
 
 

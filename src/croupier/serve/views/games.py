@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.tables.opening import TABLE_GAMES
 from croupier.games.layout.game import Game
 from croupier.games.money_wheel.game import MoneyWheel
@@ -261,7 +262,7 @@ def _note(name: str) -> GameNote:
 
 def known_game(name: str) -> str:
     if name not in TABLE_GAMES:
-        raise Problem(404, "no_such_game", f"The games are: {', '.join(TABLE_GAMES)}.", topic="games")
+        raise Problem(404, HouseRule.NO_SUCH_GAME.refusal(games=", ".join(TABLE_GAMES)))
     return name
 
 

@@ -12,6 +12,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.actor import TableActor
@@ -109,7 +110,7 @@ def by_rule(cite: Cite) -> ByRule:
 
 def _in_office(visitor: Visitor, role: Role) -> None:
     if role is Role.PLAYER or role not in map(in_rules, visitor.roles):
-        raise Problem(403, "wrong_role", f"You are no {role} of this house.", topic="roles")
+        raise Problem(403, HouseRule.WRONG_ROLE.refusal(role=role))
 
 
 def _offered(actor: TableActor, kind: type[Act], role: Role) -> tuple[OfferShown, ...]:
@@ -179,7 +180,7 @@ async def offers(casino: Casino, person: Visitor, id: str, acting: As, act: Name
     state = actor.head.state
     kind = next((each for each in kinds(actor.setting.game) if each.words() == act), None)
     if kind is None:
-        raise Problem(404, "no_such_act", "This game knows no such act.", topic="tables")
+        raise Problem(404, HouseRule.NO_SUCH_ACT.refusal())
     rule = rule_of(state, kind)
     return Offers(
         number=actor.head.number,
