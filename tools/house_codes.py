@@ -37,7 +37,7 @@ def _said(words: str) -> str:
 
 
 def _row(rule: HouseRule) -> str:
-    return f"| {rule.topic} | `{rule.code}` | {'<br>'.join(map(_said, (rule.words, *rule.cases.values())))} |\n"
+    return f"| {rule.topic} | `{rule.code}` | {'<br>'.join(map(_said, (rule.wording, *rule.cases.values())))} |\n"
 
 
 def _moments() -> str:

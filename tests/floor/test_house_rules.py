@@ -100,7 +100,7 @@ def test_every_use_brings_just_the_values_that_the_words_need() -> None:
     uses = list(_used())
     assert len(uses) > 100
     for rule, call in uses:
-        words = rule.cases[_case(call)] if _case(call) else rule.words
+        words = rule.cases[_case(call)] if _case(call) else rule.wording
         assert {each.arg for each in call.keywords} == _fields(words), (rule, call.lineno)
 
 

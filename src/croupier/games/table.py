@@ -8,11 +8,12 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from croupier.games.acts import Purpose
+from croupier.games.acts import Act, BuyIn, Purpose
 from croupier.games.chips import Chips, Purse, Purses, purse_of
 from croupier.games.machine import Machine
 from croupier.games.money import rounded_up
 from croupier.games.sign import Sign
+from croupier.games.waiting import Waiting
 from croupier.rulebook import Cite
 
 
@@ -133,6 +134,29 @@ class Table(Machine, frozen=True, kw_only=True):
     def is_between_rounds(self) -> bool:
         """Whether betting is open, and no result is pending."""
         raise NotImplementedError
+
+    @property
+    def is_automated(self) -> bool:
+        """Whether the table deals itself; a live one waits for its dealer with every step."""
+        raise NotImplementedError
+
+    @property
+    def closes_at(self) -> int | None:
+        """When the table's clock closes betting, where the call is all that is missing."""
+        raise NotImplementedError
+
+    @property
+    def waiting(self) -> Waiting:
+        """What it waits for from its players while a round is open."""
+        return Waiting(self)
+
+    def begins_play(self, act: Act) -> bool:
+        """Whether the act begins or adds to play, rather than ending what an open round has begun."""
+        return isinstance(act, BuyIn) or (self.is_between_rounds and not self.handlers[type(act)].leaves)
+
+    def takes_back_call(self, _act: Act) -> bool:
+        """Whether the act opens betting again although it was closed: the way out where no outcome can be drawn."""
+        return False
 
     @property
     def has_settled(self) -> bool:

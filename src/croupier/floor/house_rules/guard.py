@@ -10,7 +10,6 @@ from croupier.floor.house_rules.judges import ON_A_STAKE, Stake
 from croupier.floor.house_rules.not_accepted import AnyRefusal
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.service import People
-from croupier.floor.schedules.choice import schedule_of
 from croupier.floor.store.port import Day, Store, Term
 from croupier.floor.tables.request import Request
 
@@ -60,7 +59,7 @@ class HouseGuard:
         if player is None:
             # What the house's own people put right is nobody's new stake.
             return None
-        amount, is_new = staked.get(player, 0), schedule_of(state).begins_play(state, request.act)
+        amount, is_new = staked.get(player, 0), state.begins_play(request.act)
         if not amount and not is_new:
             return None
         standing = self._people.standing(player) if player in self._lost else None

@@ -19,7 +19,6 @@ from croupier.floor.people.roles import Roles, in_rules
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.request import Request
 from croupier.games.acts import Clock
-from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
 from croupier.record.journal import KEY
 
@@ -108,14 +107,15 @@ def refuses_own_act(asked: Asked) -> HouseRefusal | None:
 def refuses_dealer(asked: Asked) -> HouseRefusal | None:
     head = asked.head
     is_dealers = asked.request.act.actor.role is Role.DEALER
-    if not is_dealers or not head.schedule.is_automated(head.state) or _is_way_out(asked):
+    if not is_dealers or not head.state.is_automated or _is_way_out(asked):
         return None
     return HouseRule.DEALS_ITSELF.refusal()
 
 
 def _is_way_out(asked: Asked) -> bool:
     """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
-    return isinstance(asked.request.act, ReopenBetting) and asked.is_sealed and asked.head.round.secret is None
+    head = asked.head
+    return asked.is_sealed and head.round.secret is None and bool(head.state.takes_back_call(asked.request.act))
 
 
 def refuses_key(asked: Asked) -> HouseRefusal | None:
@@ -199,7 +199,7 @@ def refuses_unsealed(wager: FirstWager) -> HouseRefusal | None:
 
 def refuses_haste(wager: FirstWager) -> HouseRefusal | None:
     head, opens = wager.head, wager.head.ended + wager.rest
-    if not head.schedule.is_automated(head.state) or not head.ended or wager.time >= opens:
+    if not head.state.is_automated or not head.ended or wager.time >= opens:
         return None
     return HouseRule.TOO_SOON.refusal(seconds=opens - wager.time)
 

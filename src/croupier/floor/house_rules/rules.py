@@ -20,7 +20,7 @@ class HouseRule(Enum):
 
     topic: str
     code: str
-    words: str
+    wording: str
     cases: Mapping[str, str]
     """Other words for the same code, where the case is a particular one."""
 
@@ -307,11 +307,11 @@ class HouseRule(Enum):
     def __init__(self, topic: str, code: str, words: str, cases: Mapping[str, str] = _NONE) -> None:
         self.topic = topic
         self.code = code
-        self.words = words
+        self.wording = words
         self.cases = cases
 
     def refusal(self, case: str = "", /, **values: object) -> HouseRefusal:
-        words = self.cases[case] if case else self.words
+        words = self.cases[case] if case else self.wording
         return HouseRefusal(self.topic, self.code, words.format(**values))
 
     def refused(self, case: str = "", /, **values: object) -> NotAccepted:

@@ -6,44 +6,14 @@ the house does there by itself. This is that of the cash tables, on which the ot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from croupier.games.acts import (
-    Act,
-    BuyIn,
-    CashOut,
-    ChangeLimits,
-    Clock,
-    CloseTable,
-    HandIn,
-    PostClosing,
-    PostLimits,
-)
-from croupier.games.blackjack.acts import (
-    ChooseHand,
-    CloseInsurance,
-    DeclineCut,
-    Double,
-    LeaveSeat,
-    Split,
-    StandForAbsent,
-)
-from croupier.games.blackjack.deciding import NOBODY, decider
-from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
-from croupier.games.blackjack.state import BOX, CALL, CARD, BlackjackTable
-from croupier.games.layout.acts import Withdraw
-from croupier.games.offers import Choices
-from croupier.games.steps import OPEN_TABLE
+from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PostClosing, PostLimits
 
 if TYPE_CHECKING:
     from croupier.floor.tables.head import JournalHead
-
-
-LEAVES = (CashOut, HandIn, Withdraw, LeaveSeat, DeclineCut)
-"""What somebody who may not play may still do at a table where betting is open: take up what is his, and go."""
 
 
 class Pace(Struct, frozen=True):
@@ -65,24 +35,13 @@ class CashSchedule:
     hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits)
     """Acts whose answer hangs on the table's clock."""
 
-    def is_automated(self, state: Any) -> bool:
-        """Whether the table deals itself; a live one waits for its dealer with every step."""
-        return OPEN_TABLE in state.automation
-
     def turn(self, state: Any) -> Any:
         """Whose turn it is, as a value that changes when the turn does."""
-        if not isinstance(state, BlackjackTable) or state.is_between_rounds:
-            return state.step
-        now = hand_in_turn(state)
-        return state.step, state.pending, None if now is None else (now[0].number, now[1].id, len(now[1].cards))
+        return state.waiting.turn
 
     def is_over(self, _state: Any) -> bool:
         """Whether nothing more may be written: whoever relies on the last entry relies on its staying the last."""
         return False
-
-    def begins_play(self, state: Any, act: Act) -> bool:
-        """Whether the act begins or adds to play, rather than ending what an open round has begun."""
-        return isinstance(act, BuyIn) or (bool(state.is_between_rounds) and not isinstance(act, LEAVES))
 
     # Its clock
 
@@ -108,18 +67,18 @@ class CashSchedule:
     def deadline(self, head: JournalHead, pace: Pace) -> int | None:
         """When time will bring about the next act, if nobody acts before."""
         state = head.state
-        if not self.is_automated(state):
+        if not state.is_automated:
             return None
-        # Only at the call does the clock close anything: cards may still have to be made ready, with wagers there.
-        if state.window_ends is not None and state.step == CALL:
-            return head.began + int(state.window_ends)
+        if state.closes_at is not None:
+            return head.began + int(state.closes_at)
         return self.decided_by(head, pace)
 
     def decided_by(self, head: JournalHead, pace: Pace) -> int | None:
         """When a decision that is awaited will be an absent player's."""
-        if not waits_for_players(head.state):
+        waiting = head.state.waiting
+        if not waiting.is_for_players:
             return None
-        if _nobody_decides(head.state):
+        if waiting.is_for_nobody:
             return head.since
         at, awaited = head.since + pace.decide, self.may_pass(head.state)
         if awaited and awaited <= head.passed.keys():
@@ -127,13 +86,9 @@ class CashSchedule:
         return at
 
     def may_pass(self, state: Any) -> frozenset[str]:
-        """Whom the table waits for only in case they ask for something, so that it may go on when all let it pass:
-        at insurance, and where a double or a split may be followed. On a hand one decides by an act."""
-        if not self.is_automated(state) or not isinstance(state, BlackjackTable) or state.is_between_rounds:
-            return frozenset()
-        if state.step == CLOSE_INSURANCE:
-            return frozenset(stake.player for box in state.boxes for stake in box.stakes if stake.kind == BOX)
-        return frozenset(_followers(state))
+        """Whom the house waits for only in case they ask for something. At a live table its dealer waits, or not."""
+        found: frozenset[str] = state.waiting.may_pass if state.is_automated else frozenset()
+        return found
 
     def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
         """The act that time brings about now."""
@@ -142,51 +97,15 @@ class CashSchedule:
             return None
         if head.state.is_between_rounds:
             return self.clock(head, time) if self.behind(head, time) > 0 else None
-        return for_absent(head.state)
+        return head.state.waiting.for_absent()
 
     def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
         """Whether the next outcome is to be drawn: one is due, and nobody may still follow a decision before it."""
         state = head.state
-        if not self.is_automated(state) or not state.chance():
+        if not state.is_automated or not state.chance():
             return False
-        until = self.decided_by(head, pace) if _others_may_follow(state) else None
+        until = self.decided_by(head, pace) if state.waiting.may_follow else None
         return until is None or time >= until
-
-
-def for_absent(state: BlackjackTable) -> Act | None:
-    """What is done where somebody has not decided in time."""
-    if state.step == CLOSE_INSURANCE:
-        return CloseInsurance()
-    turn = hand_in_turn(state)
-    return StandForAbsent(turn[0].number) if state.step == DECIDE and turn is not None else None
-
-
-def waits_for_players(state: Any) -> bool:
-    """Whether an open round waits for somebody's decision."""
-    if not isinstance(state, BlackjackTable) or state.is_between_rounds:
-        return False
-    return state.step in (DECIDE, CLOSE_INSURANCE) or _others_may_follow(state)
-
-
-def _nobody_decides(state: BlackjackTable) -> bool:
-    turn = hand_in_turn(state)
-    return state.step == DECIDE and turn is not None and decider(state, turn[0]) == NOBODY
-
-
-def _others_may_follow(state: Any) -> bool:
-    """Whether another bettor on a box may still join a double or a split, which ends with the next card (D2 14.3)."""
-    return isinstance(state, BlackjackTable) and next(_followers(state), None) is not None
-
-
-def _followers(state: BlackjackTable) -> Iterator[str]:
-    if state.pending is None or state.step != CARD:
-        return
-    follow = (Double, Split, ChooseHand)
-    for kind in follow:
-        for offer in state.handlers[kind].offers(state):
-            player = offer.fields["player"]
-            if offer.kind in follow and isinstance(player, Choices):
-                yield from player.values
 
 
 # Of whatever kind the journal is

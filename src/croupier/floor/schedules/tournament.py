@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from croupier.floor.schedules.cash import CashSchedule, Pace, for_absent
+from croupier.floor.schedules.cash import CashSchedule, Pace
 from croupier.games.acts import Act, ChangeLimits, Clock
 from croupier.games.tournament.acts import (
     AcceptEntry,
     AlterStart,
-    Apply,
-    BuyChips,
     CancelTournament,
     DrawSeat,
     IssueAgain,
     NotifyApplicant,
-    PayFee,
     RefuseEntry,
     ReportSession,
     SetTables,
@@ -52,10 +49,6 @@ class SessionSchedule(CashSchedule):
         """The tally is in: the tournament names the hash of that entry, and no other comes after it."""
         return state.tally is not None
 
-    def begins_play(self, _state: Any, _act: Act) -> bool:
-        """The entry was the play: whoever has entered may play what was paid for."""
-        return False
-
     def begins_time(self, before: Any, after: Any) -> bool:
         begins_turn = after.turn_ends is not None and after.turn_ends != before.turn_ends
         return bool(begins_turn or after.session_ends != before.session_ends)
@@ -90,7 +83,7 @@ class SessionSchedule(CashSchedule):
         return head.since + (0 if set(table.contenders) <= set(table.came) else pace.decide)
 
     def _decided(self, head: JournalHead, pace: Pace) -> int | None:
-        return self.decided_by(head, pace) if self.is_automated(head.state) else None
+        return self.decided_by(head, pace) if head.state.is_automated else None
 
     def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
         table: SessionTable = head.state
@@ -104,7 +97,7 @@ class SessionSchedule(CashSchedule):
             return Attendance(present=False)
         if at == self._turn_ends(head):
             return self.clock(head, time)
-        return BeginSession() if table.step == BEGIN else for_absent(table)
+        return BeginSession() if table.step == BEGIN else table.waiting.for_absent()
 
     def draws_now(self, head: JournalHead, pace: Pace, time: int) -> bool:
         """Time that is up comes before a card: no round begins after the end of the session (D7 6.2, ruling T22)."""
@@ -117,14 +110,8 @@ class TournamentSchedule(CashSchedule):
     own_acts = (SetTime, ReportSession, DrawSeat)
     hangs_on_time = (AlterStart, WithdrawEntry, StartSession)
 
-    def is_automated(self, _state: Any) -> bool:
-        return False
-
     def turn(self, state: Any) -> Any:
         return state.is_between_rounds
-
-    def begins_play(self, _state: Any, act: Act) -> bool:
-        return isinstance(act, (Apply, PayFee, BuyChips))
 
     def behind(self, head: JournalHead, time: int) -> int:
         return time - int(head.state.now)

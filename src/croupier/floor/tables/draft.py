@@ -135,7 +135,7 @@ class Draft:
     def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> Entry:
         schedule, (before, after, moved) = self.head.schedule, self._played(act)
         if request is not None:
-            accept(AFTER_THE_RULES.refuses(Change(before, after, schedule.is_automated(before))))
+            accept(AFTER_THE_RULES.refuses(Change(before, after, before.is_automated)))
             self._check(request, before, moved)
         if schedule.begins_time(before, after) and self._sets_clock_for(act):
             _, after, moved = self._played(act)

@@ -17,6 +17,7 @@ from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import RoundShown
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
+from croupier.games.blackjack.waiting import BlackjackWaiting
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
 from croupier.games.machine import Awaited, Handlers
@@ -41,6 +42,10 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
     @property
     def shown(self) -> RoundShown:
         return round_shown(self)
+
+    @property
+    def waiting(self) -> BlackjackWaiting:
+        return BlackjackWaiting(self)
 
     @property
     def origin(self) -> Origin:

@@ -123,6 +123,14 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         return self.game.kinds
 
     @property
+    def is_automated(self) -> bool:
+        return OPEN_TABLE in self.automation
+
+    @property
+    def closes_at(self) -> int | None:
+        return self.window_ends if self.step == CALL else None
+
+    @property
     def betting_is_open(self) -> bool:
         return self.general.is_open and self.step in self.game.betting_steps and not self.closed_early
 

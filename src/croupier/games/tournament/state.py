@@ -9,9 +9,11 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.machine import Machine
 from croupier.games.table import Origin
+from croupier.games.tournament.acts import Apply, BuyChips, PayFee
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Issue
 from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
@@ -206,6 +208,15 @@ class TournamentState(Machine, frozen=True, kw_only=True):
     @property
     def round(self) -> int:
         return 0
+
+    @property
+    def is_automated(self) -> bool:
+        """Somebody conducts it, or the house does what needs no judgement."""
+        return False
+
+    def begins_play(self, act: Act) -> bool:
+        """Whether somebody enters by it, or pays for it."""
+        return isinstance(act, (Apply, PayFee, BuyChips))
 
     @property
     def has_settled(self) -> bool:

@@ -73,7 +73,7 @@ def address_for(here: Reached, settings: Settings) -> str:
 async def address(state: State, entry: Entry) -> AddressShown:
     """How a phone in the room reaches this server."""
     found = address_for(entry.here, state.settings)
-    return AddressShown(found, "/api/v1/address.svg" if found else "", "" if found else HouseRule.ONLY_HERE.words)
+    return AddressShown(found, "/api/v1/address.svg" if found else "", "" if found else HouseRule.ONLY_HERE.wording)
 
 
 @get("/api/v1/address.svg", who=ANYBODY, gives=SVG)

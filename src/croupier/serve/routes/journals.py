@@ -27,8 +27,9 @@ from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
-from croupier.games.layout.acts import Wager
+from croupier.games.occasions import Sort
 from croupier.games.people import Role
+from croupier.games.tournament.clauses import CLAUSES
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import (
     HOUSE_STREAM,
@@ -46,9 +47,8 @@ from croupier.serve.routes.history import Fold, folded_table
 from croupier.serve.routes.inspector import INSPECTORS
 from croupier.serve.routes.tables import journal_of, stored, trouble_of
 from croupier.serve.security.errors import Problem
-from croupier.serve.views.director import RULES as OF_TOURNAMENT
 from croupier.serve.views.lists import CSV, Row, csv_pages
-from croupier.serve.views.occasions import rule_of
+from croupier.serve.views.occasions import rule_of, sort_of
 from croupier.serve.views.staff_actions import ByRule, by_rule
 from croupier.serve.wire.channel import plain
 
@@ -227,8 +227,8 @@ class JournalPage(Struct, frozen=True):
 def _rule(state: Any, act: Act) -> Cite | None:
     """The clause of such an act at this table: of its step, of its occasion, or of its place in a tournament."""
     kind = type(act)
-    if kind in OF_TOURNAMENT:
-        return OF_TOURNAMENT[kind]
+    if kind in CLAUSES:
+        return CLAUSES[kind]
     if state is None or not hasattr(state, "general"):
         return None
     steps = state.game.steps if hasattr(state, "game") else state.steps
@@ -237,7 +237,8 @@ def _rule(state: Any, act: Act) -> Cite | None:
         rule: Cite = step.rule
         return rule
     if act.actor.role is Role.PLAYER:
-        return state.game.clauses.wager if kind is Wager and hasattr(state, "game") else None
+        is_wager = sort_of(state, kind) is Sort.WAGER
+        return state.game.clauses.wager if is_wager and hasattr(state, "game") else None
     return rule_of(state, kind)
 
 

@@ -10,7 +10,6 @@ from croupier.floor.casino import Casino
 from croupier.floor.tables.actor import TableActor
 from croupier.games.blackjack.shown import HandShown
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.acts import OpenBetting
 from croupier.games.layout.game import RESULT, Game
 from croupier.games.layout.motion import stops_short
 from croupier.games.layout.table import LayoutTable
@@ -34,7 +33,7 @@ class Board:
             if not stops_short(getattr(act, "revolutions", None)):
                 self.results.appendleft(game.outcome_words(game.outcome_of(act)))
                 self._is_final = False
-        elif isinstance(act, OpenBetting):
+        elif isinstance(act, game.opening):
             self._is_final = True
         elif isinstance(act, game.correction) and self.results:
             self.results[0] = game.outcome_words(game.outcome_of(act))

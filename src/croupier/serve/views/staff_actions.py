@@ -19,12 +19,13 @@ from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
+from croupier.games.occasions import Sort
 from croupier.games.people import Role
 from croupier.games.steps import Step
 from croupier.rulebook import Cite
 from croupier.serve.routes.tables import MOST_OFFERS, OfferShown, field_shown, working
 from croupier.serve.security.errors import Problem
-from croupier.serve.views.occasions import Sort, grounds_of, offers_of, rule_of, sort_of
+from croupier.serve.views.occasions import grounds_of, offers_of, rule_of, sort_of
 from croupier.serve.wire.channel import people_at
 
 WORKERS = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERATOR))
@@ -147,7 +148,7 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
     actor = working(casino, id)
     state = actor.head.state
     mine = [kind for kind in kinds(actor.setting.game) if acting in state.handlers[kind].roles]
-    steps = [offer for kind in mine if sort_of(kind) is Sort.STEP for offer in _offered(actor, kind, acting)]
+    steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(actor, kind, acting)]
     dealer = casino.on_duty.get(id, "")
     names = await casino.people.names({*people_at(state), *filter(None, (dealer,))})
     return Work(
@@ -164,12 +165,14 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
 
 
 def _is_doable(actor: TableActor, kind: type[Act], role: Role) -> bool:
-    return sort_of(kind) is not Sort.STEP and next(offers_of(actor.head.state, kind, role), None) is not None
+    state = actor.head.state
+    return sort_of(state, kind) is not Sort.STEP and next(offers_of(state, kind, role), None) is not None
 
 
 def _doable(actor: TableActor, kind: type[Act]) -> Doable:
-    rule = rule_of(actor.head.state, kind)
-    return Doable(kind.words(), sort_of(kind), None if rule is None else by_rule(rule))
+    state = actor.head.state
+    rule = rule_of(state, kind)
+    return Doable(kind.words(), sort_of(state, kind), None if rule is None else by_rule(rule))
 
 
 @get("/api/v1/tables/{id:str}/working/offers", who=WORKERS, gives=Offers, query={"as": Role, "act": str})
