@@ -53,6 +53,7 @@ from tests.support.floor.casino import (
     taped,
     wager,
 )
+from tests.support.floor.states import state_of
 from tests.support.floor.table_acts import SPIN_BALL
 
 LIVE_ROULETTE = (
@@ -132,7 +133,7 @@ def _is_taken_up(state: Any, act: Act) -> bool:
 
 def states(house: House, actor: TableActor) -> list[Any]:
     """Every state of the table in which betting was closed."""
-    return [each.head.state for each in house.witnesses[actor.id].told if not each.head.state.is_between_rounds]
+    return [state_of(each) for each in house.witnesses[actor.id].told if not state_of(each).is_between_rounds]
 
 
 def cards(text: str) -> list[Deal]:
@@ -237,7 +238,7 @@ def test_A7_chips_that_lie_on_the_layout_are_not_cashed_out_even_then(tmp_path: 
         actor = await house.table("roulette")
         ana = await house.seated(actor, 10_00)
         await house.act(actor, wager(actor, ana, 10_00))
-        assert actor.head.state.refuses(CashOut(ana, 10_00)) is None, "the planted bug is there"
+        assert state_of(actor).refuses(CashOut(ana, 10_00)) is None, "the planted bug is there"
         assert await house.refused(actor, CashOut(ana, 10_00)) not in ("", "not_enough_chips", "no_chips")
         assert await house.store.balance(wallet(ana)) == WALLET - 10_00
 
@@ -297,7 +298,7 @@ def settle_a_hundred_times(folder: Path, game: str, *, restarts: bool = True) ->
         done = await settled_again(house, actor, settling, restarts=restarts)
         if not restarts:
             house.witnesses.clear()
-        return done, actor.head.state.purse(ana).value
+        return done, state_of(actor).purse(ana).value
 
     return in_casino(folder, play)
 
@@ -328,7 +329,7 @@ def _plant_forgetting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def forgetful(draft: Draft, act: Act, request: Any, moved: Any, after: Any, **more: Any) -> Any:
         if isinstance(act, Pay | SettleBox):
-            after = draft.head.state.with_general(after.general)
+            after = state_of(draft).with_general(after.general)
         return honest(draft, act, request, moved, after, **more)
 
     monkeypatch.setattr(Draft, "_entered", forgetful)
@@ -419,7 +420,7 @@ def test_A11_a_wager_needs_chips_of_its_own_kind_and_takes_them_exactly(tmp_path
         assert actor.head.number == number
         await house.act(actor, Wager(ana, Position("red"), 50_00))
         await house.act(actor, Wager(ana, Position("black"), 50_00, Chips.COLOUR))
-        purse = actor.head.state.purse(ana)
+        purse = state_of(actor).purse(ana)
         assert purse is None or (purse.value, purse.colour) == (0, 0)
         assert await house.store.balance(layout(actor.id)) == 100_00
 
@@ -432,7 +433,7 @@ def test_A11_a_table_that_does_not_count_chips_is_stopped_by_the_ledger(tmp_path
         actor = await house.table("roulette")
         ana = await house.seated(actor, 10_00)
         act = wager(actor, ana, 500_00)
-        assert actor.head.state.refuses(act) is None, "the planted bug is there"
+        assert state_of(actor).refuses(act) is None, "the planted bug is there"
         assert await house.refused(actor, act) == "not_enough_money"
         assert await house.store.balance(wallet(ana)) == WALLET - 10_00
 
@@ -513,8 +514,8 @@ def test_A15_a_wager_between_two_rounds_is_of_one_round_and_settled_there(
     async def play(house: House) -> bool:
         actor = await house.table("roulette", rest=0)
         ana = await house.seated(actor)
-        await house.act(actor, wager(actor, ana), round=actor.head.state.round)
-        meant_for = actor.head.state.round
+        await house.act(actor, wager(actor, ana), round=state_of(actor).round)
+        meant_for = state_of(actor).round
         await house.later(actor, BETTING)
         ended = await house.store.balance(layout(actor.id))
         assert ended == 0, "a round that has ended holds nobody's stake"
@@ -533,7 +534,7 @@ def test_A15_no_outcome_comes_without_a_close_and_no_settlement_without_an_outco
         if game == "blackjack":
             await house.say(actor, "ana: sit at box 1", ana=ana)
         await house.act(actor, wager(actor, ana))
-        state = actor.head.state
+        state = state_of(actor)
         assert state.is_between_rounds
         assert not state.chance()
         assert not any(

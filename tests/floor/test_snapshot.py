@@ -19,6 +19,7 @@ from croupier.floor.tables.opening import source_of
 from croupier.floor.tables.recovery import folded
 from croupier.floor.tables.snapshot import pack, unpack
 from croupier.games.acts import BuyIn
+from croupier.games.table import Table
 from tests.support.floor.casino import (
     REST,
     Hand,
@@ -108,6 +109,7 @@ def test_a_snapshot_with_a_flipped_byte_or_of_another_key_is_not_loaded(
         assert unpack(key, hash, bytes(flipped)) is None
     assert unpack(bytes([1]) * 64, hash, packed) is None
     assert unpack(key, b"i" * 32, packed) is None
-    forged = pack(b"?" * 64, place.hash, replace(place.state, general=replace(place.state.general, purses=())))
+    table = place.state.known_as(Table)
+    forged = pack(b"?" * 64, place.hash, replace(table, general=replace(table.general, purses=())))
     change(tmp_path, "UPDATE snapshots SET state = ?", forged)
     assert loaded(tmp_path, hand) == (place, 0)

@@ -24,6 +24,7 @@ from croupier.games.tournament.acts import Contribute, WithdrawEntry
 from croupier.record.ledger import HOUSE, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import NOON
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import FEE, do, entered, tournament
 
 NOW = 1_794_729_000
@@ -47,7 +48,7 @@ async def _play(casino: Casino) -> list[str]:
     people = [(await casino.arrive()).person.id for _ in range(2)]
     for person in people:
         await casino.act(TABLE, Request(person=person, act=BuyIn(person, 200_00)))
-    colour = casino.actor(TABLE).head.state.general.colours[0]
+    colour = state_of(casino.actor(TABLE)).general.colours[0]
     ana, ben = people
     await casino.act(TABLE, Request(person=ana, act=BuyColour(ana, colour, 1_00, 50_00)))
     await casino.act(TABLE, Request(person=ana, act=Wager(ana, Position("red"), 20_00, Chips.COLOUR)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
 
 from croupier.floor.house_rules.judges import ON_A_STAKE, Stake
 from croupier.floor.house_rules.not_accepted import AnyRefusal
@@ -12,6 +11,7 @@ from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.service import People
 from croupier.floor.store.port import Day, Store, Term
 from croupier.floor.tables.request import Request
+from croupier.games.journalled import Journalled
 
 
 class HouseGuard:
@@ -54,7 +54,7 @@ class HouseGuard:
         day = day_of(time)
         return self._lost[person][day] + self._judged[person][day] if person in self._lost else 0
 
-    def refuses(self, request: Request, state: Any, staked: dict[str, int], time: int) -> AnyRefusal | None:
+    def refuses(self, request: Request, state: Journalled, staked: dict[str, int], time: int) -> AnyRefusal | None:
         player = request.player
         if player is None:
             # What the house's own people put right is nobody's new stake.

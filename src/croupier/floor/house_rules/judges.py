@@ -19,7 +19,9 @@ from croupier.floor.people.roles import Roles, in_rules
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.request import Request
 from croupier.games.acts import Clock
+from croupier.games.journalled import Journalled
 from croupier.games.people import Role
+from croupier.games.table import Table
 from croupier.record.journal import KEY
 
 Facts = TypeVar("Facts")
@@ -115,7 +117,7 @@ def refuses_dealer(asked: Asked) -> HouseRefusal | None:
 def _is_way_out(asked: Asked) -> bool:
     """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
     head = asked.head
-    return asked.is_sealed and head.round.secret is None and bool(head.state.takes_back_call(asked.request.act))
+    return asked.is_sealed and head.round.secret is None and head.state.takes_back_call(asked.request.act)
 
 
 def refuses_key(asked: Asked) -> HouseRefusal | None:
@@ -158,8 +160,8 @@ BEFORE_THE_RULES = Moment[Asked](
 class Change(NamedTuple):
     """The state before an act that the rules accept, and after it."""
 
-    before: Any
-    after: Any
+    before: Journalled
+    after: Journalled
     is_automated: bool
 
 
@@ -168,9 +170,9 @@ def refuses_interruption(change: Change) -> HouseRefusal | None:
     return HouseRule.BETTING_OPEN.refusal() if is_announced else None
 
 
-def _interrupts_betting(before: Any, after: Any) -> bool:
+def _interrupts_betting(before: Journalled, after: Journalled) -> bool:
     """Whether a window that runs would end at another time than was announced, or its round become another."""
-    if not (before.is_between_rounds and after.is_between_rounds and after.general.is_open):
+    if not (before.is_between_rounds and after.is_between_rounds and after.known_as(Table).is_open):
         return False
     moves = after.window_ends is not None and after.window_ends != before.window_ends
     return after.round != before.round or (before.window_ends is not None and moves)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PostClosing, PostLimits
+from croupier.games.journalled import Journalled
 
 if TYPE_CHECKING:
     from croupier.floor.tables.head import JournalHead
@@ -35,11 +36,11 @@ class CashSchedule:
     hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits)
     """Acts whose answer hangs on the table's clock."""
 
-    def turn(self, state: Any) -> Any:
+    def turn(self, state: Journalled) -> Any:
         """Whose turn it is, as a value that changes when the turn does."""
         return state.waiting.turn
 
-    def is_over(self, _state: Any) -> bool:
+    def is_over(self, _state: Journalled) -> bool:
         """Whether nothing more may be written: whoever relies on the last entry relies on its staying the last."""
         return False
 
@@ -47,17 +48,17 @@ class CashSchedule:
 
     def behind(self, head: JournalHead, time: int) -> int:
         """By how many seconds the table's own clock is behind."""
-        return time - head.began - int(head.state.clock)
+        return time - head.began - head.state.clock
 
     def clock(self, head: JournalHead, time: int) -> Act:
         """What sets it right."""
         return Clock(self.behind(head, time))
 
-    def begins_time(self, before: Any, after: Any) -> bool:
+    def begins_time(self, before: Journalled, after: Journalled) -> bool:
         """Whether a time begins that counts from the table's own clock, which then has to be right."""
         return self.announces(before, after) is not None
 
-    def announces(self, before: Any, after: Any) -> int | None:
+    def announces(self, before: Journalled, after: Journalled) -> int | None:
         """When the betting window ends that has just begun, by the table's clock."""
         ends: int | None = after.window_ends
         return ends if ends != before.window_ends else None
@@ -70,7 +71,7 @@ class CashSchedule:
         if not state.is_automated:
             return None
         if state.closes_at is not None:
-            return head.began + int(state.closes_at)
+            return head.began + state.closes_at
         return self.decided_by(head, pace)
 
     def decided_by(self, head: JournalHead, pace: Pace) -> int | None:
@@ -85,10 +86,9 @@ class CashSchedule:
             return min(at, max(head.since, *(head.passed[each] for each in awaited)))
         return at
 
-    def may_pass(self, state: Any) -> frozenset[str]:
+    def may_pass(self, state: Journalled) -> frozenset[str]:
         """Whom the house waits for only in case they ask for something. At a live table its dealer waits, or not."""
-        found: frozenset[str] = state.waiting.may_pass if state.is_automated else frozenset()
-        return found
+        return state.waiting.may_pass if state.is_automated else frozenset()
 
     def due(self, head: JournalHead, pace: Pace, time: int) -> Act | None:
         """The act that time brings about now."""

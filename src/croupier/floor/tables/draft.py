@@ -24,6 +24,7 @@ from croupier.floor.tables.chance import NoEntropy, Round, Source
 from croupier.floor.tables.head import JournalHead, Shown, shown
 from croupier.floor.tables.request import Request
 from croupier.games.acts import Act
+from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.record.journal import SECRET_LOST, Stamp, ends_round, entry_text, next_hash
 from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
@@ -39,7 +40,7 @@ def _is_outside(account: str) -> bool:
 class Guard(Protocol):
     """What the house itself has to say about a person's act: limits, exclusion, who may play."""
 
-    def refuses(self, request: Request, state: Any, staked: dict[str, int], time: int) -> AnyRefusal | None: ...
+    def refuses(self, request: Request, state: Journalled, staked: dict[str, int], time: int) -> AnyRefusal | None: ...
     def staked(self, person: str, time: int, amount: int) -> None: ...
     def taken_back(self, days: Iterable[Day]) -> None: ...
     def stored(self, request_players: Iterable[str], days: Iterable[Day], time: int) -> None: ...
@@ -162,7 +163,7 @@ class Draft:
         self._append(clock)
         return True
 
-    def _check(self, request: Request, before: Any, moved: tuple[Transfer, ...]) -> None:
+    def _check(self, request: Request, before: Journalled, moved: tuple[Transfer, ...]) -> None:
         """What the house has to say, now that it is known what the act would stake."""
         if before.is_between_rounds and any(map(is_wager, moved)):
             source, pace = self.setting.source, self.setting.pace
@@ -173,7 +174,7 @@ class Draft:
             self.setting.guard.staked(person, self.time, amount)
 
     def _entered(
-        self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
+        self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Journalled, *, is_draw: bool
     ) -> Entry:
         before, number = self.head.state, self.head.number + 1
         ends, ends_at = ends_round(before, after), self.head.schedule.announces(before, after)
@@ -209,7 +210,7 @@ class Draft:
         self,
         act: Act | None,
         stamp: Stamp,
-        after: Any,
+        after: Journalled,
         round: Round,
         *,
         moved: tuple[Transfer, ...] = (),

@@ -15,9 +15,11 @@ from croupier.floor.schedules.cash import Pace
 from croupier.floor.store.port import Batch, Entry
 from croupier.floor.tables.chance import Keyed, Round, Sealed, Source
 from croupier.floor.tables.commands import closed, converted
+from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
+from croupier.games.table import Table
 from croupier.record.header import header_lines, header_of
 from croupier.record.journal import Stamp, first_hash, first_text
 
@@ -93,7 +95,7 @@ def kind_of(settings: Settings) -> str:
 
 
 def with_first_entry(  # noqa: PLR0917  all that an opening needs
-    id: str, name: str, settings: Settings, state: Any, key: bytes, time: int, note: str
+    id: str, name: str, settings: Settings, state: Journalled, key: bytes, time: int, note: str
 ) -> Made:
     """A journal that begins with this state; raises `NoEntropy`."""
     source = source_of(settings, key)
@@ -108,7 +110,7 @@ def new_id(game: str) -> str:
     return f"{game}-{b32encode(os.urandom(_ID_BYTES)).decode().lower()}"
 
 
-def _state(spec: TableSpec) -> Any:
+def _state(spec: TableSpec) -> Table:
     if spec.game not in TABLE_GAMES:
         raise HouseRule.NO_TABLE_OF_GAME.refused(games=", ".join(TABLE_GAMES))
     check_pace(spec.decide, spec.rest)
@@ -117,7 +119,9 @@ def _state(spec: TableSpec) -> Any:
         sign = converted(msgspec.to_builtins(spec.sign), Sign)
         options = options_of(spec.game, spec.options)
         automation = frozenset[str]() if spec.live else None
-        table = table_of(spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours)
+        table: Table = table_of(
+            spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours
+        )
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     except msgspec.ValidationError as error:

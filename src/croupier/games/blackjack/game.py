@@ -20,11 +20,12 @@ from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, Shoe
 from croupier.games.blackjack.waiting import BlackjackWaiting
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
+from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.steps import OPEN_TABLE, Steps
-from croupier.games.table import General, Origin
+from croupier.games.table import General
 from croupier.rulebook import Cite
 
 

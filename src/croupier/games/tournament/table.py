@@ -46,6 +46,7 @@ from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import RoundShown
 from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, Shoe
 from croupier.games.blackjack.waiting import BlackjackWaiting
+from croupier.games.journalled import Origin
 from croupier.games.layout.acts import Withdraw
 from croupier.games.machine import Awaited, Handlers, no_offers, unchanged
 from croupier.games.money import is_whole
@@ -54,7 +55,7 @@ from croupier.games.people import Role
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Step, Steps, in_order
-from croupier.games.table import General, Origin, Reservation
+from croupier.games.table import General, Reservation
 from croupier.games.tournament.company import COMPANY
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT

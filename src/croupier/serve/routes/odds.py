@@ -22,7 +22,9 @@ from croupier.games.blackjack.options import (
     Takes,
     refuses_options,
 )
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.game import Game
+from croupier.games.layout.table import LayoutTable
 from croupier.games.money import MOST
 from croupier.games.position import Position
 from croupier.games.refusal import Refused
@@ -134,7 +136,7 @@ async def table_odds(casino: Casino, id: str, asked: OddsAsked) -> OddsShown:
     actor = working(casino, id)
     if actor.setting.game not in LAYOUT_GAMES:
         raise _no_layout()
-    state = actor.head.state
+    state = actor.head.state.known_as(LayoutTable)
     return await asyncio.to_thread(_odds, state.game, asked, state.sign.smallest_chip)
 
 
@@ -201,7 +203,7 @@ async def table_chart(casino: Casino, id: str) -> ChartShown:
     actor = working(casino, id)
     if actor.setting.game != "blackjack":
         raise Problem(409, HouseRule.NO_CHART.refusal())
-    return await chart_shown(actor.head.state.options)
+    return await chart_shown(actor.head.state.known_as(BlackjackTable).options)
 
 
 @get(

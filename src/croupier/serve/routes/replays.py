@@ -20,6 +20,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Connection, Row
 from croupier.floor.store.statements import tail
 from croupier.games.acts import Act
+from croupier.games.journalled import Journalled
 from croupier.games.position import Settled
 from croupier.record.journal import SECRET_LOST, Entered, hash_after, read_entry, read_stamp
 from croupier.record.notation import act_line
@@ -171,7 +172,7 @@ class _Seal:
 class _Replay:
     """One round, entry by entry, from the state before it."""
 
-    def __init__(self, stream: str, game: str, state: Any, before: Row, last: int) -> None:
+    def __init__(self, stream: str, game: str, state: Journalled, before: Row, last: int) -> None:
         self.stream, self.game, self.state, self._last = stream, game, state, last
         self.hash = before.hash
         stamp = read_stamp(before.line.partition("\n")[0])[1]
@@ -227,7 +228,9 @@ class _Replay:
                 self._breach(step.number, f"“{words_of(act)}” came, and the secret draws “{words_of(due)}”")
                 self.steps[place] = replace(step, follows=False)
 
-    def _step(self, row: Row, entered: Entered, before: Any, draw: DrawShown | None, *, follows: bool) -> StepShown:
+    def _step(
+        self, row: Row, entered: Entered, before: Journalled, draw: DrawShown | None, *, follows: bool
+    ) -> StepShown:
         act = entered.act
         rule = None if act is None else _rule(before, act)
         return StepShown(
@@ -250,13 +253,13 @@ class _Replay:
         return view if self._room > 0 else None
 
 
-def _rule(state: Any, act: Act) -> Cite | None:
+def _rule(state: Journalled, act: Act) -> Cite | None:
     """The clause of the step that is due from the role in which the act is done."""
     role = act.actor.role
     return next((awaited.rule for awaited in state.awaits if awaited.role is role), None)
 
 
-def _new_lines(before: Any, after: Any) -> tuple[Settled, ...]:
+def _new_lines(before: Journalled, after: Journalled) -> tuple[Settled, ...]:
     """The settlement lines that an act added; all of them where it began another settlement, or put one right."""
     old, new = before.settled, after.settled
     if new is old:
@@ -295,7 +298,7 @@ class _Found(Struct, frozen=True):
     """A round read and judged, before anybody is named."""
 
     replay: _Replay
-    before: Any
+    before: Journalled
     rows: tuple[Row, ...]
     previous: str
 

@@ -139,7 +139,7 @@ def _note(casino: Casino, actor: TableActor) -> TournamentNote:
     plain = (actor.id, casino.names[actor.id], settings.live_tables, settings.pace.runs_itself, trouble_of(actor))
     if actor.trouble:
         return TournamentNote(*plain)
-    state: TournamentState = actor.head.state
+    state = actor.head.state.known_as(TournamentState)
     conditions = state.conditions
     return TournamentNote(
         *plain,
@@ -188,7 +188,7 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
         time=head.time,
         seal=head.round.seal,
         due=deadline(head, actor.setting.pace),
-        conditions=head.state.conditions,
+        conditions=head.state.known_as(TournamentState).conditions,
         view=head.state.view().public,
         tables={str(session): table for session, table in casino.tournaments.tables_of(id).items()},
         play=plays_of(casino, id),
@@ -201,7 +201,7 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
 async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
     """What you have paid, what came of it, and where you sit."""
     head, player = _working(casino, id).head, person.person.id
-    state: TournamentState = head.state
+    state = head.state.known_as(TournamentState)
     session, tied = state.session_of(player), player in tied_in(state)
     if session is None:
         return OwnPart(head.number, state.entry(player), tied=tied)
@@ -332,7 +332,7 @@ LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _thro
 )
 async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""
-    state: TournamentState = _working(casino, id).head.state
+    state = _working(casino, id).head.state.known_as(TournamentState)
     made = LISTS.get(kind)
     if made is None:
         raise Problem(404, HouseRule.NO_SUCH_LIST.refusal(lists=", ".join(LISTS)))

@@ -48,7 +48,7 @@ class TournamentWork(Struct, frozen=True):
 async def conducting(casino: Casino, id: str) -> TournamentWork:
     """A tournament for those who conduct it: all entries with their fees, what comes next, and what hangs on what."""
     head = in_order(tournament_actor(casino, id), "This tournament").head
-    state: TournamentState = head.state
+    state = head.state.known_as(TournamentState)
     return TournamentWork(
         number=head.number,
         entries=state.entries,

@@ -25,6 +25,7 @@ from croupier.games.roulette.wheel import POCKETS, colour_of
 from croupier.games.tai_sai.game import TaiSai
 from croupier.games.tai_sai.positions import FACES, FIRST_LAYOUT, SECOND_LAYOUT, TOTALS, Dice
 from croupier.games.tournament.session import GAME as TOURNAMENT_TABLE
+from croupier.games.tournament.session import SessionTable
 from croupier.odds import WagerOdds, odds_of_game
 from croupier.report.figures import root
 from croupier.report.sheet import DIVISIONS
@@ -285,7 +286,7 @@ async def table_game(casino: Casino, id: str) -> GameShown:
     state = actor.head.state
     if actor.setting.game == TOURNAMENT_TABLE:
         # Its record states the terms of the session; what is dealt is blackjack.
-        return await asyncio.to_thread(blackjack_shown, state.options)
+        return await asyncio.to_thread(blackjack_shown, state.known_as(SessionTable).options)
     return await asyncio.to_thread(game_shown, actor.setting.game, state.origin.options)
 
 

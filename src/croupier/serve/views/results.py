@@ -48,8 +48,8 @@ class Totals:
     def __init__(self, actor: TableActor) -> None:
         self.results: deque[str] = deque(maxlen=SHOWN)
         self._round = 0
-        self._look(actor.head.state)
-        actor.listen(lambda told: self._look(told.head.state))
+        self._look(actor.head.state.known_as(BlackjackTable))
+        actor.listen(lambda told: self._look(told.head.state.known_as(BlackjackTable)))
 
     def _look(self, state: BlackjackTable) -> None:
         if state.is_between_rounds and state.round > self._round:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import get
 from litestar.params import QueryParameter
@@ -21,7 +21,7 @@ from croupier.games.acts import Act
 from croupier.games.chips import Purse
 from croupier.games.occasions import Sort
 from croupier.games.people import Role
-from croupier.games.steps import Step
+from croupier.games.table import Table
 from croupier.rulebook import Cite
 from croupier.serve.routes.tables import MOST_OFFERS, OfferShown, field_shown, working
 from croupier.serve.security.errors import Problem
@@ -122,18 +122,17 @@ def _offered(actor: TableActor, kind: type[Act], role: Role) -> tuple[OfferShown
     )
 
 
-def _procedure(state: Any, known: dict[str, type[Act]]) -> tuple[StepOfRound, ...]:
-    steps: dict[str, Step] = dict(state.game.steps if hasattr(state, "game") else state.steps)
+def _procedure(state: Table, known: dict[str, type[Act]]) -> tuple[StepOfRound, ...]:
     return tuple(
         StepOfRound(
             name=step.name,
             words=step.words,
             role=step.role,
             by=by_rule(step.rule),
-            due=state.general.is_open and step.name == state.step,
+            due=state.is_open and step.name == state.step,
             act=step.name if step.name in known and _is_plain(known[step.name]) else None,
         )
-        for step in steps.values()
+        for step in state.steps.values()
     )
 
 
@@ -146,7 +145,7 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
     """What comes next at a table, by which clause, and what you may do there in your office."""
     _in_office(person, acting)
     actor = working(casino, id)
-    state = actor.head.state
+    state = actor.head.state.known_as(Table)
     mine = [kind for kind in kinds(actor.setting.game) if acting in state.handlers[kind].roles]
     steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(actor, kind, acting)]
     dealer = casino.on_duty.get(id, "")
