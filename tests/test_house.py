@@ -39,6 +39,8 @@ KNOW_A_GAME = {
     "serve/views/results.py": "leaves out a spin that stopped short",
 }
 """Who may import such a module outside the games, and for what."""
+UNTYPED_STATES = {"serve/routes/history.py"}
+"""Where a state is still declared as anything."""
 LAW = ROOT.parent / "shared" / "rules"
 TESTS = ROOT / "tests"
 HELPERS = ("support", "gallery")
@@ -158,6 +160,36 @@ def test_every_way_to_the_law_of_one_game_is_seen(source: str) -> None:
 )
 def test_what_all_games_share_and_what_a_state_is_may_be_known(source: str) -> None:
     assert law_in_motion(source) == []
+
+
+def states_of_no_type(source: str) -> list[str]:
+    """The parameters and attributes of a source that hold a state, and are declared as anything."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.arg):
+            name, kind = node.arg, node.annotation
+        elif isinstance(node, ast.AnnAssign):
+            name, kind = ast.unparse(node.target).rpartition(".")[2], node.annotation
+        else:
+            continue
+        if name.strip("_") in {"state", "before", "after"} and kind is not None and ast.unparse(kind) == "Any":
+            found.append(f"{node.lineno}: {name}")
+    return sorted(found)
+
+
+def test_a_state_is_declared_as_what_it_is() -> None:
+    found = {
+        path.relative_to(SOURCES).as_posix()
+        for part in ("record", "floor", "serve")
+        for path in sorted((SOURCES / part).rglob("*.py"))
+        if states_of_no_type(path.read_text("utf-8"))
+    }
+    assert found <= UNTYPED_STATES
+
+
+def test_a_state_that_is_declared_as_anything_is_found() -> None:
+    source = "def f(before: Any, after: Journalled): ...\nclass A:\n    state: Any\n"
+    assert states_of_no_type(source) == ["1: before", "3: state"]
 
 
 def only_test_modules(names: set[str]) -> list[str]:
