@@ -29,8 +29,8 @@ from croupier.floor.store.port import Batch
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import writing
 from croupier.floor.tables.commands import closed
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import TableSpec
+from croupier.floor.tables.request import Request
 from croupier.games.acts import BuyIn
 from croupier.games.position import Position
 from croupier.games.sign import Sign

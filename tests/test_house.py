@@ -18,6 +18,29 @@ EXACT = [
     *RULES,
     *(path for path in sorted((ROOT / "src" / "croupier" / "odds").rglob("*.py")) if DOUBLES not in path.parents),
 ]
+SOURCES = ROOT / "src" / "croupier"
+LAW_IN_MOTION = frozenset(
+    (
+        *("acts", "table_acts", "flow", "procedure", "steps", "waiting", "betting", "wagering", "dealing", "deciding"),
+        *("preparing", "settling", "irregularities", "mistakes", "results", "motion", "conduct", "company", "entry"),
+        *("stages", "sessions", "advancement"),
+    )
+)
+"""What the modules of a game are called in which its acts are, and how they are judged."""
+KNOW_A_GAME = {
+    "floor/schedules/tournament.py": "does by itself what a tournament needs no judgement for",
+    "floor/tournaments/joints.py": "joins a tournament to its tables by two acts",
+    "floor/tournaments/reconciler.py": "asks, in the house's name, for what joins a tournament to its tables",
+    "serve/routes/practice.py": "plays the part of the dealer, and takes a seat for the player",
+    "serve/routes/preview.py": "shows what a report of a session would bring",
+    "serve/routes/tables.py": "offers entry to whoever looks at a tournament",
+    "serve/views/blackjack.py": "shows the clauses of Super Sevens",
+    "serve/views/hints.py": "asks the solver about the hand in turn",
+    "serve/views/results.py": "leaves out a spin that stopped short",
+}
+"""Who may import such a module outside the games, and for what."""
+UNTYPED_STATES = {"serve/routes/history.py"}
+"""Where a state is still declared as anything."""
 LAW = ROOT.parent / "shared" / "rules"
 TESTS = ROOT / "tests"
 HELPERS = ("support", "gallery")
@@ -97,6 +120,76 @@ def imported(source: str) -> set[str]:
             module = "." * node.level + (node.module or "")
             found |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
     return found
+
+
+def law_in_motion(source: str) -> list[str]:
+    """The modules of one game's acts and flow that a source imports: who knows them knows the law."""
+    return sorted(
+        name
+        for name in imported(source)
+        if (parts := name.split("."))[:2] == ["croupier", "games"] and len(parts) == 4 and parts[3] in LAW_IN_MOTION
+    )
+
+
+def test_no_law_stands_outside_the_games() -> None:
+    """The floor and the server ask the state and its handlers; they do not look for the acts of one game."""
+    found = {
+        path.relative_to(SOURCES).as_posix()
+        for part in ("floor", "serve")
+        for path in sorted((SOURCES / part).rglob("*.py"))
+        if law_in_motion(path.read_text("utf-8"))
+    }
+    assert found == KNOW_A_GAME.keys()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from croupier.games.blackjack.acts import ReopenBetting",
+        "from croupier.games.blackjack import flow",
+        "import croupier.games.tournament.table_acts as acts",
+        "def late():\n    from croupier.games.layout.acts import Wager",
+    ],
+)
+def test_every_way_to_the_law_of_one_game_is_seen(source: str) -> None:
+    assert law_in_motion(source)
+
+
+@pytest.mark.parametrize(
+    "source", ["from croupier.games.acts import Clock", "from croupier.games.blackjack.state import BlackjackTable"]
+)
+def test_what_all_games_share_and_what_a_state_is_may_be_known(source: str) -> None:
+    assert law_in_motion(source) == []
+
+
+def states_of_no_type(source: str) -> list[str]:
+    """The parameters and attributes of a source that hold a state, and are declared as anything."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.arg):
+            name, kind = node.arg, node.annotation
+        elif isinstance(node, ast.AnnAssign):
+            name, kind = ast.unparse(node.target).rpartition(".")[2], node.annotation
+        else:
+            continue
+        if name.strip("_") in {"state", "before", "after"} and kind is not None and ast.unparse(kind) == "Any":
+            found.append(f"{node.lineno}: {name}")
+    return sorted(found)
+
+
+def test_a_state_is_declared_as_what_it_is() -> None:
+    found = {
+        path.relative_to(SOURCES).as_posix()
+        for part in ("record", "floor", "serve")
+        for path in sorted((SOURCES / part).rglob("*.py"))
+        if states_of_no_type(path.read_text("utf-8"))
+    }
+    assert found <= UNTYPED_STATES
+
+
+def test_a_state_that_is_declared_as_anything_is_found() -> None:
+    source = "def f(before: Any, after: Journalled): ...\nclass A:\n    state: Any\n"
+    assert states_of_no_type(source) == ["1: before", "3: state"]
 
 
 def only_test_modules(names: set[str]) -> list[str]:

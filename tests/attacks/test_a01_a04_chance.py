@@ -26,6 +26,7 @@ from croupier.record.journal import read_stamp
 from croupier.record.seal import draw, in_order, seal_of
 from tests.support.floor.casino import BETTING, REST, Hand, House, begun, code_of, decided, in_casino, wager
 from tests.support.floor.house import NOON
+from tests.support.floor.states import state_of
 from tests.support.record.shuffles import from_what_is_left, orders
 
 DAY = 86_400
@@ -321,7 +322,7 @@ def test_A2_the_moment_of_the_press_changes_nothing(
         actor = await house.table("roulette")
         ana = await house.seated(actor)
         await house.act(actor, wager(actor, ana))
-        closes = actor.head.began + actor.head.state.window_ends
+        closes = actor.head.began + state_of(actor).window_ends
         closing = Draft(actor.setting, actor.head, closes)
         closing.let_time_pass()
         assert isinstance(closing.shown[-1].act, Clock)

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from croupier.floor.house_rules.judges import BEFORE_THE_RULES, refuses_other_round
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Batch, Key, NewEntry, StoreError
+from croupier.floor.tables import draft as draft_module
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.draft import Draft, Request
+from croupier.floor.tables.draft import Draft
 from croupier.games.acts import Act, BuyColour, BuyIn, CashOut, HandIn, PlayersAct
 from croupier.games.blackjack import hand as hands
 from croupier.games.blackjack.acts import Deal, Double, SettleBox, SettleEarly, Split
@@ -52,6 +54,7 @@ from tests.support.floor.casino import (
     taped,
     wager,
 )
+from tests.support.floor.states import state_of
 from tests.support.floor.table_acts import SPIN_BALL
 
 LIVE_ROULETTE = (
@@ -131,7 +134,7 @@ def _is_taken_up(state: Any, act: Act) -> bool:
 
 def states(house: House, actor: TableActor) -> list[Any]:
     """Every state of the table in which betting was closed."""
-    return [each.head.state for each in house.witnesses[actor.id].told if not each.head.state.is_between_rounds]
+    return [state_of(each) for each in house.witnesses[actor.id].told if not state_of(each).is_between_rounds]
 
 
 def cards(text: str) -> list[Deal]:
@@ -236,7 +239,7 @@ def test_A7_chips_that_lie_on_the_layout_are_not_cashed_out_even_then(tmp_path: 
         actor = await house.table("roulette")
         ana = await house.seated(actor, 10_00)
         await house.act(actor, wager(actor, ana, 10_00))
-        assert actor.head.state.refuses(CashOut(ana, 10_00)) is None, "the planted bug is there"
+        assert state_of(actor).refuses(CashOut(ana, 10_00)) is None, "the planted bug is there"
         assert await house.refused(actor, CashOut(ana, 10_00)) not in ("", "not_enough_chips", "no_chips")
         assert await house.store.balance(wallet(ana)) == WALLET - 10_00
 
@@ -296,7 +299,7 @@ def settle_a_hundred_times(folder: Path, game: str, *, restarts: bool = True) ->
         done = await settled_again(house, actor, settling, restarts=restarts)
         if not restarts:
             house.witnesses.clear()
-        return done, actor.head.state.purse(ana).value
+        return done, state_of(actor).purse(ana).value
 
     return in_casino(folder, play)
 
@@ -327,7 +330,7 @@ def _plant_forgetting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def forgetful(draft: Draft, act: Act, request: Any, moved: Any, after: Any, **more: Any) -> Any:
         if isinstance(act, Pay | SettleBox):
-            after = draft.head.state.with_general(after.general)
+            after = state_of(draft).with_general(after.general)
         return honest(draft, act, request, moved, after, **more)
 
     monkeypatch.setattr(Draft, "_entered", forgetful)
@@ -418,7 +421,7 @@ def test_A11_a_wager_needs_chips_of_its_own_kind_and_takes_them_exactly(tmp_path
         assert actor.head.number == number
         await house.act(actor, Wager(ana, Position("red"), 50_00))
         await house.act(actor, Wager(ana, Position("black"), 50_00, Chips.COLOUR))
-        purse = actor.head.state.purse(ana)
+        purse = state_of(actor).purse(ana)
         assert purse is None or (purse.value, purse.colour) == (0, 0)
         assert await house.store.balance(layout(actor.id)) == 100_00
 
@@ -431,7 +434,7 @@ def test_A11_a_table_that_does_not_count_chips_is_stopped_by_the_ledger(tmp_path
         actor = await house.table("roulette")
         ana = await house.seated(actor, 10_00)
         act = wager(actor, ana, 500_00)
-        assert actor.head.state.refuses(act) is None, "the planted bug is there"
+        assert state_of(actor).refuses(act) is None, "the planted bug is there"
         assert await house.refused(actor, act) == "not_enough_money"
         assert await house.store.balance(wallet(ana)) == WALLET - 10_00
 
@@ -506,24 +509,20 @@ def test_A15_a_wager_between_two_rounds_is_of_one_round_and_settled_there(
 ) -> None:
     """Meant for the round that has just ended, it is refused. The planted bug: nobody reads for which it is meant."""
     if planted:
-        honest = Draft._refuses_before
-        monkeypatch.setattr(Draft, "_refuses_before", lambda draft, asked: honest(draft, _without_round(asked)))
+        others = tuple(judge for judge in BEFORE_THE_RULES.judges if judge is not refuses_other_round)
+        monkeypatch.setattr(draft_module, "BEFORE_THE_RULES", BEFORE_THE_RULES._replace(judges=others))
 
     async def play(house: House) -> bool:
         actor = await house.table("roulette", rest=0)
         ana = await house.seated(actor)
-        await house.act(actor, wager(actor, ana), round=actor.head.state.round)
-        meant_for = actor.head.state.round
+        await house.act(actor, wager(actor, ana), round=state_of(actor).round)
+        meant_for = state_of(actor).round
         await house.later(actor, BETTING)
         ended = await house.store.balance(layout(actor.id))
         assert ended == 0, "a round that has ended holds nobody's stake"
         return await house.refused(actor, wager(actor, ana), round=meant_for) == "other_round"
 
     assert in_casino(tmp_path, play) != planted
-
-
-def _without_round(asked: Request) -> Request:
-    return Request(person=asked.person, act=asked.act, key=asked.key, nonce=asked.nonce, body=asked.body)
 
 
 @pytest.mark.parametrize("game", AUTOMATED)
@@ -536,7 +535,7 @@ def test_A15_no_outcome_comes_without_a_close_and_no_settlement_without_an_outco
         if game == "blackjack":
             await house.say(actor, "ana: sit at box 1", ana=ana)
         await house.act(actor, wager(actor, ana))
-        state = actor.head.state
+        state = state_of(actor)
         assert state.is_between_rounds
         assert not state.chance()
         assert not any(

@@ -54,10 +54,11 @@ from croupier.games.blackjack.options import Soft17, Takes, refuses_options
 from croupier.games.blackjack.shown import BlackjackRoundShown, BoxShown, Decider, HandShown, Turn
 from croupier.games.blackjack.state import BlackjackPublicView, BlackjackTable, BlackjackView, Playing, TableShoe
 from croupier.games.chips import Purse
+from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited
 from croupier.games.position import Placed
 from croupier.games.registry import table_of
-from croupier.games.table import General, Origin
+from croupier.games.table import General
 from croupier.rulebook import Cite
 from tests.support.rules.blackjack import (
     SIGN,

@@ -11,12 +11,12 @@ from croupier import Clock, NoMoreBets, Role, Sign, Wager
 from croupier.games.blackjack.acts import Deal, DrawnUnseen, VoidRound
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.options import BlackjackOptions
+from croupier.games.journalled import Origin
 from croupier.games.offers import Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import KindLimits
 from croupier.games.steps import Step
-from croupier.games.table import Origin
 from croupier.games.tournament.conditions import Duration, Measure
 from croupier.games.tournament.session import Fall, Standing
 from croupier.games.tournament.table import AUTOMATIC, STEPS, Division7Table, open_session, refuses_terms, table_options

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.tables.draft import Request
+from croupier.floor.tables.request import Request
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.layout.table import LayoutTable
 from croupier.games.machine import Handler
@@ -28,7 +29,7 @@ def test_T23_a_rule_that_makes_money_halts_its_table_and_nothing_of_it_is_stored
         for act in (BuyIn(ana, 100_00), Wager(ana, RED, 20_00)):
             await house.casino.act(actor.id, Request(person=ana, act=act))
         place = actor.head
-        handlers = place.state.handlers
+        handlers: Any = place.state.handlers
         honest = handlers[Withdraw]
 
         def twice(table: LayoutTable, act: Withdraw) -> LayoutTable:

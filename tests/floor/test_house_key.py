@@ -29,6 +29,7 @@ from tests.support.floor.casino import (
     in_casino,
     wager,
 )
+from tests.support.floor.states import state_of
 
 
 def test_the_house_key_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
@@ -77,7 +78,7 @@ def test_a_lost_key_voids_the_open_round_and_no_more(tmp_path: Path, game: str) 
         actor = house.casino.actors["t-one"]
         assert await house.refused(actor, wager(actor, ana)) == "out_of_order"
         await house.later(actor, BETTING)
-        assert not actor.head.state.is_between_rounds
+        assert not state_of(actor).is_between_rounds
         number = actor.head.number
         await house.later(actor, 3600)
         assert actor.head.number == number, "nothing can be drawn"
@@ -90,7 +91,7 @@ def test_a_lost_key_voids_the_open_round_and_no_more(tmp_path: Path, game: str) 
         # The wagers stand and betting opens again, so they can be taken back.
         await house.act(actor, Withdraw(ana, POSITIONS[game]))
         assert await house.store.balance(layout(actor.id)) == 0
-        assert actor.head.state.purse(ana).value == 100_00
+        assert state_of(actor).purse(ana).value == 100_00
         await house.later(actor, BETTING)
         await house.later(actor, REST)
         await house.act(actor, wager(actor, ana))
@@ -108,9 +109,9 @@ def test_a_lost_key_in_the_middle_of_a_hand(tmp_path: Path) -> None:
         actor = await house.table("blackjack", id="t-one")
         ana, ben = await house.seated(actor, 100_00), await house.seated(actor, 100_00)
         for _ in range(20):
-            chips = actor.head.state.purse(ana).value
+            chips = state_of(actor).purse(ana).value
             await begun(house, actor, ana, ben)
-            if actor.head.state.step == "decide":
+            if state_of(actor).step == "decide":
                 return ana, chips
             await decided(house, actor)
             await house.later(actor, REST)
@@ -124,7 +125,7 @@ def test_a_lost_key_in_the_middle_of_a_hand(tmp_path: Path) -> None:
         await house.act(actor, VoidRound("the key is lost", by=OPERATOR))
         last = (await house.lines(actor))[-1]
         assert "secret lost" in last
-        assert actor.head.state.purse(ana).value == chips
+        assert state_of(actor).purse(ana).value == chips
         assert await house.store.balance(layout(actor.id)) == 0
         await house.later(actor, REST)
         await house.act(actor, wager(actor, ana))

@@ -21,6 +21,7 @@ from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import pool
 from tests.support.floor.casino import OPERATOR, House
 from tests.support.floor.servers import together, until
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (
     DECIDE_SECONDS,
     DIRECTOR,
@@ -70,7 +71,7 @@ async def _played(houses: tuple[House, ...], id: str) -> None:
     random = Random(4)
     for step in range(MOST_STEPS):
         house = houses[step % len(houses)]
-        if house.casino.actor(id).head.state.phase is Phase.OVER:
+        if state_of(house.casino.actor(id)).phase is Phase.OVER:
             return
         if not await _moves(house, random, id):
             await _at(houses, houses[0].hand.time + 1)
@@ -92,10 +93,10 @@ def test_two_servers_run_one_tournament_and_neither_leaves_anything_to_the_other
             await do(here, here.casino.actor(actor.id), Apply(player))
             await do(there, there.casino.actor(actor.id), PayFee(player, FEE))
         await _at(houses, STARTS)
-        assert len(actor.head.state.players) == len(people)
+        assert len(state_of(actor).players) == len(people)
         await _played(houses, actor.id)
         await _at(houses, one.hand.time + 1)
-        states = [house.casino.actor(actor.id).head.state for house in houses]
+        states = [state_of(house.casino.actor(actor.id)) for house in houses]
         done = states[0]
         assert (done.phase, states[1]) == (Phase.OVER, done)
         assert done == await chips_by_machine(one, actor)
@@ -161,7 +162,7 @@ def test_it_is_recalled_at_one_server_or_begins_at_the_other_and_never_both(
             id = f"cup.1.{actor.head.number}"
             await until(lambda id=id: id in two.casino.actors)  # type: ignore[misc]
             table = two.casino.actor(id)
-            await until(lambda table=table: bool(table.head.state.seated))  # type: ignore[misc]
+            await until(lambda table=table: bool(state_of(table).seated))  # type: ignore[misc]
             asked = [refusal(one, actor, RecallSession(1, by=DIRECTOR)), refusal(two, table, BeginSession(by=DIRECTOR))]
             codes = await asyncio.gather(*(asked if turn % 2 else asked[::-1]))
             codes = codes if turn % 2 else codes[::-1]
@@ -170,7 +171,7 @@ def test_it_is_recalled_at_one_server_or_begins_at_the_other_and_never_both(
                 return
             recalls += 1
             # What is known at the other server is known here too: a table that waits for nobody takes nobody.
-            assert await refusal(two, table, TakeSeat(table.head.state.seated[0])) == "recalled"
+            assert await refusal(two, table, TakeSeat(state_of(table).seated[0])) == "recalled"
         assert recalls
         await there.abreast()
 
@@ -197,6 +198,6 @@ def test_nobody_is_sent_away_because_a_server_has_not_heard_of_the_start(
         await two.casino.find(second)
         table = two.casino.actor(second)
         await table.abreast()
-        assert await refusal(two, table, TakeSeat(table.head.state.seated[0])) == ""
+        assert await refusal(two, table, TakeSeat(state_of(table).seated[0])) == ""
 
     together(tmp_path, play)

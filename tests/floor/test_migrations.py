@@ -24,6 +24,7 @@ from tests.support.floor import postgres
 from tests.support.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.support.floor.house import NOON
 from tests.support.floor.schema_house import FOLDER
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import FEE, at, chips_by_machine, entered, follows, play, wallets
 from tests.support.process import python
 
@@ -160,7 +161,7 @@ def test_a_house_of_an_older_schema_gets_the_ready_floors_cup_and_plays_it(
         people = await entered(house, cup, 4)
         await at(house, LATER + AHEAD)
         await play(house, cup)
-        done = cup.head.state
+        done = state_of(cup)
         assert (done.phase, done) == (Phase.OVER, await chips_by_machine(house, cup))
         prizes = {award.player: award.money for award in done.awards}
         assert sorted(prizes.values()) == [32_00, 48_00], "60 and 40 parts of four fees of 20 dollars"

@@ -33,6 +33,7 @@ from tests.support.floor.casino import (
     in_casino,
     wager,
 )
+from tests.support.floor.states import state_of
 from tests.support.floor.table_acts import SPIN_BALL
 
 
@@ -48,15 +49,15 @@ def test_rounds_at_a_table_that_deals_itself(tmp_path: Path, game: str) -> None:
             await decided(house, actor)
             staked, returned = await house.play_of(ana)
             assert staked >= before + 10_00
-            purse = actor.head.state.purse(ana)
+            purse = state_of(actor).purse(ana)
             assert purse is not None
             assert purse.value == 200_00 - staked + returned
-            assert actor.head.state.general.house == staked - returned
+            assert state_of(actor).general.house == staked - returned
             assert await house.store.balance(layout(actor.id)) == 0
             await house.later(actor, REST)
         assert purse is not None
         await house.act(actor, CashOut(ana, purse.value))
-        assert actor.head.state.purse(ana) is None
+        assert state_of(actor).purse(ana) is None
         assert await house.store.balance(wallet(ana)) == WALLET - staked + returned
         ends = [read_stamp(line)[1] for line in await house.lines(actor) if " reveal " in line]
         assert len(ends) == (await house.audited(actor)).rounds == 3
@@ -76,11 +77,11 @@ def test_a_round_at_a_live_roulette_table(tmp_path: Path) -> None:
             *("dealer: dolly 17", "dealer: collect", "dealer: pay", "dealer: open betting"),
         )
         await in_order(house, actor, steps, ana=ana)
-        purse = actor.head.state.purse(ana)
+        purse = state_of(actor).purse(ana)
         assert purse is not None
         # The stake rides on: at a live table it lies until it is taken up.
         assert purse.value == 200_00 - 15_00 + 350_00
-        assert actor.head.state.general.house == 5_00 - 350_00
+        assert state_of(actor).general.house == 5_00 - 350_00
         assert await house.store.balance(layout(actor.id)) == 10_00
         assert not any(" seal " in line or " reveal " in line for line in await house.lines(actor))
 
@@ -93,7 +94,7 @@ def test_a_round_at_a_live_blackjack_table(tmp_path: Path) -> None:
         ana = await house.player()
         await house.say(actor, "dealer: open table\nana: buy in 200\nana: sit at box 1", ana=ana)
         await in_order(house, actor, LIVE_BLACKJACK, ana=ana)
-        purse = actor.head.state.purse(ana)
+        purse = state_of(actor).purse(ana)
         assert purse is not None
         assert purse.value == 200_00 + 10_00
         assert await house.store.balance(layout(actor.id)) == 0
@@ -197,7 +198,7 @@ def test_the_close_is_durable_before_the_draw_and_the_draw_before_it_is_told(
             place
             for place, told in enumerate(witness.told)
             for entry in told.entries
-            if entry.act in (told.head.state.chance() or {}) or isinstance(entry.act, Spin)
+            if entry.act in (state_of(told).chance() or {}) or isinstance(entry.act, Spin)
         ]
         assert all(place > closed for place in outcomes) or planted
         told_with_it = [entry for entry in witness.told[closed].entries if entry.line.startswith("dealer: ")]
@@ -245,9 +246,9 @@ def test_no_chip_leaves_the_table_twice_in_any_state_of_a_round(tmp_path: Path, 
         seen: set[str] = set()
 
         async def tried() -> None:
-            purse = actor.head.state.purse(ana)
+            purse = state_of(actor).purse(ana)
             held = 0 if purse is None else purse.value
-            seen.add(str(actor.head.state.step))
+            seen.add(str(state_of(actor).step))
             for more in (50, 10_00, 100_00):
                 assert await house.refused(actor, CashOut(ana, held + more)) in ("not_enough_chips", "no_chips")
             before = await house.store.balance(wallet(ana))

@@ -16,6 +16,7 @@ from tests.support.floor.casino import (
     taped,
 )
 from tests.support.floor.house import NOON
+from tests.support.floor.states import state_of
 from tests.support.floor.table_acts import acts, cards
 
 
@@ -25,7 +26,7 @@ def test_who_does_not_decide_stands(tmp_path: Path) -> None:
         ana = await house.seated(actor)
         await begun(house, actor, ana)
         await house.later(actor, DECIDE - 0.1)
-        assert actor.head.state.step == "decide"
+        assert state_of(actor).step == "decide"
         await house.later(actor, 0.1)
         assert (await acts(house, actor))[-2:] == ["operator: stand for the absent on box 1", "dealer: card Td"]
         assert actor.head.ended == NOON + BETTING + DECIDE
@@ -42,7 +43,7 @@ def test_who_must_draw_and_is_away_stands_all_the_same(tmp_path: Path) -> None:
         await begun(house, actor, ana)
         assert await house.refused(actor, "ana: stand on box 1", ana=ana) == "must_draw"
         await house.later(actor, DECIDE)
-        assert actor.head.state.is_between_rounds
+        assert state_of(actor).is_between_rounds
 
     in_casino(tmp_path, play, sources=taped(cards("2h 9d 3c Td")), audited=False)
 
@@ -56,16 +57,16 @@ def test_the_time_to_decide_begins_anew_with_each_decision(tmp_path: Path) -> No
         await house.say(actor, "ana: draw on box 1", ana=ana)
         await house.quiet(actor)
         await house.later(actor, DECIDE - 1)
-        assert actor.head.state.step == "decide"
+        assert state_of(actor).step == "decide"
         await house.say(actor, "ana: stand on box 1", ana=ana)
         # Ben acts for himself only, and his time has just begun.
         await house.later(actor, DECIDE - 1)
-        assert not actor.head.state.is_between_rounds
+        assert not state_of(actor).is_between_rounds
         assert await house.refused(actor, "ana: stand on box 2", ana=ana) == "not_yours_to_decide"
         # What others do meanwhile at the table does not give him more of it.
         await house.act(actor, BuyIn(ana, 5_00))
         await house.later(actor, 1)
-        assert actor.head.state.is_between_rounds
+        assert state_of(actor).is_between_rounds
 
     in_casino(tmp_path, play, sources=taped(cards("2h Th 9d 3c 4c 8c Td")), audited=False)
 
@@ -84,7 +85,7 @@ def test_insurance_that_is_not_answered_is_declined(tmp_path: Path) -> None:
         assert "dealer: insurance closed" in await acts(house, actor)
         await decided(house, actor)
         # The dealer has a blackjack: who insured loses nothing, who did not loses the wager.
-        assert [actor.head.state.purse(each).value for each in (ana, ben)] == [200_00, 190_00]
+        assert [state_of(actor).purse(each).value for each in (ana, ben)] == [200_00, 190_00]
 
     in_casino(tmp_path, play, sources=taped(cards("Th Th Ad 9c 9h Kd")), audited=False)
 
@@ -111,7 +112,7 @@ def test_others_may_follow_a_double_until_the_time_is_up(tmp_path: Path) -> None
                 house.hand.time += 0.01
                 assert await house.refused(actor, "ben: double 20 on box 1", ben=ben)
                 await house.quiet(actor)
-            assert actor.head.state.is_between_rounds, "nobody can follow, and still no card came"
+            assert state_of(actor).is_between_rounds, "nobody can follow, and still no card came"
             await house.at(actor, int(house.hand.time) + 1 + REST)
 
     tape = cards("4h 9d 6c 2h Td 4h 9d 6c 2h Td")

@@ -11,6 +11,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.tables.actor import TableActor
 from tests.support.floor.casino import BETTING, DECIDE, REST, Hand, House, begun, decided, in_casino, sealed, taped
 from tests.support.floor.servers import table, together
+from tests.support.floor.states import state_of
 from tests.support.floor.table_acts import acts, cards
 
 CLOSED = "dealer: insurance closed"
@@ -30,7 +31,7 @@ async def insurance_called(house: House) -> tuple[TableActor, str, str]:
     actor = await house.table("blackjack")
     ana, ben = await house.seated(actor), await house.seated(actor)
     await begun(house, actor, ana, ben)
-    assert actor.head.state.step == "close insurance"
+    assert state_of(actor).step == "close insurance"
     return actor, ana, ben
 
 
@@ -45,12 +46,12 @@ def test_insurance_closes_when_all_have_let_it_pass(tmp_path: Path) -> None:
         assert actor.let_pass(ben) == 0
         await house.quiet(actor)
         assert (await acts(house, actor))[number] == CLOSED
-        assert actor.head.state.step == "decide"
+        assert state_of(actor).step == "decide"
         # The next to decide has the whole time: what was let pass was the insurance.
         await house.later(actor, DECIDE - 0.1)
-        assert actor.head.state.step == "decide"
+        assert state_of(actor).step == "decide"
         await decided(house, actor)
-        assert [actor.head.state.purse(each).value for each in (ana, ben)] == [190_00, 190_00]
+        assert [state_of(actor).purse(each).value for each in (ana, ben)] == [190_00, 190_00]
 
     in_casino(tmp_path, play, sources=taped(cards(ACE)), audited=False)
 
@@ -67,7 +68,7 @@ def test_who_insures_after_all_is_waited_for_again(tmp_path: Path) -> None:
         await house.quiet(actor)
         assert CLOSED in await acts(house, actor)
         await decided(house, actor)
-        assert [actor.head.state.purse(each).value for each in (ana, ben)] == [200_00, 190_00]
+        assert [state_of(actor).purse(each).value for each in (ana, ben)] == [200_00, 190_00]
 
     in_casino(tmp_path, play, sources=taped(cards(ACE)), audited=False)
 
@@ -96,7 +97,7 @@ def test_a_follower_lets_a_double_pass(tmp_path: Path) -> None:
         assert refused(actor, ana) == "nothing_to_pass"
         assert actor.let_pass(ben) == 0
         await house.quiet(actor)
-        assert actor.head.state.is_between_rounds
+        assert state_of(actor).is_between_rounds
 
     in_casino(tmp_path, play, sources=taped(cards("4h 9d 6c 2h Td")), audited=False)
 
@@ -109,17 +110,17 @@ def test_a_pass_on_insurance_is_none_on_a_double_that_is_stored_with_its_end(tmp
         await house.say(actor, "ana: wager 10 on box 1", ana=ana)
         await house.say(actor, "ben: wager 20 on box 1", ben=ben)
         await house.later(actor, BETTING)
-        assert actor.head.state.step == "close insurance"
+        assert state_of(actor).step == "close insurance"
         assert actor.let_pass(ben) == 1
         # The time for insurance is up when her double comes: one batch closes the one and takes the other.
         house.hand.time += DECIDE
         await house.say(actor, "ana: double 10 on box 1", ana=ana)
         await house.quiet(actor)
         assert CLOSED in await acts(house, actor)
-        assert actor.head.state.pending is not None, "he may follow it, and has not been asked yet"
+        assert state_of(actor).pending is not None, "he may follow it, and has not been asked yet"
         assert actor.let_pass(ben) == 0
         await house.quiet(actor)
-        assert actor.head.state.is_between_rounds
+        assert state_of(actor).is_between_rounds
 
     in_casino(tmp_path, play, sources=taped(cards("4h Ad 6c 2h 9d")), audited=False)
 
@@ -130,7 +131,7 @@ def test_there_is_nothing_to_pass_elsewhere(tmp_path: Path) -> None:
         cleo = await house.seated(actor)
         assert refused(actor, cleo) == "nothing_to_pass", "she has no wager in this round"
         await house.later(actor, DECIDE)
-        assert actor.head.state.step == "decide"
+        assert state_of(actor).step == "decide"
         assert refused(actor, ana) == "nothing_to_pass", "on a hand one decides by an act"
         roulette = await house.table("roulette")
         assert refused(roulette, await house.seated(roulette)) == "nothing_to_pass"
@@ -162,7 +163,7 @@ async def until_an_ace(house: House, actor: TableActor, *players: str) -> None:
     """Rounds by the house's own chance, until insurance is called."""
     for _ in range(MOST_ROUNDS):
         await begun(house, actor, *players, amount=5_00)
-        if actor.head.state.step == "close insurance":
+        if state_of(actor).step == "close insurance":
             return
         await decided(house, actor)
         await house.later(actor, REST)
@@ -193,11 +194,11 @@ def test_two_servers_do_not_hear_of_each_others_and_wait_as_before(tmp_path: Pat
         await twin.abreast()
         assert (actor.let_pass(ana), twin.let_pass(ben)) == (1, 1)
         await one.later(actor, DECIDE - 1)
-        assert actor.head.state.step == "close insurance"
+        assert state_of(actor).step == "close insurance"
         # Where both have said so it goes on, whoever has the table's lease.
         assert twin.let_pass(ana) == 0
         await two.quiet(twin)
-        assert twin.head.state.step != "close insurance"
+        assert state_of(twin).step != "close insurance"
         await actor.abreast()
         assert actor.head.hash == twin.head.hash
         assert actor.head.passed == twin.head.passed == {}

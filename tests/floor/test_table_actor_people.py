@@ -32,6 +32,7 @@ from tests.support.floor.casino import (
     wager,
 )
 from tests.support.floor.house import PASSWORD, operator
+from tests.support.floor.states import state_of
 
 
 def cards(text: str) -> list[Deal]:
@@ -53,7 +54,7 @@ def test_who_is_excluded_in_the_middle_of_a_round_finishes_it_and_plays_no_other
         await house.quiet(actor)
         await house.say(actor, "ana: stand on box 1", ana=ana)
         await house.quiet(actor)
-        assert actor.head.state.is_between_rounds
+        assert state_of(actor).is_between_rounds
         await house.later(actor, REST)
         code = "timed_out" if length is TimeOut.DAY else "self_excluded"
         assert await house.refused(actor, wager(actor, ana)) == code
@@ -83,7 +84,7 @@ def test_who_is_excluded_takes_back_what_lies_there_and_goes(tmp_path: Path, gam
             await house.say(actor, "ana: leave the seat", ana=ana)
         await house.act(actor, CashOut(ana, 200_00))
         assert await house.store.balance(wallet(ana)) == WALLET
-        assert ana not in actor.head.state.players
+        assert ana not in state_of(actor).players
 
     in_casino(tmp_path, play)
 
@@ -92,7 +93,7 @@ def test_colour_chips_of_an_excluded_player_are_handed_in_and_no_more_are_bought
     async def play(house: House) -> None:
         actor = await house.table("roulette")
         ana = await house.seated(actor)
-        colour = actor.head.state.general.colours[0]
+        colour = state_of(actor).general.colours[0]
         await house.act(actor, BuyColour(ana, colour, 1_00, 50_00))
         await house.casino.people.exclude(ana, TimeOut.DAY, house.casino.time())
         assert await house.refused(actor, BuyColour(ana, colour, 1_00, 10_00)) == "timed_out"
@@ -155,7 +156,7 @@ def test_the_time_limit_ends_play_between_rounds(tmp_path: Path) -> None:
         assert codes[0] == ""
         assert codes[-1] == "time_limit"
         assert sorted(codes) == codes, "once reached it stays reached"
-        purse = actor.head.state.purse(ana)
+        purse = state_of(actor).purse(ana)
         await house.act(actor, CashOut(ana, purse.value))
 
     in_casino(tmp_path, play)
@@ -207,7 +208,7 @@ def test_an_account_is_not_closed_over_a_buy_in_on_its_way(tmp_path: Path) -> No
             await house.casino.guard.load((ana,), house.casino.time())
             closing, buying = house.casino.close_account(ana), house.act(actor, BuyIn(ana, 500_00))
             codes = await asyncio.gather(after(steps % 4, closing), after(steps // 4, buying))
-            assert (codes[1] == "") == (actor.head.state.purse(ana) is not None)
+            assert (codes[1] == "") == (state_of(actor).purse(ana) is not None)
             assert codes.count("") == 1
             seen.add(tuple(codes))
         assert len(seen) > 1, "both orders came"

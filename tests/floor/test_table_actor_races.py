@@ -31,6 +31,7 @@ from tests.support.floor.casino import (
     in_casino,
     wager,
 )
+from tests.support.floor.states import state_of
 
 MANY = 1000
 
@@ -162,12 +163,12 @@ def test_a_wager_meant_for_one_round_does_not_fall_into_the_next(tmp_path: Path,
     async def play(house: House) -> None:
         actor = await house.table(game)
         ana, ben = await house.seated(actor), await house.seated(actor)
-        meant = actor.head.state.round
+        meant = state_of(actor).round
         assert await house.refused(actor, wager(actor, ben), round=meant + 1) == "other_round"
         await begun(house, actor, ana)
         await decided(house, actor)
         await house.later(actor, REST)
-        assert actor.head.state.round == meant + 1
+        assert state_of(actor).round == meant + 1
         assert await house.refused(actor, wager(actor, ben), round=meant) == "other_round"
         assert await house.refused(actor, wager(actor, ben), round=meant + 1) == ""
 
@@ -197,7 +198,7 @@ def test_random_acts_of_several_people_at_once(tmp_path: Path, request: pytest.F
         for person in people:
             money = await house.casino.money(person)
             staked, returned = await house.play_of(person)
-            lying = sum(each.stake for each in actor.head.state.wagers if each.player == person)
+            lying = sum(each.stake for each in state_of(actor).wagers if each.player == person)
             assert money.wallet + sum(money.stacks.values()) == WALLET - staked + returned
             assert lying <= staked
 

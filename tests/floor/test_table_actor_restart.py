@@ -15,10 +15,10 @@ from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.tables import actor as actor_module
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.chance import Keyed, Sealed
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Folded, folded
+from croupier.floor.tables.request import Request
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.record.ledger import wallet
@@ -36,6 +36,7 @@ from tests.support.floor.casino import (
     in_casino,
     wager,
 )
+from tests.support.floor.states import state_of
 
 TABLE = "t-one"
 
@@ -110,7 +111,7 @@ def test_a_restart_at_every_entry_of_a_round(
             actor = house.casino.actors[TABLE]
             had = len(await outcomes(house))
             await house.quiet(actor)
-            if not actor.head.state.is_between_rounds or actor.head.state.window_ends is not None:
+            if not state_of(actor).is_between_rounds or state_of(actor).window_ends is not None:
                 await house.later(actor, BETTING)
                 await decided(house, actor)
             # Whatever had been drawn stands, and what was still to be drawn comes as it came the first time.
@@ -199,7 +200,7 @@ def test_a_captured_session_sent_again_does_nothing(tmp_path: Path) -> None:
         for number, act in enumerate(acts):
             request = Request(person=ana, act=act, key=f"k{number}", body=str(number).encode())
             if await house.refused(actor, act, key=request.key, body=request.body):
-                await house.later(actor, BETTING if actor.head.state.is_between_rounds else 1)
+                await house.later(actor, BETTING if state_of(actor).is_between_rounds else 1)
                 continue
             sent.append(request)
             await house.later(actor, BETTING if isinstance(act, type(wager(actor, ana))) else 1)
@@ -235,7 +236,7 @@ def test_after_all_those_restarts_the_money_is_there(tmp_path: Path) -> None:
         staked, returned = await house.play_of(ana)
         assert staked == 100_00
         assert await house.store.balance(wallet(ana)) == WALLET - 300_00
-        assert house.casino.actors[TABLE].head.state.purse(ana).value == 300_00 - staked + returned
+        assert state_of(house.casino.actors[TABLE]).purse(ana).value == 300_00 - staked + returned
 
     ana = in_casino(tmp_path, first, hand=hand)
     for _ in range(10):

@@ -33,6 +33,7 @@ from tests.support.floor.casino import (
     taped,
     wager,
 )
+from tests.support.floor.states import state_of
 
 SPIN_BALL = "dealer: spin ball clockwise, wheel anticlockwise"
 
@@ -46,9 +47,9 @@ def test_a_round_of_blackjack_is_voided_with_a_reason(tmp_path: Path) -> None:
         actor = await house.table("blackjack")
         ana, ben = await house.seated(actor), await house.seated(actor)
         for _ in range(30):
-            chips = [actor.head.state.purse(each).value for each in (ana, ben)]
+            chips = [state_of(actor).purse(each).value for each in (ana, ben)]
             await begun(house, actor, ana, ben)
-            if actor.head.state.step == "decide":
+            if state_of(actor).step == "decide":
                 break
             await decided(house, actor)
             await house.later(actor, REST)
@@ -58,7 +59,7 @@ def test_a_round_of_blackjack_is_voided_with_a_reason(tmp_path: Path) -> None:
         secret = actor.head.round.secret
         assert secret is not None
         await house.act(actor, VoidRound("a card lay face up", by=SUPERVISOR))
-        assert [actor.head.state.purse(each).value for each in (ana, ben)] == chips
+        assert [state_of(actor).purse(each).value for each in (ana, ben)] == chips
         assert await house.store.balance(layout(actor.id)) == 0
         line = (await house.lines(actor))[-1]
         assert "because a card lay face up" in line
@@ -75,13 +76,13 @@ def test_a_hand_is_voided_and_the_others_play_on(tmp_path: Path) -> None:
         actor = await house.table("blackjack")
         ana, ben = await house.seated(actor), await house.seated(actor)
         await begun(house, actor, ana, ben)
-        hand = actor.head.state.boxes[0].hands[0].id
+        hand = state_of(actor).boxes[0].hands[0].id
         await house.act(actor, VoidHand(1, hand, "dealt from the wrong shoe", by=SUPERVISOR))
         await house.quiet(actor)
-        assert not actor.head.state.is_between_rounds
+        assert not state_of(actor).is_between_rounds
         await decided(house, actor)
         # Ana has her wager back; Ben's 19 beats the dealer's 18.
-        assert [actor.head.state.purse(each).value for each in (ana, ben)] == [200_00, 210_00]
+        assert [state_of(actor).purse(each).value for each in (ana, ben)] == [200_00, 210_00]
 
     in_casino(tmp_path, play, sources=taped(cards("Th 9h 8d 4c Tc Td")), audited=False)
 
@@ -113,13 +114,13 @@ def test_a_table_is_closed_after_its_notice_and_every_wager_goes_back(tmp_path: 
         await decided(house, actor)
         await house.later(actor, 1199)
         if game == "blackjack":
-            assert actor.head.state.seats[0] == ana
-        before = actor.head.state.purse(ana).value
+            assert state_of(actor).seats[0] == ana
+        before = state_of(actor).purse(ana).value
         await house.act(actor, wager(actor, ana))
         await house.later(actor, 1)
         await house.act(actor, CloseTable(by=OPERATOR))
         assert await house.store.balance(layout(actor.id)) == 0
-        assert actor.head.state.purse(ana).value == before
+        assert state_of(actor).purse(ana).value == before
         assert await house.refused(actor, wager(actor, ana))
         await house.later(actor, BETTING)
         await house.act(actor, CashOut(ana, before))
@@ -157,8 +158,8 @@ def test_a_wrong_number_is_corrected_after_it_was_paid(tmp_path: Path, *, take_u
         await house.casino.take_duty("t-one", DEALER.name)
         await house.say(actor, "dealer: announce 18 red\ndealer: dolly 18\ndealer: collect\ndealer: pay")
         # Ten lost on 17, twenty won on red, where the stake still lies.
-        assert actor.head.state.purse(ana).value == 200_00 - 30_00 + 20_00
-        assert actor.head.state.general.house == -10_00
+        assert state_of(actor).purse(ana).value == 200_00 - 30_00 + 20_00
+        assert state_of(actor).general.house == -10_00
         staked, returned = await house.play_of(ana)
         assert staked - returned == 30_00 - 20_00
 
@@ -176,7 +177,7 @@ def test_a_favour_is_the_players_good_and_has_a_reason(tmp_path: Path) -> None:
         act = Favour(ana, Position("straight up", (20,)), "the stack leaned", POSITIONS["roulette"], by=SUPERVISOR)
         await house.act(actor, act)
         await house.say(actor, "dealer: dolly 17\ndealer: pay\ndealer: open betting")
-        assert actor.head.state.purse(ana).value == 190_00 + 350_00
+        assert state_of(actor).purse(ana).value == 190_00 + 350_00
         assert await house.refused(actor, act), "the result is final"
 
     in_casino(tmp_path, play)

@@ -24,6 +24,7 @@ from croupier.games.tournament.acts import (
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.record.journal import Written, exported
 from tests.support.floor.casino import OPERATOR, House, in_casino
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (
     DECIDE_SECONDS,
     DIRECTOR,
@@ -90,14 +91,14 @@ def test_the_next_draw_is_sealed_in_the_line_that_reveals_the_last(tmp_path: Pat
         first = actor.head.round.seal
         await do(house, actor, SetTables((4, 4), by=OPERATOR))
         await at(house, house.hand.time + DECIDE_SECONDS)
-        assert not actor.head.state.draws
+        assert not state_of(actor).draws
         last = (await house.lines(actor))[-1]
         assert " reveal " in last
         assert f" seal {actor.head.round.seal}" in last
         assert actor.head.round.seal != first
         # Somebody leaves: the tables are set anew, and the seats are drawn under the new seal, not moved by hand.
         await do(house, actor, WithdrawEntry(people[0]))
-        assert actor.head.state.sessions == ()
+        assert state_of(actor).sessions == ()
         await do(house, actor, SetTables((7,), by=OPERATOR))
         await at(house, house.hand.time + DECIDE_SECONDS)
         report = await house.audited(actor)
@@ -114,7 +115,7 @@ def test_nobody_draws_a_seat_by_hand(tmp_path: Path, store: str | None) -> None:
         for who in (OPERATOR, DIRECTOR):
             assert await refusal(house, actor, DrawSeat(people[0], by=who)) == "own_act"
         await settled(house)
-        assert len(actor.head.state.draws[0].pool) == 4
+        assert len(state_of(actor).draws[0].pool) == 4
 
     in_casino(tmp_path, scenario, database=store)
 

@@ -16,6 +16,7 @@ from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table_acts import BeginSession, Disqualify, PermitWriting, TakeSeat
 from croupier.games.tournament.tally import Tally
 from tests.support.floor.casino import OPERATOR, Hand, House, in_casino, opened, wager
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (
     DECIDE_SECONDS,
     DIRECTOR,
@@ -55,11 +56,11 @@ def test_a_session_is_recalled_before_it_begins_and_started_at_another_table(tmp
         (first,) = tables(house, actor.id)
         await do(house, actor, RecallSession(1, by=DIRECTOR))
         assert await refusal(house, first, BeginSession(by=DIRECTOR)) == "recalled"
-        assert await refusal(house, first, TakeSeat(first.head.state.seated[0])) == "recalled"
+        assert await refusal(house, first, TakeSeat(state_of(first).seated[0])) == "recalled"
         await do(house, actor, StartSession(1, by=DIRECTOR))
         await settled(house)
         (second,) = (each for each in tables(house, actor.id) if each is not first)
-        assert second.head.state.seated == first.head.state.seated
+        assert state_of(second).seated == state_of(first).seated
         await do(house, second, BeginSession(by=DIRECTOR))
         assert await refusal(house, actor, RecallSession(1, by=DIRECTOR)) == "has_begun"
         assert await refusal(house, first, BeginSession(by=DIRECTOR)) == "recalled"
@@ -94,7 +95,7 @@ def test_a_table_whose_session_was_recalled_does_not_begin_when_its_time_comes(
         await settled(house)
         (second,) = (each for each in tables(house, actor.id) if each is not first)
         await at(house, STARTS + 3 * DECIDE_SECONDS)
-        assert (first.head.state.begun, second.head.state.begun) == (False, True)
+        assert (state_of(first).begun, state_of(second).begun) == (False, True)
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -104,10 +105,10 @@ def test_too_few_are_left_to_begin_and_the_tables_are_set_anew(tmp_path: Path, s
     async def scenario(house: House) -> None:
         actor = await _started(house, 4)
         (table,) = tables(house, actor.id)
-        out = table.head.state.seated[1]
+        out = state_of(table).seated[1]
         await do(house, table, Disqualify(out, "did not attend", "has not come", by=DIRECTOR))
         await settled(house)
-        state = actor.head.state
+        state = state_of(actor)
         assert (state.entry(out).status, str(state.entry(out).rule)) == (Status.DISQUALIFIED, "D7 3.3(b)(ii)")
         assert state.sessions == ()
         assert len(state.players) == 3
@@ -122,12 +123,12 @@ def test_the_house_alone_reports_and_nothing_follows_a_tally(tmp_path: Path, sto
         (table,) = tables(house, actor.id)
         for who in (OPERATOR, DIRECTOR):
             assert await refusal(house, actor, ReportSession(1, Tally(0, 0, ()), by=who)) == "own_act"
-        await play(house, actor, until=lambda: table.head.state.tally is not None)
+        await play(house, actor, until=lambda: state_of(table).tally is not None)
         last = table.head.number
         assert await refusal(house, table, PermitWriting(permitted=True, by=DIRECTOR)) == "session_over"
         await settled(house)
         assert table.head.number == last
-        assert actor.head.state.phase is Phase.OVER or actor.head.state.sessions[0].record == table.head.hash.hex()
+        assert state_of(actor).phase is Phase.OVER or state_of(actor).sessions[0].record == table.head.hash.hex()
 
     in_casino(tmp_path, scenario, database=store)
 
@@ -142,21 +143,21 @@ def test_who_lets_the_time_pass_is_held_to_the_minimum_and_then_disqualified(tmp
         await at(house, STARTS)
         (table,) = tables(house, actor.id)
         await at(house, STARTS + DECIDE_SECONDS)
-        assert table.head.state.step == WAGER, "it begins when the time to come is over"
-        late = table.head.state.in_turn[0]
+        assert state_of(table).step == WAGER, "it begins when the time to come is over"
+        late = state_of(table).in_turn[0]
         await at(house, house.hand.time + 20)
-        assert table.head.state.passed == (late,)
+        assert state_of(table).passed == (late,)
         for _ in range(4):
-            player = table.head.state.in_turn[0]
+            player = state_of(table).in_turn[0]
             assert player != late
             await do(house, table, least(table, player))
-        assert table.head.state.in_turn == (late,)
+        assert state_of(table).in_turn == (late,)
         before = table.head.number
         await at(house, house.hand.time + 20)
         assert table.head.number > before
-        assert table.head.state.disqualified == (late,)
+        assert state_of(table).disqualified == (late,)
         await play(house, actor)
-        assert actor.head.state.entry(late).status is Status.DISQUALIFIED
+        assert state_of(actor).entry(late).status is Status.DISQUALIFIED
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -167,7 +168,7 @@ def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path, store
         actor = await tournament(house)
         await entered(house, actor, 4)
         await at(house, STARTS)
-        await play(house, actor, until=lambda: any(each.head.state.step == WAGER for each in tables(house, actor.id)))
+        await play(house, actor, until=lambda: any(state_of(each).step == WAGER for each in tables(house, actor.id)))
         (table,) = tables(house, actor.id)
         return house.hand.time, table.id
 
@@ -177,11 +178,11 @@ def test_nobody_is_disqualified_because_the_house_was_away(tmp_path: Path, store
         house.hand.time = time + 3600
         await settled(house)
         table, actor = house.casino.actors[id], house.casino.actors["cup"]
-        state = table.head.state
+        state = state_of(table)
         assert (state.disqualified, state.passed, state.director_present) == ((), (), True)
         assert state.turn_ends == state.clock + 20, "the time begins anew"
         await play(house, actor)
-        assert actor.head.state.phase is Phase.OVER
+        assert state_of(actor).phase is Phase.OVER
         follows(house)
 
     in_casino(tmp_path, after, database=store, hand=Hand(time + 3600))
@@ -213,7 +214,7 @@ def test_two_tournaments_and_cash_tables_at_once(
 
         await asyncio.gather(play(house, *cups), gamble())
         for cup, people in zip(cups, fields, strict=True):
-            done = cup.head.state
+            done = state_of(cup)
             assert done.phase is Phase.OVER
             assert done == await chips_by_machine(house, cup)
             prizes = {award.player: award.money for award in done.awards}
@@ -248,7 +249,7 @@ def test_two_servers_join_the_same_tournament(tmp_path: Path) -> None:
         house.witnesses.clear()
         await at(house, STARTS + 1)
         await play(house, actor)
-        assert actor.head.state.phase is Phase.OVER
+        assert state_of(actor).phase is Phase.OVER
         follows(house)
 
     in_casino(tmp_path, scenario)

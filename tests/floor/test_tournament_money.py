@@ -33,6 +33,7 @@ from croupier.games.tournament.table_acts import Disqualify, LendChips, TakeSeat
 from croupier.record.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import operator
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (
     DAY,
     DECIDE_SECONDS,
@@ -84,7 +85,7 @@ def test_a_cancelled_tournament_gives_all_back_but_to_the_disqualified(tmp_path:
         await at(house, STARTS - DAY)
         await do(house, actor, WithdrawEntry(ben))
         await do(house, actor, CancelTournament("the roof leaks", by=OPERATOR))
-        state = actor.head.state
+        state = state_of(actor)
         assert state.phase is Phase.OFF
         # Who withdrew too late has it back all the same (T29); who was disqualified has not (T18).
         assert await wallets(house, (ana, ben, *rest)) == {ana: NEWCOMER - FEE} | dict.fromkeys((ben, *rest), NEWCOMER)
@@ -105,12 +106,12 @@ def test_a_tournament_that_is_broken_off_gives_all_back_but_to_the_disqualified(
         await start(house, actor, 1)
         (table,) = tables(house, actor.id)
         assert await refusal(house, actor, BreakOff("fire", by=OPERATOR)) == "sessions_on"
-        out = table.head.state.seats[0]
-        await play(house, actor, until=lambda: table.head.state.begun)
+        out = state_of(table).seats[0]
+        await play(house, actor, until=lambda: state_of(table).begun)
         await do(house, table, Disqualify(out, "concealed chips", "put two in a pocket", by=DIRECTOR))
-        await play(house, actor, until=lambda: table.head.state.tally is not None)
+        await play(house, actor, until=lambda: state_of(table).tally is not None)
         await settled(house)
-        assert actor.head.state.session(1).tally == table.head.state.tally
+        assert state_of(actor).session(1).tally == state_of(table).tally
         await do(house, actor, BreakOff("fire", by=OPERATOR))
         assert await wallets(house, people) == {player: NEWCOMER - FEE * (player == out) for player in people}
         assert await house.store.balance(pool(actor.id)) == 0
@@ -137,22 +138,22 @@ def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(
         assert await house.store.balance(chip_money(actor.id)) == 4 * 100_00
         assert await house.store.balance(pool(actor.id)) == 4 * FEE
         await do(house, actor, StartSession(1, by=DIRECTOR))
-        while actor.head.state.phase is Phase.PLAY:
+        while state_of(actor).phase is Phase.PLAY:
             await _one_session(house, actor, seed)
-        holdings = {entry.player: entry.holding for entry in actor.head.state.entries}
-        bought = {entry.player: entry.chip_money for entry in actor.head.state.entries}
+        holdings = {entry.player: entry.holding for entry in state_of(actor).entries}
+        bought = {entry.player: entry.chip_money for entry in state_of(actor).entries}
         for player, holding in holdings.items():
             if holding:
                 assert await refusal(house, actor, Redeem(player, holding + 1)) == "not_an_amount"
                 await do(house, actor, Redeem(player, holding))
-        (winner,) = actor.head.state.placings[0].players
+        (winner,) = state_of(actor).placings[0].players
         assert await wallets(house, people) == {
             player: NEWCOMER - FEE - bought[player] + holdings[player] + (4 * FEE if player == winner else 0)
             for player in people
         }
         assert await house.store.balance(chip_money(actor.id)) == 0
         assert await house.store.balance(HOUSE) == before + sum(bought.values()) - sum(holdings.values())
-        assert actor.head.state == await machine(house, actor.id)
+        assert state_of(actor) == await machine(house, actor.id)
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)
@@ -160,7 +161,7 @@ def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(
 
 async def _one_session(house: House, actor: object, seed: int) -> None:
     """Play whatever is started; then the director has a play-off drawn, its chips sold, and starts it."""
-    state = actor.head.state  # type: ignore[attr-defined]
+    state = state_of(actor)  # type: ignore[arg-type]
     if state.draws:
         await at(house, house.hand.time + DECIDE_SECONDS)
     elif waiting := [session for session in state.sessions if session.is_waiting]:
@@ -170,7 +171,7 @@ async def _one_session(house: House, actor: object, seed: int) -> None:
     else:
         await settled(house)
         live = tables(house, actor.id)  # type: ignore[attr-defined]
-        await play(house, actor, seed=seed, until=lambda: all(each.head.state.tally for each in live))  # type: ignore[arg-type]
+        await play(house, actor, seed=seed, until=lambda: all(state_of(each).tally for each in live))  # type: ignore[arg-type]
         await settled(house)
 
 
@@ -242,7 +243,7 @@ def test_A22_nobody_passes_chips_on_or_enters_twice(tmp_path: Path, store: str |
         assert await refusal(house, actor, Apply(ana)) == "applied_already"
         await at(house, STARTS)
         (table,) = tables(house, actor.id)
-        assert sorted(table.head.state.seated) == sorted(actor.head.state.players)
+        assert sorted(state_of(table).seated) == sorted(state_of(actor).players)
         assert await refusal(house, table, LendChips(ana, ben, 10_00)) == "no_lending"
         assert await refusal(house, table, BuyIn(ana, 10_00)) == "no_more_chips"
         assert await refusal(house, table, CashOut(ana, 10_00)) == "chips_stay"
@@ -263,8 +264,8 @@ def test_nobody_acts_for_another_and_a_fee_needs_a_wallet_that_holds_it(tmp_path
         assert await refusal(house, actor, Apply(ana)) == "applied_already"
         assert await refusal(house, actor, PayFee(ana, 2_000_00)) == "not_enough_money"
         assert await wallets(house, (ana,)) == {ana: NEWCOMER}
-        assert actor.head.state.entry(ana).paid == 0
-        assert actor.head.state.entry(ana).status is Status.APPLICANT
+        assert state_of(actor).entry(ana).paid == 0
+        assert state_of(actor).entry(ana).status is Status.APPLICANT
 
     in_casino(tmp_path, scenario, database=store)
 

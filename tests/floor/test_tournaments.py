@@ -16,6 +16,7 @@ from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.record.ledger import pool
 from tests.support.floor.casino import OPERATOR, House, in_casino
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import (
     DAY,
     DECIDE_SECONDS,
@@ -47,16 +48,16 @@ def test_four_enter_by_two_acts_each_and_the_house_does_the_rest(tmp_path: Path,
     async def scenario(house: House) -> None:
         actor = await tournament(house)
         people = await entered(house, actor, 4)
-        state = actor.head.state
+        state = state_of(actor)
         assert state.players == tuple(sorted(people))
         assert await house.store.balance(pool(actor.id)) == 4 * FEE
         assert set((await wallets(house, people)).values()) == {NEWCOMER - FEE}
         await at(house, STARTS - 1)
-        assert actor.head.state.phase is Phase.ENTRY
+        assert state_of(actor).phase is Phase.ENTRY
         await at(house, STARTS)
-        assert [session.begun for session in actor.head.state.sessions] == [True]
+        assert [session.begun for session in state_of(actor).sessions] == [True]
         await play(house, actor)
-        done = actor.head.state
+        done = state_of(actor)
         assert done.phase is Phase.OVER
         assert done == await chips_by_machine(house, actor)
         prizes = {award.player: award.money for award in done.awards}
@@ -90,7 +91,7 @@ def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path, sto
         actor = await tournament(house)
         people = await entered(house, actor, 3)
         await at(house, STARTS)
-        state = actor.head.state
+        state = state_of(actor)
         assert (state.phase, state.reason) == (Phase.OFF, "too few players by the start")
         assert {(entry.status, entry.refunded) for entry in state.entries} == {(Status.SENT_HOME, FEE)}
         assert set((await wallets(house, people)).values()) == {NEWCOMER}
@@ -105,10 +106,10 @@ def test_one_that_nobody_enters_begins_later(tmp_path: Path, store: str | None) 
     async def scenario(house: House) -> None:
         actor = await tournament(house)
         await at(house, STARTS)
-        assert actor.head.state.starts == STARTS + 15 * 60
+        assert state_of(actor).starts == STARTS + 15 * 60
         await at(house, STARTS + 15 * 60)
-        assert actor.head.state.starts == STARTS + 30 * 60
-        assert actor.head.state.phase is Phase.ENTRY
+        assert state_of(actor).starts == STARTS + 30 * 60
+        assert state_of(actor).phase is Phase.ENTRY
 
     in_casino(tmp_path, scenario, database=store)
 
@@ -117,10 +118,10 @@ def test_when_all_places_are_taken_an_applicant_has_the_fee_back(tmp_path: Path,
     async def scenario(house: House) -> None:
         actor = await tournament(house, most=4)
         people = await entered(house, actor, 5)
-        entry = actor.head.state.entry(people[4])
+        entry = state_of(actor).entry(people[4])
         assert (entry.status, entry.refunded, str(entry.rule)) == (Status.REFUSED, FEE, "D7 3.3(a) (T29)")
         assert await wallets(house, people[4:]) == {people[4]: NEWCOMER}
-        assert len(actor.head.state.players) == 4
+        assert len(state_of(actor).players) == 4
 
     in_casino(tmp_path, scenario, database=store)
 
@@ -132,8 +133,8 @@ def test_when_one_takes_no_more_entries_the_next_opens(tmp_path: Path, store: st
         assert "cup-10" not in house.casino.actors
         await at(house, STARTS)
         following = house.casino.actors["cup-10"]
-        assert following.head.state.entries_are_open
-        assert following.head.state.starts == STARTS + 600
+        assert state_of(following).entries_are_open
+        assert state_of(following).starts == STARTS + 600
         assert following.setting.pace == actor.setting.pace
         await settled(house)
         assert [id for id in house.casino.actors if id.startswith("cup-")] == ["cup-9", "cup-10"]
@@ -157,16 +158,16 @@ def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_ha
         actor = await tournament(house, runs_itself=False, live=True, stages=(Stage(rounds(1), advance=2),))
         people = await entered(house, actor, 14)
         refused, early, late, *rest = await _three_more(house, actor, people)
-        assert len(actor.head.state.players) == 12
+        assert len(state_of(actor).players) == 12
         # The operator places two, the others are drawn when the time for that is over
         await at(house, STARTS)
         await do(house, actor, Attendance(present=True, by=DIRECTOR), SetTables((6, 6), by=OPERATOR))
         await do(house, actor, PlaceAt(rest[0], 1, 3, by=OPERATOR), PlaceAt(rest[1], 2, 6, by=DIRECTOR))
         await settled(house)
-        assert actor.head.state.draws
+        assert state_of(actor).draws
         await at(house, STARTS + DECIDE_SECONDS)
-        sessions = actor.head.state.sessions
-        assert not actor.head.state.draws
+        sessions = state_of(actor).sessions
+        assert not state_of(actor).draws
         assert (sessions[0].seats[2], sessions[1].seats[5]) == (rest[0], rest[1])
         await start(house, actor, 1, 2)
         await attended(house, actor)
@@ -174,14 +175,14 @@ def test_twelve_with_a_director_live_tables_a_tie_a_play_off_and_all_that_may_ha
         first, second = tables(house, actor.id)
         await play(house, actor, deal=_even, until=lambda: _waits(first, WAGER))
         await do(house, first, Disqualify(rest[0], "took advice", "asked a neighbour", by=DIRECTOR))
-        await play(house, actor, deal=_even, until=lambda: first.head.state.step == second.head.state.step == OVER)
+        await play(house, actor, deal=_even, until=lambda: state_of(first).step == state_of(second).step == OVER)
         await settled(house)
-        state = actor.head.state
+        state = state_of(actor)
         assert state.entry(rest[0]).status is Status.DISQUALIFIED
         assert [session.play_off for session in state.sessions] == [False, False, True, True]
         assert sorted(len(session.seats) for session in state.sessions[2:]) == [5, 6]
         await _to_the_end(house, actor)
-        done = actor.head.state
+        done = state_of(actor)
         assert done.phase is Phase.OVER
         assert done == await chips_by_machine(house, actor)
         prizes = {award.player: award.money for award in done.awards}
@@ -216,13 +217,13 @@ def _all_over(live: list[TableActor]) -> bool:
 
 
 def _waits(table: TableActor, step: str) -> bool:
-    return bool(table.head.state.step == step)
+    return bool(state_of(table).step == step)
 
 
 async def _to_the_end(house: House, actor: TableActor) -> None:
     """The director starts whatever waits, the operator sets tables, dealers take them."""
     for _ in range(60):
-        state = actor.head.state
+        state = state_of(actor)
         if state.phase in (Phase.OVER, Phase.OFF):
             return
         if state.draws:
@@ -259,15 +260,15 @@ def test_the_director_leaves_and_play_waits_at_every_table(tmp_path: Path, store
         await do(house, actor, Attendance(present=False, by=DIRECTOR))
         await settled(house)
         for table in tables(house, actor.id):
-            player = table.head.state.in_turn[0]
+            player = state_of(table).in_turn[0]
             assert await refusal(house, table, least(table, player)) == "no_director"
         await at(house, house.hand.time + 3600)
-        assert all(not table.head.state.disqualified for table in tables(house, actor.id))
+        assert all(not state_of(table).disqualified for table in tables(house, actor.id))
         assert await refusal(house, tables(house, actor.id)[0], Attendance(present=True, by=DIRECTOR)) == "own_act"
         await do(house, actor, Attendance(present=True, by=DIRECTOR))
         await settled(house)
         for table in tables(house, actor.id):
-            await do(house, table, least(table, table.head.state.in_turn[0]))
+            await do(house, table, least(table, state_of(table).in_turn[0]))
         await play(house, actor)
         follows(house)
 

@@ -13,8 +13,8 @@ from croupier.floor.keeping.audit import inspect
 from croupier.floor.store.port import Row
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.tables.commands import closed
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import TableSpec
+from croupier.floor.tables.request import Request
 from croupier.games.acts import BuyColour, BuyIn
 from croupier.games.chips import Chips
 from croupier.games.position import Position
@@ -24,6 +24,7 @@ from croupier.games.wagers import Wager
 from croupier.record.ledger import HOUSE, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import NOON
+from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import FEE, do, entered, tournament
 
 NOW = 1_794_729_000
@@ -47,7 +48,7 @@ async def _play(casino: Casino) -> list[str]:
     people = [(await casino.arrive()).person.id for _ in range(2)]
     for person in people:
         await casino.act(TABLE, Request(person=person, act=BuyIn(person, 200_00)))
-    colour = casino.actor(TABLE).head.state.general.colours[0]
+    colour = state_of(casino.actor(TABLE)).general.colours[0]
     ana, ben = people
     await casino.act(TABLE, Request(person=ana, act=BuyColour(ana, colour, 1_00, 50_00)))
     await casino.act(TABLE, Request(person=ana, act=Wager(ana, Position("red"), 20_00, Chips.COLOUR)))

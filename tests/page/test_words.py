@@ -8,20 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from build_page import WEB
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.games.blackjack.options import _RANGES
 from croupier.games.roulette import rules as roulette
 from croupier.games.tai_sai import rules as tai_sai
-from croupier.serve.security.errors import _OF_STATUS
 from tests.support.project import ROOT
 
 OWN = {"no_line", "undo_too_late"}
 """The page's own: a broken line has no server to refuse, and an undo of two acts is not begun when it is late."""
-CODE_AT = {"Refusal": 1, "HouseRefusal": 1, "Problem": 1, "refuse": 1, "_refused": 0, "_refusal": 0}
+CODE_AT = {"Refusal": 1, "HouseRefusal": 1}
 """Which of their arguments is the code."""
 IN_SERVE = {"Fault": 1}
 """What is called so elsewhere is a fault in a file, with its line."""
 ELSEWHERE = {
-    *(code for code, _ in _OF_STATUS.values()),
     *(code for code, _ in roulette.NO_WAGER_THERE.values()),
     *(f"no_such_{kind}" for kind in tai_sai.NO_WAGER_THERE),
     *(f"bad_{name}" for name in _RANGES),
@@ -30,19 +29,12 @@ ELSEWHERE = {
 }
 """Codes that are not written where the refusal is made."""
 MADE = {
-    "floor/house_journal.py: code",
-    "floor/tables/answers.py: code",
-    "floor/tables/opening.py: code",
-    "floor/people/names.py: code",
-    "floor/people/sign_in/passwords.py: code",
-    "floor/house_rules/refused.py: code",
+    "floor/house_rules/rules.py: self.code",
     "games/blackjack/options.py: f'bad_{name}'",
     "games/layout/game.py: first.name",
     "games/roulette/game.py: code",
     "games/tai_sai/game.py: f'no_such_{kind}'",
-    "serve/security/errors.py: code",
     "serve/security/errors.py: refusal.code",
-    "serve/routes/practice.py: code",
 }
 """Where a refusal is made with a code from elsewhere: from `ELSEWHERE`, or handed on by one of the functions above."""
 SOURCES = ROOT / "src" / "croupier"
@@ -59,8 +51,8 @@ def _calls(path: Path) -> Iterator[ast.expr]:
 
 
 def _spoken() -> tuple[set[str], set[str]]:
-    """The codes that are written out, and where one is made otherwise."""
-    codes: set[str] = set()
+    """The codes that are written out, the house's in their one list, and where one is made otherwise."""
+    codes = {rule.code for rule in HouseRule}
     made: set[str] = set()
     for path in sorted(SOURCES.rglob("*.py")):
         for code in _calls(path):

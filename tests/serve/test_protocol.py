@@ -16,6 +16,7 @@ from msgspec.structs import fields
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.tables.commands import kinds
 from croupier.serve.routes import sockets
+from tests.support.floor.states import state_of
 from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
 
 GAMES = {"r": "roulette", "l": "roulette", "b": "blackjack", "m": "money-wheel", "t": "blackjack"}
@@ -328,7 +329,7 @@ def test_the_same_key_a_hundred_times_at_once_is_one_act(tmp_path: Any) -> None:
         assert len(set(by_socket)) == 1
         assert len(set(by_rest)) == 1
         assert json.loads(by_rest[0])["hash"] == json.loads(by_socket[0])["hash"]
-        state = house.casino.actors[table].head.state
+        state = state_of(house.casino.actors[table])
         assert [placed.stake for placed in state.wagers] == [20_00]
 
     in_house(tmp_path, scenario)

@@ -20,8 +20,10 @@ from croupier.floor.cluster.unseen import check_seen
 from croupier.floor.house_journal import Book
 from croupier.floor.house_key import house_key
 from croupier.floor.house_rules.guard import HouseGuard
-from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.judges import AT_THE_TABLE, Duty
+from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.responsible_play.play import standing_of
@@ -32,12 +34,13 @@ from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import winding_up
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import ChanceSource, NoEntropy
-from croupier.floor.tables.draft import Draft, Request, Setting
+from croupier.floor.tables.draft import Draft, Setting
 from croupier.floor.tables.opening import Made, Settings, TableSpec, made, new_id, source_of
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.request import Request
 from croupier.floor.tournaments import joints
 from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
-from croupier.floor.tournaments.reconciler import Office
+from croupier.floor.tournaments.reconciler import Reconciler
 from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.record.header import TOURNAMENT
@@ -84,7 +87,7 @@ class Casino:
         self.on_duty: dict[str, str] = {}
         """Who deals at each live table, as it was last read."""
         self._key = house_key(folder)
-        self.tournaments = Office(self, self._key)
+        self.tournaments = Reconciler(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
         self._learning = asyncio.Lock()
@@ -143,7 +146,7 @@ class Casino:
         try:
             new = made(spec, id or new_id(spec.game), self._key, self.time())
         except NoEntropy as error:
-            raise NotAccepted(HouseRefusal("tables", "out_of_order", f"No table can open: {error}.")) from None
+            raise HouseRule.TABLE_OUT_OF_ORDER.refused("no_entropy", what_is_wrong=error) from None
 
         return await self.opened_new(new, f"table {new.id} made" + (f" by {by}" if by else ""))
 
@@ -152,7 +155,7 @@ class Casino:
         try:
             new = made_tournament(spec, id or new_id(TOURNAMENT), self._key, self.time())
         except NoEntropy as error:
-            raise NotAccepted(HouseRefusal("tournaments", "out_of_order", f"None can open: {error}.")) from None
+            raise HouseRule.TOURNAMENT_OUT_OF_ORDER.refused(what_is_wrong=error) from None
         return await self.opened_new(new, f"tournament {new.id} made" + (f" by {by}" if by else ""))
 
     async def opened_new(self, new: Made, words: str) -> TableActor:
@@ -217,9 +220,9 @@ class Casino:
         """End a table that this version cannot go on with: the open round is void, stakes and stacks go back."""
         actor = self.actor(table)
         if not actor.trouble:
-            raise NotAccepted(HouseRefusal("tables", "in_order", "This table is in order: close it by the rules."))
+            raise HouseRule.IN_ORDER.refused()
         if not reason.strip() or "#" in reason or not reason.isprintable():
-            raise NotAccepted(HouseRefusal("tables", "no_reason", "A reason is words on one line, without #."))
+            raise HouseRule.NO_REASON.refused()
         words = f"table {table} wound up by {by} because {reason.strip()}"
         wound_up = replace(self.settings[table], wound_up=True)
 
@@ -236,14 +239,14 @@ class Casino:
         """The table of that name; raises `NotAccepted`."""
         found = self.actors.get(id)
         if found is None:
-            raise NotAccepted(HouseRefusal("tables", "no_such_table", "There is no such table."))
+            raise HouseRule.NO_SUCH_TABLE.refused()
         return found
 
     async def take_duty(self, table: str, dealer: str) -> None:
         """A dealer takes a live table that nobody deals at."""
         self.actor(table)
         if not self.settings[table].live:
-            raise NotAccepted(HouseRefusal("tables", "deals_itself", "This table deals itself."))
+            raise HouseRule.DEALS_ITSELF.refused()
 
         def taken(connection: Connection) -> None:
             if dealer_duty.take(connection, table, dealer, self.time()):
@@ -302,21 +305,12 @@ class Casino:
         try:
             if self.store.is_shared and request.act.actor.role is Role.DEALER:
                 await self.look_at_duties()
-            if refusal := self._refuses_office(table, request):
-                raise NotAccepted(refusal)
+            accept(AT_THE_TABLE.refuses(Duty(request, self.settings[table].live, self.on_duty.get(table))))
             if player is not None:
                 await self.guard.load((player,), self.time())
         except StoreFailed:
-            why = "The store does not answer, and this was not done."
-            raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
+            raise HouseRule.NOT_DONE.refused() from None
         return actor
-
-    def _refuses_office(self, table: str, request: Request) -> HouseRefusal | None:
-        """A dealer acts at the table where he is on duty, and nowhere else."""
-        role = request.act.actor.role
-        if role is Role.DEALER and self.on_duty.get(table) != request.person and self.settings[table].live:
-            return HouseRefusal("tables", "not_on_duty", "Take this table first: you are not its dealer.")
-        return None
 
     # Coming in
 
@@ -367,7 +361,7 @@ class Casino:
         """What the house kept for a person goes to the wallet (D1 12.2)."""
         amount = await self.store.balance(kept(person))
         if amount <= 0:
-            raise NotAccepted(HouseRefusal("wallet", "nothing_held", "The house keeps nothing for you."))
+            raise HouseRule.NOTHING_HELD.refused()
         return await self.book.note(claim(person, amount), key=key)
 
     async def money(self, person: str) -> Money:
@@ -393,7 +387,7 @@ class Casino:
                 await asyncio.gather(*(actor.abreast() for actor in self.watched.values()))
             else:
                 return
-        raise NotAccepted(HouseRefusal("people", "busy", "Too much is going on at the tables: ask again in a moment."))
+        raise HouseRule.PEOPLE_BUSY.refused()
 
     def _check_seen(self, heads: dict[str, int], connection: Connection, person: str) -> None:
         if self.store.is_shared:

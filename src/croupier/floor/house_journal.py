@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import hold
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.grants import welcome
@@ -48,12 +49,11 @@ class Book:
         except KeyUsed:
             return await self._repeated(key)
         except Overdraft:
-            why = "There is not that much to move."
-            raise NotAccepted(HouseRefusal("wallet", "not_enough_money", why)) from None
+            raise HouseRule.NOT_ENOUGH_MONEY.refused("to_move") from None
         except StoreFailed as failed:
-            code = "unknown" if failed.unknown else "not_done"
-            why = "This could not be stored: ask again with the same key."
-            raise NotAccepted(HouseRefusal("store", code, why)) from None
+            if failed.unknown:
+                raise HouseRule.UNKNOWN.refused("noted") from None
+            raise HouseRule.NOT_DONE.refused("noted") from None
 
     def put(
         self, connection: Connection, *lines: str, key: Key | None = None, granted: Granted | None = None
@@ -67,7 +67,7 @@ class Book:
         entries: list[NewEntry] = []
         for place, words in enumerate(lines):
             if is_about_money(words) and not money_of(words):
-                raise NotAccepted(HouseRefusal("wallet", "too_much", "No journal can write so large an amount."))
+                raise HouseRule.TOO_MUCH.refused()
             own = key if place == 0 else None
             text = str(Stamp(number=number + place, time=time, note=words, key=own.key if own else ""))
             hash = hash_after(HOUSE_STREAM, hash, text)
@@ -105,7 +105,7 @@ class Book:
         """The wallet of somebody who closes the account goes back to the house, in that very transaction."""
         if connection.execute(_CHIPS, (f"stack:%:{person}:%",)).fetchone():
             # A buy-in that was on its way when the tables were asked.
-            raise NotAccepted(HouseRefusal("people", "chips_on_table", "Chips are still at a table: cash out first."))
+            raise HouseRule.CHIPS_TO_CASH_OUT.refused("on_the_way")
         amount = statements.held(connection, wallet(person))
         lines = [forfeit(person, amount)] if amount > 0 else []
         self.put(connection, *lines, f"account {person} closed")
@@ -124,6 +124,6 @@ class Book:
         """The answer that the same request got before."""
         used = None if key is None else await self._store.key(key.actor, key.key)
         if used is None or key is None or used.body != key.body or used.stream != HOUSE_STREAM:
-            raise NotAccepted(HouseRefusal("requests", "key_used", "That key was used for another request."))
+            raise HouseRule.KEY_USED.refused()
         row = (await self._store.tail(HOUSE_STREAM, used.number - 1, 1))[0]
         return Receipt(HOUSE_STREAM, row.number, row.hash.hex(), read_stamp(row.line)[1].time)

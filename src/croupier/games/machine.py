@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 from msgspec import Struct
 
 from croupier.games.acts import Act, PlayersAct, is_well_made
+from croupier.games.occasions import A_STEP, Occasion
 from croupier.games.offers import Legal, Offer
 from croupier.games.people import Actor, Role, is_name
 from croupier.games.refusal import Refusal, Refused
@@ -31,6 +32,10 @@ class Handler(NamedTuple):
     offers: Callable[[Any], Iterator[Offer]]
     roles: tuple[Role, ...] = ()
     """Who may do it; a player's own act needs no role named here."""
+    occasion: Occasion = A_STEP
+    """What it is beside the steps of a round, and by which clause it is done."""
+    leaves: bool = False
+    """Whether it takes up what is the player's own, or gives up a place: nobody begins to play by it."""
 
 
 Handlers = Mapping[type[Act], Handler]

@@ -8,11 +8,12 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from croupier.games.acts import Purpose
+from croupier.games.acts import Act, BuyIn, Purpose
 from croupier.games.chips import Chips, Purse, Purses, purse_of
-from croupier.games.machine import Machine
+from croupier.games.journalled import Journalled
 from croupier.games.money import rounded_up
 from croupier.games.sign import Sign
+from croupier.games.steps import Steps
 from croupier.rulebook import Cite
 
 
@@ -89,25 +90,10 @@ class General(Struct, frozen=True, kw_only=True):
     reserved: Reservation | None = None
 
 
-class Origin(Struct, frozen=True):
-    """What a table was opened with, beside its sign."""
-
-    game: str
-    options: Any
-    automation: frozenset[str] | None
-    """The steps that happen by themselves; `None` for all of them."""
-    betting_seconds: int | None
-    colours: tuple[str, ...]
-
-
-class Table(Machine, frozen=True, kw_only=True):
+class Table(Journalled, frozen=True, kw_only=True):
     """The state of one table: the open round and what carries over, never the past."""
 
     general: General
-
-    @property
-    def origin(self) -> Origin:
-        raise NotImplementedError
 
     @property
     def not_final(self) -> Cite:
@@ -120,28 +106,31 @@ class Table(Machine, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
-    def is_for_money(self) -> bool:
-        """Whether its chips are worth money; a tournament's are a currency of their own."""
-        return True
+    def step(self) -> str:
+        """What comes next, by its name."""
+        raise NotImplementedError
+
+    @property
+    def steps(self) -> Steps:
+        """Every step that may be due, by name."""
+        raise NotImplementedError
+
+    @property
+    def is_open(self) -> bool:
+        return self.general.is_open
+
+    @property
+    def betting_is_open(self) -> bool:
+        """Whether wagers are taken now."""
+        raise NotImplementedError
 
     @property
     def engaged(self) -> frozenset[str]:
         """Everyone who has chips here, or wagers."""
         return frozenset(self.players)
 
-    @property
-    def is_between_rounds(self) -> bool:
-        """Whether betting is open, and no result is pending."""
-        raise NotImplementedError
-
-    @property
-    def has_settled(self) -> bool:
-        """Whether the settlement shown is one of a whole round, and not still growing."""
-        raise NotImplementedError
-
-    def at_stake(self, player: str, chips: Chips) -> int:
-        """What the player has on the layout, or had there until a result that is not yet final."""
-        raise NotImplementedError
+    def begins_play(self, act: Act) -> bool:
+        return isinstance(act, BuyIn) or (self.is_between_rounds and not self.handlers[type(act)].leaves)
 
     def held(self, player: str, chips: Chips) -> int:
         """What the player was paid or took up in a round whose result is not yet final."""

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.games.acts import Act, Clock
+from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.games.table import Table
 from croupier.games.tournament.acts import SetTime
@@ -147,7 +148,7 @@ class TableAudit:
         self._rounds = 0
         self.note = ""
         """What its first entry says beside the header."""
-        self.state: Any = None
+        self.state: Journalled | None = None
         """The table after the last entry that followed; `None` where this program cannot judge it."""
 
     def add(self, entry: Written, number: int | None = None, fresh: bytes | None = None) -> Followed:
@@ -198,7 +199,9 @@ class TableAudit:
         if act is not None and stamp.note and (stamp.note != SECRET_LOST or self._seals is None or stamp.reveal):
             raise DoesNotFollow(due, f"“{stamp.note}” stands behind its act, and is no part of a stamp")
         before = self.state
-        after = before if act is None else self._played(due, act)
+        if before is None:
+            raise LookupError("the first entry opens the table")
+        after = before if act is None else self._played(due, before, act)
         moved = () if act is None else transfers(self._chain.stream, before, act, after)
         turn = AuditedEntry(due, before, act, after, stamp, moved)
         if isinstance(after, Table):
@@ -213,9 +216,9 @@ class TableAudit:
     def _act_said(self, said: str) -> Act | None:
         return _act_said("" if self.header is None else self.header.game, said)
 
-    def _played(self, due: int, act: Act) -> Any:
+    def _played(self, due: int, state: Journalled, act: Act) -> Journalled:
         try:
-            return self.state.play(act)
+            return state.play(act)
         except Refused as refused:
             why = refused.refusal.why
             if self._edition != EDITION:

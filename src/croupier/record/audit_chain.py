@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from msgspec import Struct
 
 from croupier.games.acts import Act, PlayersAct
+from croupier.games.journalled import Journalled
+from croupier.games.table import Table
 from croupier.record.journal import Stamp, Written, hash_after
 from croupier.record.ledger import Transfer
 from croupier.record.moments import utc
@@ -36,9 +37,9 @@ class AuditedEntry(Struct, frozen=True):
     """One entry, and the table before and after it."""
 
     number: int
-    before: Any
+    before: Journalled
     act: Act | None
-    after: Any
+    after: Journalled
     stamp: Stamp
     moved: tuple[Transfer, ...]
 
@@ -48,7 +49,7 @@ class AuditedEntry(Struct, frozen=True):
         return not _is_between(self.before) and _is_between(self.after)
 
 
-def _is_between(state: Any) -> bool:
+def _is_between(state: Journalled) -> bool:
     return bool(getattr(state, "is_between_rounds", True))
 
 
@@ -119,7 +120,9 @@ class Windows:
         if turn.before.window_ends is None:
             return
         ends = began + turn.before.window_ends
-        closes = turn.before.is_between_rounds and not turn.after.is_between_rounds and turn.after.general.is_open
+        closes = (
+            turn.before.is_between_rounds and not turn.after.is_between_rounds and turn.after.known_as(Table).is_open
+        )
         if closes:
             self._follow_close(turn, ends, is_sealed=is_sealed)
         elif is_sealed and isinstance(turn.act, PlayersAct) and turn.stamp.time >= ends:

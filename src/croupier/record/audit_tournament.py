@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.games.journalled import Journalled
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import ReportSession, StartSession
 from croupier.games.tournament.game import Tournament
@@ -86,7 +87,7 @@ class Joints:
         self._played: dict[tuple[str, int], _Played] = {}
         self._odd: list[Unjoined] = []
 
-    def follow(self, stream: str, note: str, number: int, act: Any, state: Any) -> None:
+    def follow(self, stream: str, note: str, number: int, act: Any, state: Journalled | None) -> None:
         """One entry of a tournament, and the state after it."""
         if isinstance(act, StartSession) and isinstance(state, Tournament):
             found = _OF_TOURNAMENT.fullmatch(note)
@@ -102,7 +103,7 @@ class Joints:
             started = self._latest.get((stream, act.session), 0)
             self._reported.append(_Reported(stream, number, act.session, started, act.tally, act.record))
 
-    def end(self, stream: str, note: str, header: Any, state: Any, last: int, hash: str) -> None:  # noqa: PLR0917
+    def end(self, stream: str, note: str, header: Any, state: Journalled | None, last: int, hash: str) -> None:  # noqa: PLR0917
         """The whole journal of a table has been read."""
         if not isinstance(state, SessionTable):
             return

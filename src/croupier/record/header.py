@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.blackjack.options import Soft17, Takes
+from croupier.games.journalled import Journalled
 from croupier.games.layout.opening import LIVE
 from croupier.games.money import dollars
 from croupier.games.registry import GAMES, table_of
@@ -20,7 +21,6 @@ from croupier.games.tai_sai.odds import TaiSaiOdds, are_odds
 from croupier.record.codecs import AMOUNT, SIGN_PART, read_dollars, read_sign, sign_lines
 from croupier.record.conditions import read_conditions, read_duration, write_conditions
 from croupier.record.fault import TextFault, Unreadable
-from croupier.record.recorded import RecordedTable
 from croupier.rulebook import EDITION
 
 TOURNAMENT = "tournament"
@@ -46,9 +46,9 @@ class Header(Struct, frozen=True):
     betting_seconds: int | None = None
     colours: tuple[str, ...] = ()
 
-    def table(self) -> Any:
+    def table(self) -> Journalled:
         """The table before the first act, of whichever game; raises `Refused` where the rules know no such table."""
-        return table_of(
+        table: Journalled = table_of(
             self.game,
             self.sign,
             self.options,
@@ -56,9 +56,10 @@ class Header(Struct, frozen=True):
             betting_seconds=self.betting_seconds,
             colours=self.colours,
         )
+        return table
 
 
-def header_of(table: RecordedTable) -> Header:
+def header_of(table: Journalled) -> Header:
     """The header of a record that begins with this table."""
     origin = table.origin
     return Header(

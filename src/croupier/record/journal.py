@@ -10,11 +10,11 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from msgspec import Struct
 
 from croupier.games.acts import Act
+from croupier.games.journalled import Journalled
 from croupier.record.fault import TextFault, Unreadable
 from croupier.record.forms import FORMS, Form
 from croupier.record.header import Line
@@ -39,7 +39,7 @@ _TITLE = re.compile(rf"# {FIRST_LINE} of (?P<stream>[\w.@-]{{1,64}})\Z")
 KEY = re.compile(rf"{_KEY}\Z")
 
 
-def ends_round(before: Any, after: Any) -> bool:
+def ends_round(before: Journalled, after: Journalled) -> bool:
     """Whether the act between these two states ended a round: its line reveals the secret, and seals the next."""
     return bool(not before.is_between_rounds and after.is_between_rounds)
 

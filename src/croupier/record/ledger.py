@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import Any
 
 from msgspec import Struct
 
 from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed
 from croupier.games.chips import Chips, Purse, Purses
+from croupier.games.journalled import Journalled
+from croupier.games.table import Table
+from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import Entry, Phase, TournamentState
 
 HOUSE = "house"
@@ -114,7 +116,7 @@ _FOR_MONEY = AccountNames(stack, layout, float_of)
 _FOR_CHIPS = AccountNames(chip_stack, chip_layout, chip_float)
 
 
-def accounts_of(table: Any) -> AccountNames:
+def accounts_of(table: Journalled) -> AccountNames:
     return _FOR_MONEY if table.is_for_money else _FOR_CHIPS
 
 
@@ -123,16 +125,16 @@ def may_owe(account: str) -> bool:
     return account == HOUSE or account.startswith("float:")
 
 
-def transfers(stream: str, before: Any, act: Act, after: Any) -> tuple[Transfer, ...]:
+def transfers(stream: str, before: Journalled, act: Act, after: Journalled) -> tuple[Transfer, ...]:
     """What the act moved at this table, or in this tournament."""
     if isinstance(after, TournamentState):
-        return _in_tournament(stream, before, after)
-    old, new = before.general, after.general
+        return _in_tournament(stream, before.known_as(TournamentState), after)
+    old, new = before.known_as(Table).general, after.known_as(Table).general
     if old.purses is new.purses and old.house == new.house:
         return ()
     moved, house = _moved(old.purses, new.purses), new.house - old.house
     if not after.is_for_money:
-        return _of_session(stream, before, after, moved, house)
+        return _of_session(stream, before.known_as(SessionTable), after.known_as(SessionTable), moved, house)
     from_outside = tuple(_from_outside(stream, act, moved))
     exchanged = tuple(_exchanged(stream, moved))
     return (*from_outside, *exchanged, *_over_the_layout(stream, moved, house, _FOR_MONEY))
@@ -200,7 +202,9 @@ def _over_the_layout(table_id: str, moved: _Moved, house: int, accounts: Account
 # A session's table
 
 
-def _of_session(table_id: str, before: Any, after: Any, moved: _Moved, house: int) -> tuple[Transfer, ...]:
+def _of_session(
+    table_id: str, before: SessionTable, after: SessionTable, moved: _Moved, house: int
+) -> tuple[Transfer, ...]:
     """Chips are issued when the boxes are allocated and go back when they are counted; between that nothing comes."""
     issued = chips_issued(table_id)
     given: list[Transfer] = []

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.chips import Chips
+from croupier.games.journalled import Journalled
 from croupier.games.money import dollars
 from croupier.games.people import Actor, Role
 from croupier.games.position import Placed, Settled
@@ -31,7 +32,6 @@ from croupier.record.header import (
     header_of,
     read_header,
 )
-from croupier.record.recorded import RecordedTable
 from croupier.rulebook import Cite, UnknownClause
 
 _ROLES = {
@@ -335,7 +335,7 @@ def stated_line(line: Stated | StatedPlace | Settled | PlaceTaken) -> str:
     return f"= {wager.player}: {said}"
 
 
-def record_of(table: RecordedTable, acts: Iterable[Act]) -> Record:
+def record_of(table: Journalled, acts: Iterable[Act]) -> Record:
     """The record of these acts from this new table on, with every settlement stated where it came about."""
     entries: list[Entry] = []
     header = header_of(table)

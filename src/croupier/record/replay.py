@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.games.journalled import Journalled
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.tournament.state import PlaceTaken
 from croupier.record.notation import Record, Statement, stated_line
-from croupier.record.recorded import RecordedTable
 
 
 class RefusedAt(Struct, frozen=True):
@@ -62,7 +62,7 @@ def replay(record: Record) -> Replay:
     return Replay(table, settled, refused_at, tuple(discrepancies))
 
 
-def _discrepancies(statement: Statement, table: RecordedTable) -> list[Discrepancy]:
+def _discrepancies(statement: Statement, table: Journalled) -> list[Discrepancy]:
     unmatched: list[Settled | PlaceTaken] = list(table.settled)
     wrong = []
     for stated in statement.lines:

@@ -20,9 +20,9 @@ from croupier.floor.store.threads import ThreadedStore
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import ChanceSource, Keyed, Sealed, Tape
 from croupier.floor.tables.commands import closed
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import Settings, TableSpec, source_of
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.request import Request
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.games.blackjack.deciding import decider
@@ -36,6 +36,7 @@ from croupier.record.audit import audit
 from croupier.record.journal import Written, read_entry
 from tests.support.floor import postgres
 from tests.support.floor.house import NOON, QUICK
+from tests.support.floor.states import state_of
 from tests.support.floor.witness import View, Witness, unbalanced
 
 T = TypeVar("T")
@@ -186,7 +187,7 @@ class House:
                 assert report.breach is None, report.breach
                 assert not report.unknown
         for id in self.witnesses:
-            assert unbalanced(self.view, id, self.casino.actors[id].head.state) == []
+            assert unbalanced(self.view, id, state_of(self.casino.actors[id])) == []
 
 
 DEALER = Actor(Role.DEALER, "pdealer")
@@ -234,7 +235,7 @@ async def begun(house: House, actor: TableActor, *players: str, amount: int = 10
     """Everybody wagers, each on a box of his own where there are boxes, and the window closes."""
     for place, player in enumerate(players, start=1):
         if actor.setting.game == "blackjack":
-            if player not in actor.head.state.seats:
+            if player not in state_of(actor).seats:
                 await house.act(actor, Sit(player, place))
             await house.act(actor, Wager(player, Position("box", (place,)), amount))
         else:
@@ -248,7 +249,7 @@ async def nothing() -> None: ...
 async def decided(house: House, actor: TableActor, between: Callable[[], Awaitable[None]] = nothing) -> None:
     """The round goes on until it is over: everybody draws to 12, and stands; nobody insures."""
     for _ in range(60):
-        state = actor.head.state
+        state = state_of(actor)
         if state.is_between_rounds:
             return
         turn = hand_in_turn(state) if state.step == DECIDE_STEP else None

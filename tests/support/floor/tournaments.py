@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import closed_value
-from croupier.floor.tables.draft import Request
+from croupier.floor.tables.request import Request
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.acts import Act, CashOut, OpenTable
 from croupier.games.blackjack.acts import CloseInsurance, Cut, Draw, Stand
@@ -35,6 +35,7 @@ from croupier.record import read
 from croupier.record.journal import read_entry, read_first
 from tests.support.floor.casino import DEALER, OPERATOR, PATIENCE, SUPERVISOR, House, code_of
 from tests.support.floor.house import NOON
+from tests.support.floor.states import state_of
 
 FEE = 20_00
 DIRECTOR = Actor(Role.TOURNAMENT_DIRECTOR, "pdirector")
@@ -148,7 +149,7 @@ def tables(house: House, tournament: str) -> list[TableActor]:
 
 
 def is_over(actor: TableActor) -> bool:
-    return bool(actor.head.state.step == OVER)
+    return bool(state_of(actor).step == OVER)
 
 
 async def play(
@@ -159,7 +160,7 @@ async def play(
     for _ in range(5_000):
         if until is not None and until():
             return
-        if all(actor.head.state.phase in (Phase.OVER, Phase.OFF) for actor in actors):
+        if all(state_of(actor).phase in (Phase.OVER, Phase.OFF) for actor in actors):
             return
         acts = [
             (table, act)
@@ -176,7 +177,7 @@ async def play(
 
 def next_act(actor: TableActor, random: Random, deal: Deal | None = None) -> Act | None:
     """What somebody does at that table now; nothing where only time can move it."""
-    table: Division7Table = actor.head.state
+    table: Division7Table = state_of(actor)
     if not table.general.is_open:
         return OpenTable(by=DEALER)
     if table.step == BEGIN:
@@ -196,7 +197,7 @@ def next_act(actor: TableActor, random: Random, deal: Deal | None = None) -> Act
 
 
 def least(table: TableActor, player: str) -> Wager:
-    state = table.head.state
+    state = state_of(table)
     return Wager(player, Position("box", (state.box_number(player),)), state.sign.minimum)
 
 

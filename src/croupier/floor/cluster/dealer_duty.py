@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.floor.house_rules.refused import refuse
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.statements import row, rows
 from croupier.floor.store.port import Connection
 
@@ -18,7 +18,7 @@ def take(connection: Connection, table: str, dealer: str, now: int) -> bool:
     if row(connection, sql, table, dealer, now) is not None:
         return True
     if row(connection, "SELECT dealer FROM duties WHERE stream = ?", table) != (dealer,):
-        raise refuse("tables", "has_a_dealer", "Another dealer is at this table.")
+        raise HouseRule.HAS_A_DEALER.refused()
     return False
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
 
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.judges import ON_A_STAKE, NewStake
+from croupier.floor.house_rules.not_accepted import AnyRefusal
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.service import People
-from croupier.floor.schedules.choice import schedule_of
 from croupier.floor.store.port import Day, Store, Term
-from croupier.floor.tables.draft import Request
+from croupier.floor.tables.request import Request
+from croupier.games.journalled import Journalled
 
 
 class HouseGuard:
@@ -54,19 +54,16 @@ class HouseGuard:
         day = day_of(time)
         return self._lost[person][day] + self._judged[person][day] if person in self._lost else 0
 
-    def refuses(self, request: Request, state: Any, staked: dict[str, int], time: int) -> HouseRefusal | None:
+    def refuses(self, request: Request, state: Journalled, staked: dict[str, int], time: int) -> AnyRefusal | None:
         player = request.player
         if player is None:
             # What the house's own people put right is nobody's new stake.
             return None
-        amount, is_new = staked.get(player, 0), schedule_of(state).begins_play(state, request.act)
+        amount, is_new = staked.get(player, 0), state.begins_play(request.act)
         if not amount and not is_new:
             return None
-        if player not in self._lost:
-            return HouseRefusal("store", "not_done", "Your play of today must be looked up first: ask again.")
-        standing = self._people.standing(player)
-        refusal = standing.refuses_stake(amount, self.lost_today(player, time), time) if amount else None
-        return refusal or (standing.refuses_play(time) if is_new else None)
+        standing = self._people.standing(player) if player in self._lost else None
+        return ON_A_STAKE.refuses(NewStake(amount, is_new, standing, self.lost_today(player, time), time))
 
     def staked(self, person: str, time: int, amount: int) -> None:
         """Counted as soon as it is judged: two tables may judge before either has stored."""

@@ -14,3 +14,9 @@ class NotAccepted(Exception):  # noqa: N818  a refusal is the ordinary answer to
     def __init__(self, refusal: AnyRefusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
+
+
+def accept(refusal: AnyRefusal | None) -> None:
+    """Go on where there is no refusal; raises `NotAccepted` where there is one."""
+    if refusal is not None:
+        raise NotAccepted(refusal)

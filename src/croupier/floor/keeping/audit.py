@@ -21,6 +21,7 @@ from croupier.floor.keeping.read_only import house_viewed
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Rows
 from croupier.games.chips import Chips
+from croupier.games.journalled import Journalled
 from croupier.games.money import dollars
 from croupier.games.table import Table
 from croupier.games.tournament.state import TournamentState
@@ -300,11 +301,17 @@ def _keep(stream: str, followed: Followed, held: dict[str, int]) -> None:
                 raise DoesNotFollow(followed.number, f"{account} goes below nothing")
 
 
+def _followed(following: TableAudit) -> Journalled:
+    if following.state is None:
+        raise LookupError("a journal that cannot be judged has no state")
+    return following.state
+
+
 def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> None:
     """What the ledger says lies in front of each player, and what the table says."""
-    general, last = following.state.general, following.report().entries - 1
-    names = accounts_of(following.state)
-    kinds = Chips if following.state.is_for_money else (Chips.VALUE,)
+    table, last = _followed(following).known_as(Table), following.report().entries - 1
+    general, names = table.general, accounts_of(table)
+    kinds = Chips if table.is_for_money else (Chips.VALUE,)
     due = {names.stack(stream, purse.player, chips): purse.holds(chips) for purse in general.purses for chips in kinds}
     due[names.float(stream)] = general.house
     own = names.stack(stream, "", Chips.VALUE).partition(f"{stream}:")[0] + f"{stream}:"
@@ -317,7 +324,7 @@ def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> No
 
 
 def _check_tournament(stream: str, following: TableAudit, held: dict[str, int]) -> None:
-    state: TournamentState = following.state
+    state = _followed(following).known_as(TournamentState)
     for account, due in ((pool(stream), state.fund), (chip_money(stream), state.chip_fund)):
         if held.get(account, 0) != due:
             why = f"{account} has {dollars(held.get(account, 0))} after it, and the tournament {dollars(due)}"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refused import refuse
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_guest_name, new_person_id
 from croupier.floor.people.names import LONGEST, canonical, name_key, refuses_name
 from croupier.floor.people.statements import change, row, rows
@@ -30,7 +30,7 @@ class Person(Struct, frozen=True):
 
 
 def unknown_person() -> NotAccepted:
-    return refuse("people", "no_such_person", "there is no such person here")
+    return HouseRule.NO_SUCH_PERSON.refused()
 
 
 def changing(connection: Connection, person: str, now: int) -> int:
@@ -93,11 +93,11 @@ def become_account(connection: Connection, person: str, name: str, password: str
 
 
 def already_account() -> NotAccepted:
-    return refuse("people", "already_account", "this is an account already")
+    return HouseRule.ALREADY_ACCOUNT.refused()
 
 
 def name_taken() -> NotAccepted:
-    return refuse("names", "name_taken", "somebody here has that name, or one that looks like it")
+    return HouseRule.NAME_TAKEN.refused()
 
 
 def _chosen(name: str) -> str:

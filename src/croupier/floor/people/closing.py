@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.floor.house_rules.refused import refuse
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, person_of, unknown_person
 from croupier.floor.people.responsible_play.play import clock_of, exclusions_of, limits_of
 from croupier.floor.people.roles import keep_last_operator
@@ -30,7 +30,7 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
     """The id stays, with the moment of closing: every record in which it stands remains valid."""
     changing(connection, person, now)
     if has_chips:
-        raise refuse("people", "chips_on_table", "chips or a round are still at a table: finish and cash out first")
+        raise HouseRule.CHIPS_TO_CASH_OUT.refused()
     keep_last_operator(connection, person)
     named = row(connection, "SELECT name FROM names WHERE person = ?", person)
     if named is not None:

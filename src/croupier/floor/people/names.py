@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 
 LONGEST = 40
 _MARKS_IN_A_ROW = 3
@@ -48,23 +49,19 @@ def name_key(name: str) -> str:
 def refuses_name(name: str) -> HouseRefusal | None:
     """Whether somebody may be called so. Length comes first: what follows works on a short text."""
     if not 1 <= len(name) <= LONGEST:
-        return _refusal("name_length", f"a name has 1 to {LONGEST} characters")
+        return HouseRule.NAME_LENGTH.refusal(most=LONGEST)
     if any(_is_unseen(letter) for letter in name):
-        return _refusal("name_unseen", "a name has no characters that cannot be seen or that turn the writing around")
+        return HouseRule.NAME_UNSEEN.refusal()
     composed = canonical(name)
     if composed != unicodedata.normalize("NFKC", composed):
-        return _refusal("name_form", "a name is written in plain characters: no ligatures, wide, raised or framed ones")
+        return HouseRule.NAME_FORM.refusal()
     if name != name.strip(" ") or "  " in name:
-        return _refusal("name_spaces", "a name neither begins nor ends with a space, nor has two in a row")
+        return HouseRule.NAME_SPACES.refusal()
     if _is_buried_in_marks(composed) or not any(letter.isalnum() for letter in composed):
-        return _refusal("name_letters", f"a name has a letter or a digit, and at most {_MARKS_IN_A_ROW} marks on one")
+        return HouseRule.NAME_LETTERS.refusal(most=_MARKS_IN_A_ROW)
     if _looks_official(composed):
-        return _refusal("name_reserved", "that name looks like one of the house's own: choose another")
+        return HouseRule.NAME_RESERVED.refusal()
     return None
-
-
-def _refusal(code: str, why: str) -> HouseRefusal:
-    return HouseRefusal("names", code, why)
 
 
 def _is_unseen(letter: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from croupier.floor.house_rules.refusal import HouseRefusal
-from croupier.floor.house_rules.refused import refuse
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, has_password
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
@@ -45,7 +45,7 @@ def may_play(roles: Collection[HouseRole]) -> bool:
 def refuses_staff_play(roles: Collection[HouseRole]) -> HouseRefusal | None:
     if may_play(roles):
         return None
-    return HouseRefusal("staff", "staff_may_not_play", "who works for the house does not play in it")
+    return HouseRule.STAFF_MAY_NOT_PLAY.refusal()
 
 
 def roles_of(connection: Connection, person: str) -> Roles:
@@ -56,7 +56,7 @@ def roles_of(connection: Connection, person: str) -> Roles:
 
 def require_operator(connection: Connection, by: str) -> None:
     if HouseRole.OPERATOR not in roles_of(connection, by):
-        raise refuse("roles", "not_operator", "only the operator does that")
+        raise HouseRule.NOT_OPERATOR.refused()
 
 
 def give_role(connection: Connection, person: str, role: HouseRole, now: int, *, by: str, has_chips: bool) -> Roles:
@@ -65,21 +65,19 @@ def give_role(connection: Connection, person: str, role: HouseRole, now: int, *,
     require_operator(connection, by)
     held = _roles_of_candidate(connection, person, role, now)
     if has_chips:
-        raise refuse(
-            "roles", "chips_on_table", "chips are still at a table: they are cashed out before a role is given"
-        )
+        raise HouseRule.CHIPS_BEFORE_ROLE.refused()
     if HouseRole.INSPECTOR in held | {role} and (held | {role}) & STAFF != {HouseRole.INSPECTOR}:
-        raise refuse("roles", "inspector_alone", "an inspector has no other office in the house")
+        raise HouseRule.INSPECTOR_ALONE.refused()
     put_role(connection, person, role, now, by=by)
     return roles_of(connection, person)
 
 
 def _roles_of_candidate(connection: Connection, person: str, role: HouseRole, now: int) -> Roles:
     if role is HouseRole.PLAYER:
-        raise refuse("roles", "player_is_no_office", "everybody without an office is a player: the role is not given")
+        raise HouseRule.PLAYER_IS_NO_OFFICE.refused()
     changing(connection, person, now)
     if not has_password(connection, person):
-        raise refuse("roles", "guest_has_no_role", "a guest takes a name and a password first")
+        raise HouseRule.GUEST_HAS_NO_ROLE.refused()
     return roles_of(connection, person)
 
 
@@ -109,7 +107,7 @@ def keep_last_operator(connection: Connection, person: str) -> None:
         found for (found,) in rows(connection, "SELECT person FROM roles WHERE role = ?", HouseRole.OPERATOR.value)
     }
     if operators == {person}:
-        raise refuse("roles", "last_operator", "the house keeps at least one operator: give the role to another first")
+        raise HouseRule.LAST_OPERATOR.refused()
 
 
 def has_operator(connection: Connection) -> bool:

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refused import accept, refuse
+from croupier.floor.house_rules.not_accepted import NotAccepted, accept
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people import accounts, closing, roles
 from croupier.floor.people.accounts import Person, Which
 from croupier.floor.people.closing import Closing
@@ -43,7 +43,7 @@ class Entrance(Struct, frozen=True):
 
 
 def wrong_credentials() -> NotAccepted:
-    return refuse("sign-in", "wrong_credentials", "name or password is wrong")
+    return HouseRule.WRONG_CREDENTIALS.refused()
 
 
 class People:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from croupier.floor.schedules.cash import CashSchedule
 from croupier.floor.schedules.tournament import SessionSchedule, TournamentSchedule
+from croupier.games.journalled import Journalled
 from croupier.games.tournament.session import GAME as SESSION
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import TournamentState
@@ -15,7 +14,7 @@ _TABLE, _SESSION, _TOURNAMENT = CashSchedule(), SessionSchedule(), TournamentSch
 _BY_GAME: dict[str, CashSchedule] = {SESSION: _SESSION, TOURNAMENT: _TOURNAMENT}
 
 
-def schedule_of(state: Any) -> CashSchedule:
+def schedule_of(state: Journalled) -> CashSchedule:
     if isinstance(state, TournamentState):
         return _TOURNAMENT
     return _SESSION if isinstance(state, SessionTable) else _TABLE

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead, for_absent
+from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead
 from croupier.games.acts import Act, ChangeLimits, Clock
+from croupier.games.journalled import Journalled
 from croupier.games.tournament.acts import (
     AcceptEntry,
     AlterStart,
-    Apply,
-    BuyChips,
     CancelTournament,
     DrawSeat,
     IssueAgain,
     NotifyApplicant,
-    PayFee,
     RefuseEntry,
     ReportSession,
     SetTables,
@@ -41,24 +39,22 @@ class SessionSchedule(CashSchedule):
     own_acts = (Clock, Attendance, AllocateBoxes)
     hangs_on_time = (BeginSession, ChangeLimits)
 
-    def turn(self, state: Any) -> Any:
+    def turn(self, state: Journalled) -> Any:
         """Nobody's time runs while the director is away (D7 5.1)."""
-        return super().turn(state), state.director_present
+        return super().turn(state), state.known_as(SessionTable).director_present
 
-    def is_over(self, state: Any) -> bool:
+    def is_over(self, state: Journalled) -> bool:
         """The tally is in: the tournament names the hash of that entry, and no other comes after it."""
-        return state.tally is not None
+        return state.known_as(SessionTable).tally is not None
 
-    def begins_play(self, _state: Any, _act: Act) -> bool:
-        """The entry was the play: whoever has entered may play what was paid for."""
-        return False
-
-    def begins_time(self, before: Any, after: Any) -> bool:
-        begins_turn = after.turn_ends is not None and after.turn_ends != before.turn_ends
-        return bool(begins_turn or after.session_ends != before.session_ends)
+    def begins_time(self, before: Journalled, after: Journalled) -> bool:
+        old, new = before.known_as(SessionTable), after.known_as(SessionTable)
+        begins_turn = new.turn_ends is not None and new.turn_ends != old.turn_ends
+        return begins_turn or new.session_ends != old.session_ends
 
     def deadline(self, head: ScheduledHead, pace: Pace) -> int | None:
-        if head.state.tally is not None or head.state.is_held_up:
+        table = head.state.known_as(SessionTable)
+        if table.tally is not None or table.is_held_up:
             return None
         found = (
             self._session_ends(head),
@@ -69,28 +65,28 @@ class SessionSchedule(CashSchedule):
         return min((each for each in found if each is not None), default=None)
 
     def _session_ends(self, head: ScheduledHead) -> int | None:
-        table: SessionTable = head.state
+        table = head.state.known_as(SessionTable)
         is_ahead = table.is_playing and table.session_ends is not None and not table.is_time_up
         return head.began + cast("int", table.session_ends) if is_ahead else None
 
     def _turn_ends(self, head: ScheduledHead) -> int | None:
         """Also at a live table: the clock is the house's, whoever deals."""
-        table: SessionTable = head.state
+        table = head.state.known_as(SessionTable)
         is_running = table.betting_is_open and table.turn_ends is not None
         return head.began + cast("int", table.turn_ends) if is_running else None
 
     def _begins(self, head: ScheduledHead, pace: Pace) -> int | None:
         """At once when all have taken their seats; else when they have had the time to."""
-        table: SessionTable = head.state
+        table = head.state.known_as(SessionTable)
         if not pace.runs_itself or table.step != BEGIN or table.refuses(BeginSession()) is not None:
             return None
         return head.since + (0 if set(table.contenders) <= set(table.came) else pace.decide)
 
     def _decided(self, head: ScheduledHead, pace: Pace) -> int | None:
-        return self.decided_by(head, pace) if self.is_automated(head.state) else None
+        return self.decided_by(head, pace) if head.state.is_automated else None
 
     def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
-        table: SessionTable = head.state
+        table = head.state.known_as(SessionTable)
         at = self.deadline(head, pace)
         if at is None or time < at:
             return None
@@ -101,7 +97,7 @@ class SessionSchedule(CashSchedule):
             return Attendance(present=False)
         if at == self._turn_ends(head):
             return self.clock(head, time)
-        return BeginSession() if table.step == BEGIN else for_absent(table)
+        return BeginSession() if table.step == BEGIN else table.waiting.for_absent()
 
     def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
         """Time that is up comes before a card: no round begins after the end of the session (D7 6.2, ruling T22)."""
@@ -114,29 +110,23 @@ class TournamentSchedule(CashSchedule):
     own_acts = (SetTime, ReportSession, DrawSeat)
     hangs_on_time = (AlterStart, WithdrawEntry, StartSession)
 
-    def is_automated(self, _state: Any) -> bool:
-        return False
-
-    def turn(self, state: Any) -> Any:
+    def turn(self, state: Journalled) -> Any:
         return state.is_between_rounds
 
-    def begins_play(self, _state: Any, act: Act) -> bool:
-        return isinstance(act, (Apply, PayFee, BuyChips))
-
     def behind(self, head: ScheduledHead, time: int) -> int:
-        return time - int(head.state.now)
+        return time - head.state.clock
 
     def clock(self, _head: ScheduledHead, time: int) -> Act:
         return SetTime(time)
 
-    def begins_time(self, _before: Any, _after: Any) -> bool:
+    def begins_time(self, _before: Journalled, _after: Journalled) -> bool:
         return False
 
-    def announces(self, _before: Any, _after: Any) -> int | None:
+    def announces(self, _before: Journalled, _after: Journalled) -> int | None:
         return None
 
     def deadline(self, head: ScheduledHead, pace: Pace) -> int | None:
-        state: TournamentState = head.state
+        state = head.state.known_as(TournamentState)
         if state.draws:
             return head.since + _seconds_to_place(pace)
         if not pace.runs_itself:
@@ -147,13 +137,13 @@ class TournamentSchedule(CashSchedule):
         return head.time if self.due(head, pace, head.time) is not None else None
 
     def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
-        state: TournamentState = head.state
+        state = head.state.known_as(TournamentState)
         if not pace.runs_itself or state.draws:
             return None
         return next((act for act in _by_itself(state, time) if state.refuses(act) is None), None)
 
     def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
-        return bool(head.state.draws) and time >= head.since + _seconds_to_place(pace)
+        return bool(head.state.known_as(TournamentState).draws) and time >= head.since + _seconds_to_place(pace)
 
 
 def _seconds_to_place(pace: Pace) -> int:

@@ -22,6 +22,7 @@ from croupier.floor import metrics
 from croupier.floor.cluster.members import Alone, Cluster
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import deadline, draws_now
 from croupier.floor.store.port import (
     Batch,
@@ -34,12 +35,13 @@ from croupier.floor.store.port import (
     StoreFailed,
     Taken,
 )
-from croupier.floor.tables.answers import Accepted, Answers, Refused, Waiting
+from croupier.floor.tables.answers import Accepted, Answers, Refused, WaitingRequest
 from croupier.floor.tables.chance import NoEntropy
-from croupier.floor.tables.draft import Draft, Request, Setting
+from croupier.floor.tables.draft import Draft, Setting
 from croupier.floor.tables.head import JournalHead, Shown
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
+from croupier.floor.tables.request import Request
 from croupier.floor.tables.snapshot import pack
 from croupier.games.chips import Chips
 from croupier.record.journal import read_stamp
@@ -74,7 +76,7 @@ class TableActor:
     def __init__(self, setting: Setting, store: Store, key: bytes, now: Callable[[], float]) -> None:
         self.setting = setting
         self._store, self._house_key, self._now = store, key, now
-        self._mailbox: list[Waiting] = []
+        self._mailbox: list[WaitingRequest] = []
         self._wake = asyncio.Event()
         self._listeners: list[Listener] = []
         self._answers = Answers(setting.id, store)
@@ -142,7 +144,7 @@ class TableActor:
             self._wake.set()
             await task
         for waiting in self._mailbox:
-            waiting.refuse("server", "stopping", "The server is stopping: ask again with the same key.")
+            waiting.refuse(HouseRule.STOPPING.refusal("same_key"))
         self._mailbox.clear()
         self._let_go()
 
@@ -154,12 +156,11 @@ class TableActor:
     async def submit(self, request: Request) -> Receipt:
         """The receipt once the act is durable; raises `NotAccepted`."""
         if len(self._mailbox) >= MOST_WAITING:
-            raise NotAccepted(HouseRefusal("tables", "busy", "Too many wait at this table: ask again in a moment."))
+            raise HouseRule.TABLE_BUSY.refused()
         if self._task is None:
-            why = self.trouble or "This table is not running."
-            raise NotAccepted(HouseRefusal("tables", "out_of_order", why))
+            raise NotAccepted(self._out_of_order())
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._mailbox.append(Waiting(request, answer))
+        self._mailbox.append(WaitingRequest(request, answer))
         self._wake.set()
         return await _counted(answer)
 
@@ -170,11 +171,10 @@ class TableActor:
         servers do not hear of it: where somebody lets it pass there, the time runs as before. Raises `NotAccepted`.
         """
         if self._task is None:
-            raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
+            raise NotAccepted(self._out_of_order())
         awaited = self.head.schedule.may_pass(self.head.state)
         if person not in awaited:
-            why = "There is nothing here that you could let pass now."
-            raise NotAccepted(HouseRefusal("tables", "nothing_to_pass", why))
+            raise HouseRule.NOTHING_TO_PASS.refused()
         self._head = self.head.passed_by(person, int(self._clock()))
         left = len(awaited - self.head.passed.keys())
         if not left:
@@ -182,6 +182,11 @@ class TableActor:
             self._own = self.head.number
         self._wake.set()
         return left
+
+    def _out_of_order(self) -> HouseRefusal:
+        if self.trouble:
+            return HouseRule.TABLE_OUT_OF_ORDER.refusal("trouble", what_is_wrong=self.trouble)
+        return HouseRule.TABLE_OUT_OF_ORDER.refusal()
 
     @property
     def waiting(self) -> int:
@@ -191,7 +196,7 @@ class TableActor:
     def considered(self, request: Request) -> Draft:
         """What the act would do now. Nothing of it is stored, told or counted; raises `NotAccepted`."""
         if self._task is None:
-            raise NotAccepted(HouseRefusal("tables", "out_of_order", self.trouble or "This table is not running."))
+            raise NotAccepted(self._out_of_order())
         draft = Draft(self.setting, self.head, int(self._clock()))
         draft.let_time_pass()
         try:
@@ -219,7 +224,7 @@ class TableActor:
                 LOG.exception("table %s: an error of ours", self.id)
                 self._is_unsure = True
                 for each in taken:
-                    each.refuse("server", "error", "An error of ours, now on record: ask again with the same key.")
+                    each.refuse(HouseRule.ERROR.refusal())
             self._let_go()
 
     def _let_go(self) -> None:
@@ -230,13 +235,13 @@ class TableActor:
                 if not each.done():
                     each.set_result(None)
 
-    def _halt(self, taken: list[Waiting]) -> None:
+    def _halt(self, taken: list[WaitingRequest]) -> None:
         """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
         self.trouble = "The money at this table does not add up: it is halted for the operator to look at."
         LOG.critical("table %s: money made or lost in judging entry %d; halted", self.id, self.head.number + 1)
         self._task = None
         for each in (*taken, *self._mailbox):
-            each.refuse("tables", "out_of_order", self.trouble)
+            each.refuse(self._out_of_order())
         self._mailbox.clear()
 
     async def _idle(self, seconds: float | None) -> None:
@@ -299,7 +304,7 @@ class TableActor:
     def _can_draw(self, head: JournalHead) -> bool:
         return not self.setting.source.is_sealed or head.round.secret is not None
 
-    async def _work(self, taken: list[Waiting]) -> None:
+    async def _work(self, taken: list[WaitingRequest]) -> None:
         is_rung, self._is_rung = self._is_rung, False
         if (self._is_unsure or is_rung) and not await self._look_again():
             self._not_done(taken)
@@ -313,7 +318,7 @@ class TableActor:
         await self._answer(taken)
         await self._draw()
 
-    async def _answer(self, waiting: list[Waiting], *, is_abreast: bool = False) -> None:
+    async def _answer(self, waiting: list[WaitingRequest], *, is_abreast: bool = False) -> None:
         draft = Draft(self.setting, self.head, int(self._clock()))
         due = deadline(self.head, self.setting.pace)
         draft.let_time_pass()
@@ -321,7 +326,7 @@ class TableActor:
             metrics.LATE_SECONDS.observe(max(self._clock() - due, 0))
         accepted: Accepted = []
         refused: Refused = []
-        before: dict[tuple[str, str], Waiting] = {}
+        before: dict[tuple[str, str], WaitingRequest] = {}
         for each in waiting:
             if not self._answers.is_answered(each, before):
                 self._judge(draft, each, accepted, refused)
@@ -339,7 +344,7 @@ class TableActor:
         else:
             self._not_done(each for each, _ in refused)
 
-    async def _load(self, waiting: Iterable[Waiting]) -> bool:
+    async def _load(self, waiting: Iterable[WaitingRequest]) -> bool:
         """What is known of those whose acts these are, read anew; whether that went well."""
         players = {player for each in waiting if (player := each.request.player) is not None}
         try:
@@ -351,14 +356,14 @@ class TableActor:
         return True
 
     @staticmethod
-    def _not_known(waiting: Iterable[Waiting]) -> None:
+    def _not_known(waiting: Iterable[WaitingRequest]) -> None:
         for each in waiting:
-            each.refuse("store", "unknown", "It is not known whether this was done: ask again with the same key.")
+            each.refuse(HouseRule.UNKNOWN.refusal())
 
     @staticmethod
-    def _not_done(waiting: Iterable[Waiting]) -> None:
+    def _not_done(waiting: Iterable[WaitingRequest]) -> None:
         for each in waiting:
-            each.refuse("store", "not_done", "The store does not answer, and this was not done.")
+            each.refuse(HouseRule.NOT_DONE.refusal())
 
     async def _settle(self, draft: Draft, accepted: Accepted) -> None:
         players = {player for each, _ in accepted if (player := each.request.player) is not None}
@@ -391,7 +396,7 @@ class TableActor:
     def _judge(
         self,
         draft: Draft,
-        each: Waiting,
+        each: WaitingRequest,
         accepted: Accepted,
         refused: Refused,
     ) -> None:
@@ -404,7 +409,7 @@ class TableActor:
                 each.fail(error)
         except Exception as error:
             LOG.exception("table %s: an act broke the rules' code", self.id)
-            each.refuse("server", "error", f"An error of ours, now on record ({type(error).__name__}).")
+            each.refuse(HouseRule.ERROR.refusal("of_kind", kind=type(error).__name__))
 
     async def _stored(self, draft: Draft, players: Iterable[str] = ()) -> None:
         if not draft.is_balanced():
@@ -456,7 +461,7 @@ class TableActor:
         elif isinstance(error, KeyUsed) and accepted:
             await self._answers.repeat_from_store(accepted[0][0])
         elif accepted:
-            accepted[0][0].refuse("wallet", "not_enough_money", "Your wallet does not hold that much.")
+            accepted[0][0].refuse(HouseRule.NOT_ENOUGH_MONEY.refusal())
         else:
             raise error
 
@@ -472,7 +477,7 @@ class TableActor:
             if row == entry.hash:
                 self._answers.give([(each, entry)], read_stamp(entry.line)[1].time)
             else:
-                each.refuse("store", "not_done", "This could not be stored, and was not done.")
+                each.refuse(HouseRule.NOT_DONE.refusal("stored"))
 
     async def _row(self, number: int) -> bytes | None:
         found = await self._store.tail(self.id, number - 1, 1)

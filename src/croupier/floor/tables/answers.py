@@ -8,17 +8,18 @@ from collections.abc import Iterable
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import NewEntry, Store
 from croupier.floor.store.statements import used
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.request import Request
 from croupier.record.journal import read_stamp
 
 KEPT_KEYS = 2048
 """Answers kept in mind; older ones are in the store."""
 
 
-class Waiting:
+class WaitingRequest:
     """A request and its answer to come."""
 
     __slots__ = ("answer", "request")
@@ -34,17 +35,17 @@ class Waiting:
         if not self.answer.done():
             self.answer.set_result(receipt)
 
-    def refuse(self, topic: str, code: str, why: str) -> None:
-        self.fail(NotAccepted(HouseRefusal(topic, code, why)))
+    def refuse(self, refusal: HouseRefusal) -> None:
+        self.fail(NotAccepted(refusal))
 
     def fail(self, error: Exception) -> None:
         if not self.answer.done():
             self.answer.set_exception(error)
 
 
-Accepted = list[tuple[Waiting, NewEntry]]
+Accepted = list[tuple[WaitingRequest, NewEntry]]
 """Requests that are on their way into the journal, with their entries."""
-Refused = list[tuple[Waiting, NotAccepted]]
+Refused = list[tuple[WaitingRequest, NotAccepted]]
 
 
 class Answers:
@@ -52,7 +53,7 @@ class Answers:
         self._table, self._store = table, store
         self._given: OrderedDict[tuple[str, str], tuple[bytes, Receipt]] = OrderedDict()
 
-    def is_answered(self, each: Waiting, before: dict[tuple[str, str], Waiting]) -> bool:
+    def is_answered(self, each: WaitingRequest, before: dict[tuple[str, str], WaitingRequest]) -> bool:
         """A request that was made before gets the answer that it got, or is about to get."""
         request = each.request
         if not request.key:
@@ -70,11 +71,11 @@ class Answers:
             self._repeat(each, None)
         return True
 
-    def give(self, accepted: Iterable[tuple[Waiting, NewEntry]], time: int) -> None:
+    def give(self, accepted: Iterable[tuple[WaitingRequest, NewEntry]], time: int) -> None:
         for each, entry in accepted:
             self._give(each, Receipt(self._table, entry.number, entry.hash.hex(), time))
 
-    async def repeat_from_store(self, each: Waiting) -> None:
+    async def repeat_from_store(self, each: WaitingRequest) -> None:
         """The answer of a request whose key the store knows."""
         request = each.request
         found = await self._store.key(request.person, request.key)
@@ -100,7 +101,7 @@ class Answers:
             else:
                 await self.repeat_from_store(each)
 
-    def _give(self, each: Waiting, receipt: Receipt) -> None:
+    def _give(self, each: WaitingRequest, receipt: Receipt) -> None:
         if each.request.key:
             self._given[each.mark] = each.request.body, receipt
             while len(self._given) > KEPT_KEYS:
@@ -108,9 +109,9 @@ class Answers:
         each.accept(receipt)
 
     @staticmethod
-    def _repeat(each: Waiting, receipt: Receipt | None) -> None:
+    def _repeat(each: WaitingRequest, receipt: Receipt | None) -> None:
         if receipt is None:
-            each.refuse("requests", "key_used", "That key was used for another request.")
+            each.refuse(HouseRule.KEY_USED.refusal())
         else:
             each.accept(receipt)
 
@@ -121,6 +122,6 @@ def _pass_on(done: asyncio.Future[Receipt], to: asyncio.Future[Receipt]) -> None
         return
     error = None if done.cancelled() else done.exception()
     if done.cancelled() or error is not None:
-        to.set_exception(error or NotAccepted(HouseRefusal("server", "stopping", "The server is stopping.")))
+        to.set_exception(error or HouseRule.STOPPING.refused())
     else:
         to.set_result(done.result())

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from msgspec import Struct
 
-from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.judges import (
+    AFTER_THE_RULES,
+    BEFORE_THE_RULES,
+    ON_A_FIRST_WAGER,
+    Asked,
+    Change,
+    FirstWager,
+)
+from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted, accept
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.schedules.cash import Pace, due
 from croupier.floor.store.port import Check, Day, Key, NewEntry, Term
 from croupier.floor.tables.chance import ChanceSource, NoEntropy, Round
 from croupier.floor.tables.head import JournalHead, Shown, shown
-from croupier.games.acts import Act, Clock, PlayersAct
-from croupier.games.blackjack.acts import ReopenBetting
-from croupier.games.people import Role
+from croupier.floor.tables.request import Request
+from croupier.games.acts import Act
+from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
-from croupier.record.journal import KEY, SECRET_LOST, Stamp, ends_round, entry_text, next_hash
+from croupier.record.journal import SECRET_LOST, Stamp, ends_round, entry_text, next_hash
 from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
 
-_NONCE = re.compile(r"[0-9a-f]{32}\Z")
 _ISSUE = ":issued"
 
 
@@ -32,32 +37,10 @@ def _is_outside(account: str) -> bool:
     return account == HOUSE or account.startswith(("wallet:", "held:")) or account.endswith(_ISSUE)
 
 
-class Request(Struct, frozen=True, kw_only=True):
-    """What a person asks of a table."""
-
-    person: str
-    act: Act
-    key: str = ""
-    nonce: str = ""
-    round: int | None = None
-    """The round that it is meant for, where the client says so."""
-    body: bytes = b""
-    """A hash of the request as it was sent: the same key with another body is another request."""
-    by_house: bool = False
-    """Whether the house itself asks, in its own name: never what came from outside."""
-    unless: AnyRefusal | None = None
-    """What else stands in its way, when it is judged: a request that was done before is answered all the same."""
-
-    @property
-    def player(self) -> str | None:
-        """The player whose act it is, whoever does it."""
-        return self.act.player if isinstance(self.act, PlayersAct) else None
-
-
 class Guard(Protocol):
     """What the house itself has to say about a person's act: limits, exclusion, who may play."""
 
-    def refuses(self, request: Request, state: Any, staked: dict[str, int], time: int) -> AnyRefusal | None: ...
+    def refuses(self, request: Request, state: Journalled, staked: dict[str, int], time: int) -> AnyRefusal | None: ...
     def staked(self, person: str, time: int, amount: int) -> None: ...
     def taken_back(self, days: Iterable[Day]) -> None: ...
     def stored(self, request_players: Iterable[str], days: Iterable[Day], time: int) -> None: ...
@@ -102,8 +85,7 @@ class Draft:
 
     def request(self, request: Request) -> NewEntry:
         """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
-        if refusal := self._refuses_before(request):
-            raise NotAccepted(refusal)
+        accept(BEFORE_THE_RULES.refuses(Asked(request, self.head, self.setting.source.is_sealed)))
         if isinstance(request.act, self.head.schedule.hangs_on_time):
             self._bring_clock_for(request.act)
         return self._append(request.act, request)
@@ -151,35 +133,10 @@ class Draft:
             raise NotAccepted(refusal)
         self._append(clock)
 
-    def _refuses_before(self, request: Request) -> AnyRefusal | None:
-        state, schedule = self.head.state, self.head.schedule
-        if request.unless is not None:
-            return request.unless
-        if schedule.is_over(state):
-            return HouseRefusal("tables", "session_over", "The chips are counted: nothing is done here any more.")
-        if not request.by_house and isinstance(request.act, schedule.own_acts):
-            if isinstance(request.act, Clock):
-                return HouseRefusal("tables", "own_clock", "The house moves the table's clock.")
-            return HouseRefusal("tables", "own_act", "That is for the house itself to do.")
-        if schedule.is_automated(state) and request.act.actor.role is Role.DEALER and not self._is_way_out(request.act):
-            return HouseRefusal("tables", "deals_itself", "This table deals itself.")
-        if refusal := _refuses_marks(request):
-            return refusal
-        if request.round is not None and request.round != state.round:
-            why = f"That was meant for round {request.round}; this is round {state.round}."
-            return HouseRefusal("tables", "other_round", why)
-        return None
-
-    def _is_way_out(self, act: Act) -> bool:
-        """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
-        return isinstance(act, ReopenBetting) and self.setting.source.is_sealed and self.head.round.secret is None
-
     def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> NewEntry:
         schedule, (before, after, moved) = self.head.schedule, self._played(act)
         if request is not None:
-            if schedule.is_automated(before) and _interrupts_betting(before, after):
-                why = "Betting goes on until the second that was announced: there is nothing to void yet."
-                raise NotAccepted(HouseRefusal("tables", "betting_open", why))
+            accept(AFTER_THE_RULES.refuses(Change(before, after, before.is_automated)))
             self._check(request, before, moved)
         if schedule.begins_time(before, after) and self._sets_clock_for(act):
             _, after, moved = self._played(act)
@@ -206,29 +163,18 @@ class Draft:
         self._append(clock)
         return True
 
-    def _check(self, request: Request, before: Any, moved: tuple[Transfer, ...]) -> None:
+    def _check(self, request: Request, before: Journalled, moved: tuple[Transfer, ...]) -> None:
         """What the house has to say, now that it is known what the act would stake."""
-        own = self._refuses_stake(before) if before.is_between_rounds and any(map(is_wager, moved)) else None
+        if before.is_between_rounds and any(map(is_wager, moved)):
+            source, pace = self.setting.source, self.setting.pace
+            accept(ON_A_FIRST_WAGER.refuses(FirstWager(self.head, source.is_sealed, pace.rest, self.time)))
         stakes = _summed(staked(moved))
-        refusal = own or self.setting.guard.refuses(request, before, stakes, self.time)
-        if refusal is not None:
-            raise NotAccepted(refusal)
+        accept(self.setting.guard.refuses(request, before, stakes, self.time))
         for person, amount in stakes.items():
             self.setting.guard.staked(person, self.time, amount)
 
-    def _refuses_stake(self, before: Any) -> HouseRefusal | None:
-        head, pace = self.head, self.setting.pace
-        if self.setting.source.is_sealed and head.round.secret is None:
-            return HouseRefusal(
-                "tables", "out_of_order", "This table is out of order: it has no sealed chance to draw on."
-            )
-        rested = head.ended + pace.rest
-        if head.schedule.is_automated(before) and head.ended and self.time < rested:
-            return HouseRefusal("pace", "too_soon", f"The next round opens in {rested - self.time} s.")
-        return None
-
     def _entered(
-        self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Any, *, is_draw: bool
+        self, act: Act, request: Request | None, moved: tuple[Transfer, ...], after: Journalled, *, is_draw: bool
     ) -> NewEntry:
         before, number = self.head.state, self.head.number + 1
         ends, ends_at = ends_round(before, after), self.head.schedule.announces(before, after)
@@ -264,7 +210,7 @@ class Draft:
         self,
         act: Act | None,
         stamp: Stamp,
-        after: Any,
+        after: Journalled,
         round: Round,
         *,
         moved: tuple[Transfer, ...] = (),
@@ -287,25 +233,6 @@ class Draft:
             self._days[person, day][0] += amount
         for person, amount in returned(moved):
             self._days[person, day][1] += amount
-
-
-def _refuses_marks(request: Request) -> HouseRefusal | None:
-    """Key and nonce stand in the journal as they came: whatever it could not read again is not taken."""
-    if request.key and not KEY.match(request.key):
-        return HouseRefusal("requests", "bad_key", "A key has 1 to 64 letters, digits, dots, dashes or underscores.")
-    if request.nonce and not _NONCE.match(request.nonce):
-        return HouseRefusal("requests", "bad_nonce", "A nonce is 16 bytes, in lower-case hex.")
-    if request.nonce and request.act.actor.role is not Role.PLAYER:
-        return HouseRefusal("chance", "not_your_nonce", "Only players put nonces into a round.")
-    return None
-
-
-def _interrupts_betting(before: Any, after: Any) -> bool:
-    """Whether a window that runs would end at another time than was announced, or its round become another."""
-    if not (before.is_between_rounds and after.is_between_rounds and after.general.is_open):
-        return False
-    moves = after.window_ends is not None and after.window_ends != before.window_ends
-    return after.round != before.round or (before.window_ends is not None and moves)
 
 
 def _summed(stakes: Iterable[tuple[str, int]]) -> dict[str, int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -12,11 +10,12 @@ from croupier.floor.schedules.choice import schedule_of
 from croupier.floor.tables.chance import Round
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
+from croupier.games.journalled import Journalled
 from croupier.record.journal import Stamp, ends_round
 
 
 class JournalHead(Struct, frozen=True, kw_only=True):
-    state: Any
+    state: Journalled
     number: int
     hash: bytes
     time: int
@@ -35,7 +34,7 @@ class JournalHead(Struct, frozen=True, kw_only=True):
     def schedule(self) -> CashSchedule:
         return schedule_of(self.state)
 
-    def moved_on(self, state: Any, number: int, time: int, hash: bytes, round: Round) -> JournalHead:
+    def moved_on(self, state: Journalled, number: int, time: int, hash: bytes, round: Round) -> JournalHead:
         """The place after the next entry, which left the table so."""
         turn = self.schedule.turn
         return JournalHead(
@@ -59,14 +58,14 @@ class JournalHead(Struct, frozen=True, kw_only=True):
         turn = self.schedule.turn
         return later.since == self.since and bool(turn(self.state) == turn(later.state))
 
-    def still_passed(self, state: Any) -> dict[str, int]:
+    def still_passed(self, state: Journalled) -> dict[str, int]:
         """Those who are still waited for there, and whose chips lie as they did when they let it pass."""
         if not self.passed:
             return {}
         awaited = self.schedule.may_pass(state)
         return {person: time for person, time in self.passed.items() if person in awaited and self._lies(person, state)}
 
-    def _lies(self, person: str, state: Any) -> bool:
+    def _lies(self, person: str, state: Journalled) -> bool:
         return all(self.state.at_stake(person, each) == state.at_stake(person, each) for each in Chips)
 
 

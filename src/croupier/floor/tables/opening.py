@@ -10,14 +10,16 @@ import msgspec
 from msgspec import Struct
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import Pace
 from croupier.floor.store.port import Batch, NewEntry
 from croupier.floor.tables.chance import ChanceSource, Keyed, Round, Sealed
 from croupier.floor.tables.commands import closed, converted
+from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
+from croupier.games.table import Table
 from croupier.record.header import header_lines, header_of
 from croupier.record.journal import Stamp, first_hash, first_text
 
@@ -93,7 +95,7 @@ def kind_of(settings: Settings) -> str:
 
 
 def with_first_entry(  # noqa: PLR0917  all that an opening needs
-    id: str, name: str, settings: Settings, state: Any, key: bytes, time: int, note: str
+    id: str, name: str, settings: Settings, state: Journalled, key: bytes, time: int, note: str
 ) -> Made:
     """A journal that begins with this state; raises `NoEntropy`."""
     source = source_of(settings, key)
@@ -108,28 +110,30 @@ def new_id(game: str) -> str:
     return f"{game}-{b32encode(os.urandom(_ID_BYTES)).decode().lower()}"
 
 
-def _state(spec: TableSpec) -> Any:
+def _state(spec: TableSpec) -> Table:
     if spec.game not in TABLE_GAMES:
-        raise _refused("no_such_game", f"A table is one of: {', '.join(TABLE_GAMES)}.")
+        raise HouseRule.NO_TABLE_OF_GAME.refused(games=", ".join(TABLE_GAMES))
     check_pace(spec.decide, spec.rest)
     seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
     try:
         sign = converted(msgspec.to_builtins(spec.sign), Sign)
         options = options_of(spec.game, spec.options)
         automation = frozenset[str]() if spec.live else None
-        table = table_of(spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours)
+        table: Table = table_of(
+            spec.game, sign, options, automation=automation, betting_seconds=seconds, colours=spec.colours
+        )
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     except msgspec.ValidationError as error:
-        raise _refused("bad_table", str(error)) from None
+        raise HouseRule.BAD_TABLE.refused(what_is_wrong=error) from None
     if not getattr(options, "gazetted", True):
-        raise _refused("not_gazetted", "A floor opens tables as gazetted: another house's readings are for study only.")
+        raise HouseRule.NOT_GAZETTED.refused()
     return table
 
 
 def check_pace(decide: int, rest: int = 0) -> None:
     if not SHORTEST_DECIDE <= decide <= LONGEST_PACE or not 0 <= rest <= LONGEST_PACE:
-        raise _refused("bad_pace", "Players get 5 to 600 seconds to decide, and a table rests 0 to 600.")
+        raise HouseRule.BAD_PACE.refused(least=SHORTEST_DECIDE, most=LONGEST_PACE)
 
 
 def options_of(game: str, given: dict[str, Any]) -> Any:
@@ -142,9 +146,5 @@ def options_of(game: str, given: dict[str, Any]) -> Any:
 def tidy_name(name: str) -> str:
     tidy = " ".join(name.split())
     if not 1 <= len(tidy) <= LONGEST_NAME or not tidy.isprintable():
-        raise _refused("bad_name", f"A table's name has 1 to {LONGEST_NAME} letters.")
+        raise HouseRule.BAD_TABLE_NAME.refused(most=LONGEST_NAME)
     return tidy
-
-
-def _refused(code: str, why: str) -> NotAccepted:
-    return NotAccepted(HouseRefusal("tables", code, why))

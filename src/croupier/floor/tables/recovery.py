@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +11,7 @@ from croupier.floor.store.port import Row, Store
 from croupier.floor.tables.chance import ChanceSource, Round
 from croupier.floor.tables.head import JournalHead, Shown, shown
 from croupier.floor.tables.snapshot import unpack
+from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.record import Unreadable, read
 from croupier.record.journal import Stamp, ends_round, read_entry, read_first
@@ -72,7 +72,7 @@ def _first_head(row: Row, source: ChanceSource) -> JournalHead:
     )
 
 
-def _head_at(first: JournalHead, row: Row, state: Any, source: ChanceSource) -> JournalHead:
+def _head_at(first: JournalHead, row: Row, state: Journalled, source: ChanceSource) -> JournalHead:
     """A snapshot is made at the line that ended a round, so nothing has gone into the next one yet."""
     game = state.origin.game
     stamp = read_entry(game, row.line).stamp

@@ -13,6 +13,7 @@ import pickle
 from typing import Any
 
 from croupier import __version__
+from croupier.games.journalled import Journalled
 from croupier.rulebook import EDITION
 
 _SIZE = hashlib.sha256().digest_size
@@ -20,21 +21,22 @@ _LABEL = f"croupier snapshot {__version__} {EDITION}".encode()
 _OTHERS = {("builtins", "frozenset"), ("builtins", "set"), ("msgspec._utils", "rebuild")}
 
 
-def pack(key: bytes, hash: bytes, state: Any) -> bytes:
+def pack(key: bytes, hash: bytes, state: Journalled) -> bytes:
     """The state after the entry of that hash, which stands for its table and for all that came before it."""
     body = pickle.dumps(state, protocol=5)
     return _code(key, hash, body) + body
 
 
-def unpack(key: bytes, hash: bytes, packed: bytes) -> Any | None:
+def unpack(key: bytes, hash: bytes, packed: bytes) -> Journalled | None:
     """The state, or `None` where these bytes are not the house's own, or another entry's, or another version's."""
     code, body = packed[:_SIZE], packed[_SIZE:]
     if not hmac.compare_digest(code, _code(key, hash, body)):
         return None
     try:
-        return _Reader(io.BytesIO(body)).load()
+        state: Journalled = _Reader(io.BytesIO(body)).load()
     except (AttributeError, ImportError):
         return None  # a class has another name now: the journal is folded instead
+    return state
 
 
 def _code(key: bytes, hash: bytes, body: bytes) -> bytes:

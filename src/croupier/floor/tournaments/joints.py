@@ -11,6 +11,7 @@ from functools import partial
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Check, Connection
 from croupier.floor.tables.opening import Joint
 from croupier.floor.tournaments.opening import table_id
@@ -40,8 +41,7 @@ def started(connection: Connection, tournament: str, session: int) -> int | None
 def refuses_at_table(joint: Joint, connection: Connection) -> HouseRefusal | None:
     if started(connection, joint.tournament, joint.session) == joint.started:
         return None
-    why = "This session was recalled: it will be played at another table."
-    return HouseRefusal("tournaments", "recalled", why)
+    return HouseRule.RECALLED.refusal()
 
 
 def refuses_recall(tournament: str, session: int, connection: Connection) -> HouseRefusal | None:
@@ -51,8 +51,7 @@ def refuses_recall(tournament: str, session: int, connection: Connection) -> Hou
     table = table_id(Joint(tournament, session, number))
     if connection.execute(_BEGINNING, (table,)).fetchone() is None:
         return None
-    why = "The session has begun at its table: it is played to its end."
-    return HouseRefusal("tournaments", "has_begun", why)
+    return HouseRule.HAS_BEGUN.refusal()
 
 
 def check_of(id: str, joint: Joint | None, acts: Iterable[Act]) -> Check | None:

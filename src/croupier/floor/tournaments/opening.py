@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import Pace
 from croupier.floor.tables.commands import closed, closed_value
 from croupier.floor.tables.opening import Joint, Made, Settings, check_pace, kind_of, with_first_entry
@@ -95,27 +96,24 @@ def _conditions(spec: TournamentSpec) -> Conditions:
         return msgspec.convert(msgspec.to_builtins(asked), Conditions)
     except Unreadable as unreadable:
         faults = "; ".join(f"{fault.line}:{fault.column}: {fault.why}" for fault in unreadable.faults)
-        raise NotAccepted(HouseRefusal("tournaments", "bad_conditions", faults)) from None
+        raise HouseRule.BAD_CONDITIONS.refused(what_is_wrong=faults) from None
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     except msgspec.ValidationError as error:
-        raise NotAccepted(HouseRefusal("tournaments", "bad_conditions", str(error))) from None
+        raise HouseRule.BAD_CONDITIONS.refused(what_is_wrong=error) from None
 
 
 def _refuses(spec: TournamentSpec, conditions: Conditions, time: int) -> HouseRefusal | None:
     if conditions.starts is not None and conditions.starts <= time:
-        return HouseRefusal("tournaments", "has_started", "A tournament starts at a time that lies ahead.")
+        return HouseRule.HAS_STARTED.refusal()
     if not spec.live and conditions.wager_seconds is None:
-        why = "Tables that deal themselves need a time for wagers: wager_seconds."
-        return HouseRefusal("tournaments", "no_wager_seconds", why)
+        return HouseRule.NO_WAGER_SECONDS.refusal()
     if not 0 <= spec.again_after <= LONGEST_PAUSE:
-        return HouseRefusal("tournaments", "bad_pause", f"Another starts within {LONGEST_PAUSE} seconds, or none does.")
+        return HouseRule.BAD_PAUSE.refusal(most=LONGEST_PAUSE)
     if not spec.runs_itself:
         return None
     if lacking := missing(conditions):
-        why = f"A tournament that runs itself is settled when it opens. Not settled yet: {', '.join(lacking)}."
-        return HouseRefusal("tournaments", "incomplete", why)
+        return HouseRule.INCOMPLETE.refusal(missing=", ".join(lacking))
     if conditions.issue is Issue.SOLD or spec.live:
-        why = "Chips that are sold, and dealers, need a director: a tournament that runs itself has neither."
-        return HouseRefusal("tournaments", "needs_director", why)
+        return HouseRule.NEEDS_DIRECTOR.refusal()
     return None

@@ -18,11 +18,12 @@ from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Clash, Store, StoreError, StoreFailed, Taken
 from croupier.floor.tables.actor import TableActor, Told
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.opening import Joint, Made, Settings
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.request import Request
 from croupier.floor.tournaments.joints import refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import TournamentSpec, made_session, next_tournament, table_id
 from croupier.games.acts import Act
@@ -64,7 +65,7 @@ class TournamentHouse(Protocol):
     async def opened_known(self, id: str) -> TableActor | None: ...
 
 
-class Office:
+class Reconciler:
     def __init__(self, casino: TournamentHouse, key: bytes) -> None:
         self._casino, self._key = casino, key
         self._to_do: set[str] = set()
@@ -113,14 +114,13 @@ class Office:
         try:
             refusal = await self._in_the_way(actor, request.act)
         except StoreFailed:
-            why = "The store does not answer, and this was not done."
-            raise NotAccepted(HouseRefusal("store", "not_done", why)) from None
+            raise HouseRule.NOT_DONE.refused() from None
         return request if refusal is None else replace(request, unless=refusal)
 
     async def _in_the_way(self, actor: TableActor, act: Act) -> HouseRefusal | None:
         """What the other side of the joint has to say, by what is durable: this server may be behind with it."""
         store, joint = self._casino.store, self._casino.settings[actor.id].joint
-        if joint is not None and not actor.trouble and not actor.head.state.begun:
+        if joint is not None and not actor.trouble and not actor.head.state.known_as(Division7Table).begun:
             return await store.read(partial(refuses_at_table, joint))
         if isinstance(act, RecallSession) and joint is None:
             return await store.read(partial(refuses_recall, actor.id, act.session))
@@ -135,7 +135,7 @@ class Office:
 
     def _heard(self, tournament: str, told: Told) -> None:
         """Most of what a table does is its own affair."""
-        table: Division7Table = told.head.state
+        table = told.head.state.known_as(Division7Table)
         if not table.begun or table.tally is not None or not table.director_present:
             self._look_at(tournament)
 
@@ -166,11 +166,12 @@ class Office:
         if actor is None or actor.trouble:
             return
         head = actor.head
-        await self._succeeded(actor, head.state)
+        tournament = head.state.known_as(Tournament)
+        await self._succeeded(actor, tournament)
         await self._read_on(id, head.number)
-        for session in head.state.sessions:
+        for session in tournament.sessions:
             if session.begun and session.tally is None:
-                await self._joined(actor, head.state, session)
+                await self._joined(actor, tournament, session)
 
     async def _succeeded(self, actor: TableActor, state: Tournament) -> None:
         """Where one tournament follows another: the next opens when this one takes no more entries."""
@@ -201,7 +202,7 @@ class Office:
         table = await self._table(actor, tournament, session)
         if table is None or table.trouble:
             return
-        play: Division7Table = table.head.state
+        play = table.head.state.known_as(Division7Table)
         if play.tally is not None:
             await self._ask(actor, report_of(session.number, play, table.head.hash.hex()))
         elif play.director_present != tournament.director_present:

@@ -25,6 +25,7 @@ from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.opening import OPENERS
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars, is_whole
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.position import Position
@@ -381,13 +382,15 @@ def _after_leaving(table: BlackjackTable, act: CashOut | HoldUnclaimed) -> Black
     return left.without_idle_seats()
 
 
+ORAL = Occasion(Sort.WAGER, Cite("D2 5.3"))
+
 BETTING: Handlers = {
     CashOut: EXCHANGES[CashOut]._replace(after=_after_leaving),
     HoldUnclaimed: EXCHANGES[HoldUnclaimed]._replace(after=_after_leaving),
     BuyIn: EXCHANGES[BuyIn]._replace(after=_after_buy_in),
     Sit: Handler(_refuses_sit, _after_sit, _offers_sit),
-    LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave),
-    VacateSeat: Handler(_refuses_vacate, _after_vacate, _offers_vacate, OPENERS),
-    Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,)),
-    Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw),
+    LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave, leaves=True),
+    VacateSeat: Handler(_refuses_vacate, _after_vacate, _offers_vacate, OPENERS, Occasion(Sort.TABLE, Cite("D1 6"))),
+    Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,), ORAL),
+    Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw, leaves=True),
 }

@@ -49,6 +49,7 @@ from croupier.games.blackjack.state import (
 )
 from croupier.games.general.checks import refuses_closed
 from croupier.games.machine import Handler, Handlers
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -240,7 +241,9 @@ _DEALER = (Role.DEALER,)
 
 DEALING: Handlers = {
     NoMoreBets: Handler(_refuses_call, _after_call, _offers_call, _DEALER),
-    ReopenBetting: Handler(_refuses_reopen, _after_reopen, _offers_reopen, _DEALER),
+    ReopenBetting: Handler(
+        _refuses_reopen, _after_reopen, _offers_reopen, _DEALER, Occasion(Sort.IRREGULARITY, Cite("D2 8.2", "B1"))
+    ),
     Deal: Handler(_refuses_deal, _after_deal, _offers_deal, _DEALER),
     CuttingCard: step_handler(CUTTING_CARD, CuttingCard, _after_cutting_card),
     CallInsurance: step_handler(CALL_INSURANCE, CallInsurance, _after_call_insurance),

@@ -17,13 +17,15 @@ from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, TableShoe
+from croupier.games.blackjack.waiting import BlackjackWaiting
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
+from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.steps import OPEN_TABLE, Steps
-from croupier.games.table import General, Origin
+from croupier.games.table import General
 from croupier.rulebook import Cite
 
 
@@ -41,6 +43,10 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
     @property
     def shown(self) -> BlackjackRoundShown:
         return round_shown(self)
+
+    @property
+    def waiting(self) -> BlackjackWaiting:
+        return BlackjackWaiting(self)
 
     @property
     def origin(self) -> Origin:

@@ -25,7 +25,7 @@ from croupier.games.blackjack.acts import (
     VoidHand,
     VoidRound,
 )
-from croupier.games.blackjack.cards import Card, decks, is_card
+from croupier.games.blackjack.cards import DECK, Card, decks, is_card
 from croupier.games.blackjack.deciding import NOBODY, decider, sevens_ended
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, Sevens, State
@@ -36,6 +36,7 @@ from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers, unchanged
 from croupier.games.money import is_whole
+from croupier.games.occasions import Occasion, Reported, Sort, each_of
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -367,21 +368,50 @@ def _offers_patronage(table: BlackjackTable) -> Iterator[Offer]:
         yield Offer(FullPatronage, Role.OPERATOR, {"full": Choices((True, False))})
 
 
+_ANY_CARD = each_of(card=Choices(tuple(DECK)))
+_ANY_BOX = each_of(box=Choices(tuple(range(10))))
+_PLAIN = each_of()
+
+
+def _irregular(clause: str, reported: Reported) -> Occasion:
+    return Occasion(Sort.IRREGULARITY, Cite(clause), reported)
+
+
+def _ruling(clause: str) -> Occasion:
+    return Occasion(Sort.RULING, Cite(clause))
+
+
 IRREGULARITIES: Handlers = {
-    RemoveFaceUp: Handler(_refuses_face_up, _after_face_up, no_offers, _DEALERS),
-    DrawnUnseen: Handler(_refuses_unseen, _after_unseen, no_offers, _DEALERS),
-    DiscardExtra: Handler(_refuses_extra, _after_extra, no_offers, _DEALERS),
-    ExposeCard: Handler(_refuses_expose, _after_expose, no_offers, _DEALERS),
+    RemoveFaceUp: Handler(_refuses_face_up, _after_face_up, no_offers, _DEALERS, _irregular("D2 16.1", _ANY_CARD)),
+    DrawnUnseen: Handler(_refuses_unseen, _after_unseen, no_offers, _DEALERS, _irregular("D2 16.2", _PLAIN)),
+    DiscardExtra: Handler(_refuses_extra, _after_extra, no_offers, _DEALERS, _irregular("D2 16.3", _ANY_CARD)),
+    ExposeCard: Handler(_refuses_expose, _after_expose, no_offers, _DEALERS, _irregular("D2 16.4", _ANY_CARD)),
     RefuseCard: Handler(_refuses_refusal, _after_refusal, _offers_refusal),
-    VoidRound: Handler(_refuses_void_round, _after_void_round, _offers_void_round, _MANAGERS),
-    VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, _MANAGERS),
-    DrawForAbsent: Handler(_refuses_draw_for_absent, _after_draw_for_absent, _offers_draw_for_absent, _MANAGERS),
-    StandForAbsent: Handler(_refuses_stand_for_absent, _after_stand_for_absent, _offers_stand_for_absent, _MANAGERS),
-    ReplaceCards: Handler(_refuses_replace_cards, _after_replace_cards, _offers_replace_cards, _MANAGERS),
+    VoidRound: Handler(_refuses_void_round, _after_void_round, _offers_void_round, _MANAGERS, _ruling("D2 16.5")),
+    VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, _MANAGERS, _ruling("D2 16.5")),
+    DrawForAbsent: Handler(
+        _refuses_draw_for_absent, _after_draw_for_absent, _offers_draw_for_absent, _MANAGERS, _ruling("D2 16.6")
+    ),
+    StandForAbsent: Handler(
+        _refuses_stand_for_absent, _after_stand_for_absent, _offers_stand_for_absent, _MANAGERS, _ruling("D2 16.6")
+    ),
+    ReplaceCards: Handler(
+        _refuses_replace_cards,
+        _after_replace_cards,
+        _offers_replace_cards,
+        _MANAGERS,
+        Occasion(Sort.TABLE, Cite("D2 7.7")),
+    ),
     # One card for another of the same rank and suit: the shoe holds what it held.
-    ReplaceDamaged: Handler(_refuses_damaged, unchanged, no_offers, _MANAGERS),
-    ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, no_offers, _DEALERS),
-    ReportCuttingCard: Handler(_refuses_report, _after_report, no_offers, _DEALERS),
-    ReportNoCuttingCard: Handler(_refuses_no_cutting_card, _after_no_cutting_card, no_offers, _DEALERS),
-    FullPatronage: Handler(_refuses_patronage, _after_patronage, _offers_patronage, _MANAGERS),
+    ReplaceDamaged: Handler(
+        _refuses_damaged, unchanged, no_offers, _MANAGERS, Occasion(Sort.TABLE, Cite("D2 16.8"), _ANY_CARD)
+    ),
+    ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, no_offers, _DEALERS, _irregular("D2 8.1", _ANY_CARD)),
+    ReportCuttingCard: Handler(_refuses_report, _after_report, no_offers, _DEALERS, _irregular("D2 16.9", _ANY_BOX)),
+    ReportNoCuttingCard: Handler(
+        _refuses_no_cutting_card, _after_no_cutting_card, no_offers, _DEALERS, _irregular("D2 16.10", _PLAIN)
+    ),
+    FullPatronage: Handler(
+        _refuses_patronage, _after_patronage, _offers_patronage, _MANAGERS, Occasion(Sort.TABLE, Cite("D2 14.5"))
+    ),
 }

@@ -271,7 +271,7 @@ PREPARING: Handlers = {
     Riffle: _preparing(RIFFLE, Riffle),
     Shuffle: step_handler(SHUFFLE, Shuffle, _after_shuffle),
     Cut: Handler(_refuses_cut, _after_cut, _offers_cut),
-    DeclineCut: Handler(_refuses_decline, _after_decline, _offers_decline),
+    DeclineCut: Handler(_refuses_decline, _after_decline, _offers_decline, leaves=True),
     StaffCut: Handler(_refuses_staff_cut, _after_cut, _offers_staff_cut, (Role.DEALER, Role.GAME_SUPERVISOR)),
     InsertCuttingCard: Handler(_refuses_insert, _after_insert, _offers_insert, (Role.DEALER,)),
     Burn: step_handler(BURN, Burn, _after_burn),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.games.acts import Act, Purpose
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.acts import CuttingCard, Deal
+from croupier.games.blackjack.acts import CuttingCard, Deal, ReopenBetting
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.options import BlackjackOptions
@@ -20,7 +20,7 @@ from croupier.games.chips import Chips, Purse, credited
 from croupier.games.general.exchange import without_idle_purses
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.sign import Sign
-from croupier.games.steps import Steps
+from croupier.games.steps import OPEN_TABLE, Steps
 from croupier.games.table import General, LimitsNotice, Notice, Table, handed_back
 from croupier.rulebook import Cite
 
@@ -211,6 +211,18 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
 
     def applies(self, clause: str) -> bool:
         return clause not in self.disapplied
+
+    @property
+    def is_automated(self) -> bool:
+        return OPEN_TABLE in self.automation
+
+    @property
+    def closes_at(self) -> int | None:
+        # Only at the call does the clock close anything: cards may still have to be made ready, with wagers there.
+        return self.window_ends if self.step == CALL else None
+
+    def takes_back_call(self, act: Act) -> bool:
+        return isinstance(act, ReopenBetting)
 
     @property
     def steps(self) -> Steps:

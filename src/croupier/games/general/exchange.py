@@ -13,6 +13,7 @@ from croupier.games.general.checks import MANAGERS, TableType, refuses_amount, r
 from croupier.games.general.reserving import refuses_not_admitted
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import MOST, dollars
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
@@ -242,8 +243,8 @@ def _offers_hold(table: Table) -> Iterator[Offer]:
 
 EXCHANGES: Handlers = {
     BuyIn: Handler(_refuses_buy_in, _after_buy_in, _offers_buy_in),
-    CashOut: Handler(_refuses_cash_out, _after_cash_out, _offers_cash_out),
+    CashOut: Handler(_refuses_cash_out, _after_cash_out, _offers_cash_out, leaves=True),
     BuyColour: Handler(_refuses_buy_colour, _after_buy_colour, _offers_buy_colour),
-    HandIn: Handler(_refuses_hand_in, _after_hand_in, _offers_hand_in),
-    HoldUnclaimed: Handler(_refuses_hold, _after_hold, _offers_hold, MANAGERS),
+    HandIn: Handler(_refuses_hand_in, _after_hand_in, _offers_hand_in, leaves=True),
+    HoldUnclaimed: Handler(_refuses_hold, _after_hold, _offers_hold, MANAGERS, Occasion(Sort.TABLE, Cite("D1 12"))),
 }

@@ -19,6 +19,7 @@ from croupier.games.general.checks import (
     refuses_seconds,
 )
 from croupier.games.machine import Handler, Handlers
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -113,7 +114,15 @@ def _offers_change_limits(table: Table) -> Iterator[Offer]:
 
 
 LIMITS_CHANGES: Handlers = {
-    PostLimits: Handler(_refuses_post_limits, _after_post_limits, _offers_post_limits, MANAGERS),
+    PostLimits: Handler(
+        _refuses_post_limits, _after_post_limits, _offers_post_limits, MANAGERS, Occasion(Sort.TABLE, Cite("D1 9.3(a)"))
+    ),
     Consent: Handler(_refuses_consent, _after_consent, _offers_consent),
-    ChangeLimits: Handler(_refuses_change_limits, _after_change_limits, _offers_change_limits, MANAGERS),
+    ChangeLimits: Handler(
+        _refuses_change_limits,
+        _after_change_limits,
+        _offers_change_limits,
+        MANAGERS,
+        Occasion(Sort.TABLE, Cite("D1 9.1")),
+    ),
 }

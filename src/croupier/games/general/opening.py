@@ -19,10 +19,12 @@ from croupier.games.general.checks import (
     refuses_seconds,
 )
 from croupier.games.machine import Handler, Handlers
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.table import Notice, Table
+from croupier.rulebook import Cite
 
 OPENERS = (Role.DEALER, Role.GAME_SUPERVISOR, Role.OPERATOR)
 
@@ -102,6 +104,10 @@ def _offers_close_table(table: Table) -> Iterator[Offer]:
 OPENINGS: Handlers = {
     Clock: Handler(_refuses_clock, _after_clock, _offers_clock, (Role.OPERATOR,)),
     OpenTable: Handler(_refuses_open_table, _after_open_table, _offers_open_table, OPENERS),
-    PostClosing: Handler(_refuses_post_closing, _after_post_closing, _offers_post_closing, MANAGERS),
-    CloseTable: Handler(_refuses_close_table, _after_close_table, _offers_close_table, MANAGERS),
+    PostClosing: Handler(
+        _refuses_post_closing, _after_post_closing, _offers_post_closing, MANAGERS, Occasion(Sort.TABLE, Cite("D1 8"))
+    ),
+    CloseTable: Handler(
+        _refuses_close_table, _after_close_table, _offers_close_table, MANAGERS, Occasion(Sort.TABLE, Cite("D1 8"))
+    ),
 }

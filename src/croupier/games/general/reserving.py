@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from croupier.games.acts import Admit, OpenToPublic, Purpose, ReserveTable
 from croupier.games.general.checks import TableType
 from croupier.games.machine import Handler, Handlers, no_offers
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
@@ -95,8 +96,16 @@ def _offers_open_to_public(table: Table) -> Iterator[Offer]:
 
 
 RESERVATIONS: Handlers = {
-    ReserveTable: Handler(_refuses_reserve, _after_reserve, _offers_reserve, _OPERATOR),
+    ReserveTable: Handler(
+        _refuses_reserve, _after_reserve, _offers_reserve, _OPERATOR, Occasion(Sort.TABLE, Cite("D1 7.1"))
+    ),
     # Who may come is for the operator to say: no table knows the names of those who are not there.
     Admit: Handler(_refuses_admit, _after_admit, no_offers, _OPERATOR),
-    OpenToPublic: Handler(_refuses_open_to_public, _after_open_to_public, _offers_open_to_public, _OPERATOR),
+    OpenToPublic: Handler(
+        _refuses_open_to_public,
+        _after_open_to_public,
+        _offers_open_to_public,
+        _OPERATOR,
+        Occasion(Sort.TABLE, Cite("D1 7.1")),
+    ),
 }

@@ -113,6 +113,8 @@ class Game:
     outcomes: tuple[Any, ...]
     """Every result, all equally likely."""
     handlers: Handlers
+    opening: type[Act] = OpenBetting
+    """By which betting opens again, and the result is final."""
     correction: type[Act]
     """The act by which a wrongly entered result is put right."""
     void: Any

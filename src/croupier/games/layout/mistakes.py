@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.games.acts import Act
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.acts import VoidWager, WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
@@ -22,7 +24,8 @@ from croupier.games.layout.wagering import (
 )
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars
-from croupier.games.offers import Choices, Field, Offer
+from croupier.games.occasions import Occasion, Sort
+from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.position import Placed, Settled
 from croupier.games.refusal import Refusal
@@ -128,7 +131,32 @@ def _offers_wrong_limits(table: LayoutTable) -> Iterator[Offer]:
                 break
 
 
+def _reported_wrong_limits(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
+    """Any amount on any position: whether it is outside the limits is for the rules to say."""
+    players, areas = tuple(purse.player for purse in table.general.purses), tuple(table.game.areas)
+    chip, most = table.sign.smallest_chip, table.sign.maximum * 10
+    found = (WrongLimits(player, areas[0], each) for player in players for each in (chip, most))
+    if any(table.refuses(act) is None for act in found):
+        fields: dict[str, Field] = {
+            "player": Choices(players),
+            "position": Choices(areas),
+            "amount": Bounds(chip, most, chip),
+        }
+        yield Offer(kind, role, fields)
+
+
+def _rule_of_void_wager(table: LayoutTable) -> Cite:
+    return table.game.clauses.no_wager_after_call
+
+
+def _grounds_of_void_wager(table: LayoutTable) -> Mapping[str, Any]:
+    return table.game.wager_grounds
+
+
+_WRONG_LIMITS = Occasion(Sort.IRREGULARITY, Cite("D1 9 (breach)"), _reported_wrong_limits)
+_VOID_WAGER = Occasion(Sort.IRREGULARITY, _rule_of_void_wager, grounds=_grounds_of_void_wager)
+
 MISTAKES: Handlers = {
-    WrongLimits: Handler(_refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, _SPOTTERS),
-    VoidWager: Handler(_refuses_void_wager, _after_void_wager, _offers_void_wager, _SPOTTERS),
+    WrongLimits: Handler(_refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, _SPOTTERS, _WRONG_LIMITS),
+    VoidWager: Handler(_refuses_void_wager, _after_void_wager, _offers_void_wager, _SPOTTERS, _VOID_WAGER),
 }

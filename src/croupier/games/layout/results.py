@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,11 +13,13 @@ from croupier.games.layout.lines import adjudicated, undone
 from croupier.games.layout.steps import refuses_out_of_order
 from croupier.games.layout.table import LayoutTable
 from croupier.games.machine import Handler
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import LONGEST, Choices, Offer, Words
 from croupier.games.people import Role
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
 from croupier.games.table import Outcome
+from croupier.rulebook import Cite
 
 ANNOUNCERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 
@@ -66,7 +68,9 @@ def _offers_correction(table: LayoutTable) -> Iterator[Offer]:
 
 
 def correction_handler(*roles: Role) -> Handler:
-    return Handler(_refuses_correction, _after_correction, _offers_correction, roles)
+    return Handler(
+        _refuses_correction, _after_correction, _offers_correction, roles, Occasion(Sort.RULING, Cite("D1 11.1"))
+    )
 
 
 def is_reason(reason: Any) -> bool:
@@ -111,7 +115,21 @@ def _offers_void(table: LayoutTable) -> Iterator[Offer]:
         yield Offer(kind, Role.DEALER, {"ground": Choices(grounds)})
 
 
-VOID_HANDLER = Handler(_refuses_void, _after_void, _offers_void, ANNOUNCERS)
+def _rule_of_void(table: LayoutTable) -> Cite:
+    return table.game.clauses.void
+
+
+def _grounds_of_void(table: LayoutTable) -> Mapping[str, Any]:
+    return table.game.grounds
+
+
+VOID_HANDLER = Handler(
+    _refuses_void,
+    _after_void,
+    _offers_void,
+    ANNOUNCERS,
+    Occasion(Sort.IRREGULARITY, _rule_of_void, grounds=_grounds_of_void),
+)
 
 
 def voided(table: LayoutTable, ground: Ground) -> LayoutTable:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from croupier.games.acts import Act
 from croupier.games.general.exchange import without_idle_purses
 from croupier.games.layout.acts import Collect, Favour, OpenBetting, Pay, PayWager
 from croupier.games.layout.game import CALL, COLLECT, OPEN_BETTING, PAY, TAKE_UP
@@ -15,12 +16,14 @@ from croupier.games.layout.results import refuses_no_reason
 from croupier.games.layout.steps import refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable, Progress
 from croupier.games.machine import Handler, Handlers
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
 from croupier.games.table import Outcome
 from croupier.games.wagers import NoMoreBets
+from croupier.rulebook import Cite
 
 RULERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 
@@ -153,11 +156,29 @@ def _offers_favour(table: LayoutTable) -> Iterator[Offer]:
             yield Offer(Favour, Role.GAME_SUPERVISOR, fields)
 
 
+def _reported_favour(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
+    """As if it lay on another position, or given back where none is named."""
+    areas = Choices((None, *table.game.areas))
+    for offer in _offers_favour(table):
+        yield Offer(kind, role, {**offer.fields, "settle_as": areas, "reason": Words()})
+
+
+def _rule_of_odds(table: LayoutTable) -> Cite:
+    return table.game.clauses.odds
+
+
+def _rule_of_favour(table: LayoutTable) -> Cite:
+    return table.game.clauses.favour
+
+
+_PAID_ALONE = Occasion(Sort.WAGER, _rule_of_odds)
+_FAVOUR = Occasion(Sort.RULING, _rule_of_favour, _reported_favour)
+
 SETTLING: Handlers = {
     NoMoreBets: step_handler(CALL, after_call),
     Collect: step_handler(COLLECT, _after_collect),
     Pay: step_handler(PAY, _after_pay, also_refuses=_refuses_pay),
-    PayWager: Handler(_refuses_pay_wager, _after_pay_wager, _offers_pay_wager, (Role.DEALER,)),
+    PayWager: Handler(_refuses_pay_wager, _after_pay_wager, _offers_pay_wager, (Role.DEALER,), _PAID_ALONE),
     OpenBetting: step_handler(OPEN_BETTING, _after_open_betting),
-    Favour: Handler(_refuses_favour, _after_favour, _offers_favour, RULERS),
+    Favour: Handler(_refuses_favour, _after_favour, _offers_favour, RULERS, _FAVOUR),
 }

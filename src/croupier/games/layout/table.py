@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from croupier.games.acts import Act, Purpose
 from croupier.games.chips import Chips, Purse, credited
+from croupier.games.journalled import Origin
 from croupier.games.layout.game import CALL, COLLECT, PAY, RESULT, Game
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import Role
 from croupier.games.position import Settled, Wagers
 from croupier.games.sign import Sign
-from croupier.games.steps import OPEN_TABLE
-from croupier.games.table import General, LimitsNotice, Notice, Origin, Outcome, Table
+from croupier.games.steps import OPEN_TABLE, Steps
+from croupier.games.table import General, LimitsNotice, Notice, Outcome, Table
 from croupier.rulebook import Cite
 
 
@@ -121,6 +122,18 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     @property
     def kinds(self) -> frozenset[str]:
         return self.game.kinds
+
+    @property
+    def is_automated(self) -> bool:
+        return OPEN_TABLE in self.automation
+
+    @property
+    def closes_at(self) -> int | None:
+        return self.window_ends if self.step == CALL else None
+
+    @property
+    def steps(self) -> Steps:
+        return self.game.steps
 
     @property
     def betting_is_open(self) -> bool:

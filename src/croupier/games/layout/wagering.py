@@ -19,6 +19,7 @@ from croupier.games.layout.lines import line_of, taken_up
 from croupier.games.layout.table import LayoutTable, Progress
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.position import Placed, Position, Wagers
@@ -297,7 +298,13 @@ def _offers_withdraw(table: LayoutTable) -> Iterator[Offer]:
             yield Offer(Withdraw, Role.PLAYER, fields)
 
 
+def _oral(table: LayoutTable) -> Cite:
+    return table.game.clauses.oral
+
+
+_ORAL = Occasion(Sort.WAGER, _oral)
+
 WAGERING: Handlers = {
-    Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,)),
-    Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw),
+    Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,), _ORAL),
+    Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw, leaves=True),
 }

@@ -18,6 +18,7 @@ from croupier.games.layout.steps import proceed, refuses_out_of_order, step_hand
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
 from croupier.games.machine import Handler, Handlers
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -130,13 +131,20 @@ def _offers_change_ball(table: LayoutTable) -> Iterator[Offer]:
 
 _SUPERVISORS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 
+
+def _rule_of_closing(table: LayoutTable) -> Cite:
+    return table.game.clauses.closes_by_itself
+
+
+_CLOSES = Occasion(Sort.IRREGULARITY, _rule_of_closing)
+
 HANDLERS: Handlers = {
     **GENERAL,
     **WAGERING,
     **MISTAKES,
     **SETTLING,
     SpinBall: step_handler(SPIN_BALL, _after_spin_ball, also_refuses=_refuses_directions),
-    BallRests: Handler(_refuses_ball_rests, _after_ball_rests, _offers_ball_rests, (Role.DEALER,)),
+    BallRests: Handler(_refuses_ball_rests, _after_ball_rests, _offers_ball_rests, (Role.DEALER,), _CLOSES),
     NoSpin: VOID_HANDLER,
     Spin: RESULT_HANDLER,
     CorrectNumber: correction_handler(*_SUPERVISORS),
@@ -144,5 +152,11 @@ HANDLERS: Handlers = {
     Dolly: step_handler(DOLLY, proceed, also_refuses=_refuses_dolly),
     ReturnBall: step_handler(RETURN_BALL, proceed, also_refuses=_refuses_return_ball),
     ExamineBall: Handler(_refuses_examine, _after_examine, _offers_examine, (Role.GAME_SUPERVISOR,)),
-    ChangeBall: Handler(_refuses_change_ball, _after_change_ball, _offers_change_ball, _SUPERVISORS),
+    ChangeBall: Handler(
+        _refuses_change_ball,
+        _after_change_ball,
+        _offers_change_ball,
+        _SUPERVISORS,
+        Occasion(Sort.TABLE, Cite("D8 4.7")),
+    ),
 }

@@ -12,6 +12,7 @@ from croupier.games.blackjack.flow import resumed
 from croupier.games.chips import Purse
 from croupier.games.general.checks import refuses_closed
 from croupier.games.machine import Handler, Handlers
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
@@ -197,6 +198,8 @@ CONDUCT: Handlers = {
     Attendance: Handler(refuses_attendance, _after_attendance, offers_attendance, DIRECTOR),
     AllocateBoxes: Handler(_refuses_allocation, _after_allocation, _offers_allocation, DIRECTOR_OR_OPERATOR),
     BeginSession: Handler(_refuses_begin, _after_begin, _offers_begin, DIRECTOR),
-    ChangeLimits: Handler(_refuses_limits, _after_limits, _offers_limits, DIRECTOR_OR_OPERATOR),
+    ChangeLimits: Handler(
+        _refuses_limits, _after_limits, _offers_limits, DIRECTOR_OR_OPERATOR, Occasion(Sort.TABLE, Cite("D1 9.1"))
+    ),
     TallyChips: Handler(_refuses_tally, _after_tally, _offers_tally, (Role.DEALER,)),
 }

@@ -136,6 +136,10 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     def is_for_money(self) -> bool:
         return False
 
+    def begins_play(self, _act: Act) -> bool:
+        """The entry was the play: whoever has entered may play what was paid for."""
+        return False
+
     @property
     def disapplied(self) -> frozenset[str]:
         return DISAPPLIED

@@ -9,9 +9,10 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.games.acts import Act
 from croupier.games.chips import Chips
-from croupier.games.machine import Machine
-from croupier.games.table import Origin
+from croupier.games.journalled import Journalled, Origin
+from croupier.games.tournament.acts import Apply, BuyChips, PayFee
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Issue
 from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
@@ -155,7 +156,7 @@ class TournamentView(Struct, frozen=True):
     """One's own entry, with what one has paid."""
 
 
-class TournamentState(Machine, frozen=True, kw_only=True):
+class TournamentState(Journalled, frozen=True, kw_only=True):
     conditions: Conditions
     now: int = 0
     """Seconds of UTC since 1970."""
@@ -206,6 +207,20 @@ class TournamentState(Machine, frozen=True, kw_only=True):
     @property
     def round(self) -> int:
         return 0
+
+    @property
+    def clock(self) -> int:
+        """The time of day, as it was told last."""
+        return self.now
+
+    @property
+    def is_automated(self) -> bool:
+        """Somebody conducts it, or the house does what needs no judgement."""
+        return False
+
+    def begins_play(self, act: Act) -> bool:
+        """Whether somebody enters by it, or pays for it."""
+        return isinstance(act, (Apply, PayFee, BuyChips))
 
     @property
     def has_settled(self) -> bool:

@@ -45,14 +45,16 @@ from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, TableShoe
-from croupier.games.machine import Awaited, Handler, Handlers, no_offers, unchanged
+from croupier.games.blackjack.waiting import BlackjackWaiting
+from croupier.games.journalled import Origin
+from croupier.games.machine import Awaited, Handlers, no_offers, unchanged
 from croupier.games.money import is_whole
 from croupier.games.offers import Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Step, Steps, in_order
-from croupier.games.table import General, Origin, Reservation
+from croupier.games.table import General, Reservation
 from croupier.games.tournament.company import COMPANY
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT
@@ -135,7 +137,7 @@ def _after_replace_cards(table: SessionTable, act: Act) -> SessionTable:
 HANDLERS: Handlers = {
     **BLACKJACK,
     **{
-        kind: Handler(partial(_refuses_always, refusal), unchanged, no_offers, BLACKJACK[kind].roles)
+        kind: BLACKJACK[kind]._replace(refuses=partial(_refuses_always, refusal), after=unchanged, offers=no_offers)
         for kind, refusal in SWITCHED_OFF.items()
     },
     **{kind: BLACKJACK[kind]._replace(after=partial(_when_ready, kind)) for kind in (InsertCuttingCard, Burn)},
@@ -162,6 +164,10 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
     @property
     def shown(self) -> BlackjackRoundShown:
         return round_shown(self)
+
+    @property
+    def waiting(self) -> BlackjackWaiting:
+        return BlackjackWaiting(self)
 
     @property
     def origin(self) -> Origin:

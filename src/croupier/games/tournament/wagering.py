@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.blackjack.acts import SettleEarly
-from croupier.games.blackjack.betting import BETTING, box_of
+from croupier.games.blackjack.betting import BETTING, ORAL, box_of
 from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.state import BOX, CALL, INSURANCE, SUPER_SEVENS
@@ -17,6 +17,7 @@ from croupier.games.general.checks import refuses_amount, refuses_chips, refuses
 from croupier.games.layout.acts import WrongLimits
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import dollars, is_whole
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.position import Position
@@ -302,10 +303,16 @@ def _offers_limit_time(table: SessionTable) -> Iterator[Offer]:
         yield Offer(LimitTime, Role.TOURNAMENT_DIRECTOR, {"seconds": Bounds(0, MOST_SECONDS)})
 
 
+_WRONG_LIMITS = Occasion(Sort.IRREGULARITY, Cite("D1 9 (breach)"))
+
 WAGERING: Handlers = {
-    Wager: Handler(refuses_wager, _after_wager, _offers_wager),
+    Wager: Handler(refuses_wager, _after_wager, _offers_wager, occasion=ORAL),
     WrongLimits: Handler(
-        _refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, (Role.DEALER, Role.GAME_SUPERVISOR)
+        _refuses_wrong_limits,
+        _after_wrong_limits,
+        _offers_wrong_limits,
+        (Role.DEALER, Role.GAME_SUPERVISOR),
+        _WRONG_LIMITS,
     ),
     SettleEarly: Handler(_refuses_early, DEALING[SettleEarly].after, _offers_early),
     NoMoreBets: Handler(_refuses_call, _after_call, _offers_call, (Role.DEALER,)),

@@ -14,6 +14,7 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.process.settings import EVERYWHERE, ServerSettings
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
@@ -33,9 +34,6 @@ class AddressShown(Struct, frozen=True):
     """Where its QR code is, as SVG; empty likewise."""
     why: str
     """What to do where it hears this machine only."""
-
-
-ONLY_HERE = "This server hears this machine only: start it with --host 0.0.0.0, and phones in the room can join."
 
 
 def is_this_machine(host: str) -> bool:
@@ -75,7 +73,7 @@ def address_for(here: Reached, settings: ServerSettings) -> str:
 async def address(state: State, entry: RequestContext) -> AddressShown:
     """How a phone in the room reaches this server."""
     found = address_for(entry.here, state.settings)
-    return AddressShown(found, "/api/v1/address.svg" if found else "", "" if found else ONLY_HERE)
+    return AddressShown(found, "/api/v1/address.svg" if found else "", "" if found else HouseRule.ONLY_HERE.wording)
 
 
 @get("/api/v1/address.svg", who=ANYBODY, gives=SVG)
@@ -83,7 +81,7 @@ async def address_svg(state: State, entry: RequestContext) -> Response[bytes]:
     """That address as a QR code."""
     found = address_for(entry.here, state.settings)
     if not found:
-        raise Problem(404, "only_here", ONLY_HERE, topic="address")
+        raise Problem(404, HouseRule.ONLY_HERE.refusal())
     return Response(qr_code(found), media_type=SVG)
 
 

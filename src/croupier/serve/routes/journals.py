@@ -17,6 +17,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import ids_in
 from croupier.floor.store import statements
@@ -26,8 +27,13 @@ from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.opening import Settings
 from croupier.games.acts import Act
+from croupier.games.journalled import Journalled
+from croupier.games.layout.table import LayoutTable
+from croupier.games.occasions import Sort
 from croupier.games.people import Role
-from croupier.games.wagers import Wager
+from croupier.games.table import Table
+from croupier.games.tournament.clauses import CLAUSES
+from croupier.games.tournament.state import TournamentState
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import (
     HOUSE_STREAM,
@@ -45,9 +51,8 @@ from croupier.serve.routes.history import Fold, folded_table
 from croupier.serve.routes.inspector import INSPECTORS
 from croupier.serve.routes.tables import journal_of, stored, trouble_of
 from croupier.serve.security.errors import Problem
-from croupier.serve.views.director import RULES as OF_TOURNAMENT
 from croupier.serve.views.lists import CSV, Row, csv_pages
-from croupier.serve.views.occasions import rule_of
+from croupier.serve.views.occasions import rule_of, sort_of
 from croupier.serve.views.staff_actions import ByRule, by_rule
 from croupier.serve.wire.channel import plain
 
@@ -168,11 +173,10 @@ def _state(actor: TableActor | None, settings: Settings) -> State:
         return "out of order"
     state = actor.head.state
     if actor.setting.game == TOURNAMENT:
-        phase: State = state.phase.value
-        return phase
+        return state.known_as(TournamentState).phase.value
     if actor.head.schedule.is_over(state):
         return "over"
-    return "open" if state.general.is_open else "closed"
+    return "open" if state.known_as(Table).is_open else "closed"
 
 
 @get("/api/v1/audit/journals", who=INSPECTORS, gives=JournalNotes, query={"after": str, "most": int})
@@ -223,27 +227,26 @@ class JournalPage(Struct, frozen=True):
     """What those are called who are named in it; who has closed the account is not."""
 
 
-def _rule(state: Any, act: Act) -> Cite | None:
+def _rule(state: Journalled | None, act: Act) -> Cite | None:
     """The clause of such an act at this table: of its step, of its occasion, or of its place in a tournament."""
     kind = type(act)
-    if kind in OF_TOURNAMENT:
-        return OF_TOURNAMENT[kind]
-    if state is None or not hasattr(state, "general"):
+    if kind in CLAUSES:
+        return CLAUSES[kind]
+    if not isinstance(state, Table):
         return None
-    steps = state.game.steps if hasattr(state, "game") else state.steps
     name = kind.words()
-    if (step := steps.get(STEP_OF.get(name, name))) is not None:
-        rule: Cite = step.rule
-        return rule
+    if (step := state.steps.get(STEP_OF.get(name, name))) is not None:
+        return step.rule
     if act.actor.role is Role.PLAYER:
-        return state.game.clauses.wager if kind is Wager and hasattr(state, "game") else None
+        is_wager = sort_of(state, kind) is Sort.WAGER
+        return state.game.clauses.wager if is_wager and isinstance(state, LayoutTable) else None
     return rule_of(state, kind)
 
 
 class _Reader:
     """The entries of one journal, read as far as they can be."""
 
-    def __init__(self, stream: str, game: str, state: Any, fold: Fold | None) -> None:
+    def __init__(self, stream: str, game: str, state: Journalled | None, fold: Fold | None) -> None:
         self._stream, self._game, self._state, self._fold = stream, game, state, fold
 
     def read(self, rows: Iterable[StoredRow], before: bytes | None, moving: set[int]) -> tuple[JournalEntry, ...]:
@@ -300,7 +303,7 @@ async def _journal(casino: Casino, id: str) -> _Known:
     """That one; raises where there is none."""
     found = await casino.store.read(suspecting(lambda connection: _called(connection, id))) if is_storable(id) else None
     if found is None:
-        raise Problem(404, "no_such_journal", "There is no such journal.", topic="audit")
+        raise Problem(404, HouseRule.NO_SUCH_JOURNAL.refusal())
     return found
 
 

@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.export import BALANCE_COLUMNS, TRANSFER_COLUMNS, in_dollars
 from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import is_person_id
@@ -114,13 +115,13 @@ async def _wanted(casino: Casino, about: str, kind: str) -> _Wanted:
     """
     about = about.strip()
     if not is_storable(about):
-        raise Problem(400, "malformed", "No account is called so.", topic="audit")
+        raise Problem(400, HouseRule.BAD_SEARCH.refusal("account"))
     found = await casino.people.person_called(about) if about else None
     like = _LIKE, (_pattern(about), _pattern(about if found is None else found.id))
     if not kind:
         return _Wanted(*like)
     if kind not in KINDS:
-        raise Problem(400, "malformed", f"A kind of account is one of: {', '.join(KINDS)}.", topic="audit")
+        raise Problem(400, HouseRule.BAD_SEARCH.refusal("kind", kinds=", ".join(KINDS)))
     return _Wanted(f"{like[0]} AND {OF_KIND}", (*like[1], *bounds_of(kind)))
 
 
@@ -191,7 +192,7 @@ def _read_place(text: str) -> _Place:
         case [stream, number, part] if number.isdecimal() and part.isdecimal() and is_storable(stream):
             return _Place(stream, min(int(number), _LARGEST), min(int(part), _LARGEST))
         case _:
-            raise Problem(400, "malformed", "`after` is what an earlier page gave as `next`.", topic="audit")
+            raise Problem(400, HouseRule.BAD_SEARCH.refusal("after"))
 
 
 _Found = tuple[list[TransferShown], _Place | None]
@@ -228,10 +229,9 @@ def _transfer(connection: Connection, row: tuple[str, int, int, str, str, int]) 
 
 async def _looked_up(casino: Casino, account: str, span: tuple[str, int, int], after: _Place, most: int) -> _Found:
     if not account and not span[0]:
-        why = "Name an account, or a journal: the whole ledger is what `croupier export` writes."
-        raise Problem(400, "account_or_journal", why, topic="audit")
+        raise Problem(400, HouseRule.ACCOUNT_OR_JOURNAL.refusal())
     if not is_storable(account + span[0]):
-        raise Problem(400, "malformed", "No account and no journal is called so.", topic="audit")
+        raise Problem(400, HouseRule.BAD_SEARCH.refusal())
     if account:
         return await casino.store.read(suspecting(lambda connection: _of_account(connection, account, after, most)))
     return await casino.store.read(suspecting(lambda connection: _of_journal(connection, span, after, most)))

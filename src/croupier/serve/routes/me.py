@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from croupier import EDITION, __version__
 from croupier.floor.casino import Casino, Money
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_token
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
@@ -222,7 +223,7 @@ async def close_account(casino: Casino, person: Visitor, entry: RequestContext, 
     """Close one's account: name and password are erased, the play money goes back, the records stay valid."""
     if not person.person.guest:
         if asked.password is None:
-            raise Problem(400, "password_needed", "Give your password: this cannot be undone.", topic="people")
+            raise Problem(400, HouseRule.PASSWORD_NEEDED.refusal())
         await casino.people.proves(person.person.id, asked.password, casino.time())
     await casino.close_account(person.person.id)
     return left(entry)
@@ -232,7 +233,7 @@ async def close_account(casino: Casino, person: Visitor, entry: RequestContext, 
 async def change_password(casino: Casino, person: Visitor, entry: RequestContext, asked: ChangePassword) -> None:
     """Change one's password; every other session ends."""
     if person.person.guest:
-        raise Problem(409, "guest_has_no_password", "A guest takes a name and a password first.", topic="people")
+        raise Problem(409, HouseRule.GUEST_HAS_NO_PASSWORD.refusal())
     await casino.people.change_password(person.person.id, asked.old, asked.new, casino.time(), keep=entry.token)
 
 
@@ -255,7 +256,7 @@ async def claim_money(casino: Casino, person: Visitor, asked: ClaimMoney) -> Rec
 async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit) -> PlayShown:
     """A limit of one's own: tighter at once, looser after a day."""
     if kind not in set(LimitKind):
-        raise Problem(404, "no_such_limit", f"Limits are: {', '.join(LimitKind)}.", topic="limits")
+        raise Problem(404, HouseRule.NO_SUCH_LIMIT.refusal(limits=", ".join(LimitKind)))
     now = casino.time()
     return play_shown(await casino.people.set_limit(person.person.id, LimitKind(kind), asked.amount, now), now)
 

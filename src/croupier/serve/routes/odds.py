@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.opening import TABLE_GAMES
 from croupier.games.blackjack.in_words import hands_in_words
@@ -21,7 +22,9 @@ from croupier.games.blackjack.options import (
     Takes,
     refuses_options,
 )
+from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.game import Game
+from croupier.games.layout.table import LayoutTable
 from croupier.games.money import MOST
 from croupier.games.position import Position
 from croupier.games.refusal import Refused
@@ -133,13 +136,12 @@ async def table_odds(casino: Casino, id: str, asked: OddsAsked) -> OddsShown:
     actor = working(casino, id)
     if actor.setting.game not in LAYOUT_GAMES:
         raise _no_layout()
-    state = actor.head.state
+    state = actor.head.state.known_as(LayoutTable)
     return await asyncio.to_thread(_odds, state.game, asked, state.sign.smallest_chip)
 
 
 def _no_layout() -> Problem:
-    why = "What blackjack is worth hangs on how it is played: see its chart."
-    return Problem(409, "no_layout_odds", why, topic="odds")
+    return Problem(409, HouseRule.NO_LAYOUT_ODDS.refusal())
 
 
 # Blackjack's chart
@@ -200,8 +202,8 @@ async def table_chart(casino: Casino, id: str) -> ChartShown:
     """The best play by totals for this blackjack table's rules, and what the house keeps of it."""
     actor = working(casino, id)
     if actor.setting.game != "blackjack":
-        raise Problem(409, "no_chart", "Only blackjack is played by a chart.", topic="odds")
-    return await chart_shown(actor.head.state.options)
+        raise Problem(409, HouseRule.NO_CHART.refusal())
+    return await chart_shown(actor.head.state.known_as(BlackjackTable).options)
 
 
 @get(

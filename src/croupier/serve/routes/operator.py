@@ -12,6 +12,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from croupier.floor.casino import Casino, Money
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import Person, Which, unknown_person
 from croupier.floor.people.roles import STAFF, HouseRole, Roles
 from croupier.floor.people.sign_in.links import LIFE_SECONDS
@@ -102,7 +103,7 @@ def office_of(word: str) -> HouseRole:
     role = ROLE_WORDS.get(word)
     if role is None or role not in STAFF:
         offices = ", ".join(word for word, role in ROLE_WORDS.items() if role in STAFF)
-        raise Problem(404, "no_such_role", f"Roles that are given: {offices}.", topic="roles")
+        raise Problem(404, HouseRule.NO_SUCH_ROLE.refusal(roles=offices))
     return role
 
 

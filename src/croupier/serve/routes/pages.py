@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from croupier import EDITION, __version__
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.names import LONGEST as LONGEST_NAME
 from croupier.floor.people.sign_in.passwords import LONGEST, SHORTEST
 from croupier.floor.store.port import StoreError
@@ -96,7 +97,7 @@ async def static(name: str) -> Response[bytes]:
     """What the pages need."""
     found = STATIC.get(name)
     if found is None:
-        raise Problem(404, "no_such_page", "There is nothing at this address.")
+        raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
     return Response(found[1], media_type=found[0], headers={"Cache-Control": "no-cache"})
 
 

@@ -9,6 +9,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_token
 from croupier.floor.people.service import Entrance
 from croupier.floor.people.sign_in.sign_ins import SessionNote, Visitor
@@ -157,7 +158,7 @@ async def sign_out(casino: Casino, person: Visitor, entry: RequestContext) -> Re
 async def end_session(casino: Casino, person: Visitor, session: str) -> Response[None]:
     """End another session of one's own, by its name in the list."""
     if not await casino.people.end_session(person.person.id, session):
-        raise Problem(404, "no_such_session", "You have no session of that name.", topic="sessions")
+        raise Problem(404, HouseRule.NO_SUCH_SESSION.refusal())
     return Response(None, status_code=204)
 
 

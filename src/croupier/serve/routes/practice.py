@@ -18,17 +18,19 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.tables.commands import act_of, read_command
 from croupier.floor.tables.opening import TABLE_GAMES, options_of
 from croupier.games.acts import Act, BuyIn, PlayersAct
 from croupier.games.blackjack.acts import CloseInsurance, Sit
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.chips import Purse
+from croupier.games.journalled import Journalled
 from croupier.games.layout.table import LayoutTable
 from croupier.games.refusal import Refused
 from croupier.games.registry import table_of
 from croupier.games.sign import Sign
+from croupier.games.table import Table
 from croupier.games.wagers import NoMoreBets
 from croupier.odds import combination
 from croupier.record.journal import read_line
@@ -92,9 +94,10 @@ Settings = tuple[str, str]
 
 
 @lru_cache(maxsize=64)
-def _opened(settings: Settings) -> Any:
+def _opened(settings: Settings) -> Table:
     game, options = settings
-    return table_of(game, SIGN, options_of(game, msgspec.json.decode(options)))
+    table: Table = table_of(game, SIGN, options_of(game, msgspec.json.decode(options)))
+    return table
 
 
 class PracticeCache:
@@ -103,9 +106,9 @@ class PracticeCache:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._tables: OrderedDict[bytes, Any] = OrderedDict()
+        self._tables: OrderedDict[bytes, Table] = OrderedDict()
 
-    def after(self, settings: Settings, lines: Sequence[str]) -> Any:
+    def after(self, settings: Settings, lines: Sequence[str]) -> Table:
         table = self._tables.pop(_mark(settings, lines), None)
         if table is not None:
             return table
@@ -114,7 +117,7 @@ class PracticeCache:
             table = _after(settings[0], table, _read(settings[0], line))
         return table
 
-    def keep(self, settings: Settings, lines: Sequence[str], table: Any) -> None:
+    def keep(self, settings: Settings, lines: Sequence[str], table: Table) -> None:
         self._tables[_mark(settings, lines)] = table
         if len(self._tables) > self._most:
             self._tables.popitem(last=False)
@@ -131,22 +134,17 @@ def _read(game: str, line: str) -> Act:
     try:
         return read_line(game, line)
     except ValueError as error:
-        raise _refused("unreadable", f"“{line}” is no line of a practice: {error}.") from None
+        raise HouseRule.UNREADABLE.refused(line=line, what_is_wrong=error) from None
 
 
-def _after(game: str, state: Any, act: Act) -> Any:
+def _after(game: str, state: Table, act: Act) -> Table:
     is_yours = act.player == YOU if isinstance(act, PlayersAct) else isinstance(act, OWN_STEPS)
     if not is_yours and act not in state.chance():
-        why = f"“{act_line(game, act)}” is not for a practice: there is a player, and chance."
-        raise _refused("not_in_practice", why)
+        raise HouseRule.NOT_IN_PRACTICE.refused(line=act_line(game, act))
     return state.play(act)
 
 
-def _refused(code: str, why: str) -> NotAccepted:
-    return NotAccepted(HouseRefusal("practice", code, why))
-
-
-def _drawn(state: Any) -> Act | None:
+def _drawn(state: Journalled) -> Act | None:
     """What chance brings next, each outcome as likely as the rules say."""
     chance = state.chance()
     return picked(chance, secrets.randbelow(sum(in_order(chance)[1]))) if chance else None
@@ -180,7 +178,7 @@ def _done(settings: Settings, asked: PracticeAsked) -> _Practice:
     practice = _Practice(settings, asked.acts)
     if asked.act is not None:
         if len(asked.acts) >= MOST_ACTS:
-            raise _refused("practice_over", f"A practice has {MOST_ACTS} acts at most: begin a new one.")
+            raise HouseRule.PRACTICE_OVER.refused(most=MOST_ACTS)
         command = read_command(settings[0], msgspec.json.encode(asked.act))
         practice.do(act_of(command, YOU, None))
     practice.go_on()
@@ -188,7 +186,7 @@ def _done(settings: Settings, asked: PracticeAsked) -> _Practice:
     return practice
 
 
-def _legal(state: Any) -> tuple[OfferShown, ...]:
+def _legal(state: Journalled) -> tuple[OfferShown, ...]:
     offers = [offer for offer in state.legal if issubclass(offer.kind, (PlayersAct, *OWN_STEPS))]
     shown = []
     for offer in offers:
@@ -197,7 +195,7 @@ def _legal(state: Any) -> tuple[OfferShown, ...]:
     return tuple(shown)
 
 
-def _odds(state: Any) -> OddsShown | None:
+def _odds(state: Journalled) -> OddsShown | None:
     if not isinstance(state, LayoutTable) or not state.wagers:
         return None
     wagers = ((wager.position, wager.stake) for wager in state.wagers)

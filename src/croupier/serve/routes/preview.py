@@ -12,6 +12,7 @@ from croupier.floor.casino import Casino
 from croupier.floor.people.roles import STAFF, HouseRole
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.draft import Draft
+from croupier.games.journalled import Journalled
 from croupier.games.position import Settled
 from croupier.games.refusal import Refused
 from croupier.games.tournament.acts import ReportSession
@@ -85,16 +86,18 @@ async def consider_in_tournament(casino: Casino, person: Visitor, id: str, asked
     actor = tournament_actor(casino, id)
     number, draft = await casino.consider(id, request_of(casino, id, person, asked))
     # Asked for now and not before: while others were looked up the tournament may have gone on.
-    before: TournamentState = actor.head.state
+    before = actor.head.state.known_as(TournamentState)
     lines = tuple(each.line for each in draft.shown)
-    return ConsideredTournament(number, lines, foreseen(before, draft.head.state, _moved(draft)))
+    return ConsideredTournament(
+        number, lines, foreseen(before, draft.head.state.known_as(TournamentState), _moved(draft))
+    )
 
 
 def _moved(draft: Draft) -> tuple[Transfer, ...]:
     return tuple(transfer for entry in draft.entries for transfer in entry.transfers)
 
 
-def _after_session(casino: Casino, id: str, table: Any) -> Foreseen | None:
+def _after_session(casino: Casino, id: str, table: Journalled) -> Foreseen | None:
     """The chips that would be counted then, told to the tournament as the house will tell them."""
     joint = casino.settings[id].joint
     if joint is None or not isinstance(table, SessionTable) or table.ended is None:
@@ -102,7 +105,7 @@ def _after_session(casino: Casino, id: str, table: Any) -> Foreseen | None:
     actor = casino.actors.get(joint.tournament)
     if actor is None or actor.trouble:
         return None  # the table's own affairs can be looked at all the same
-    before: TournamentState = actor.head.state
+    before = actor.head.state.known_as(TournamentState)
     act = ReportSession(joint.session, table.tally or table.counted())
     try:
         after = before.play(act)

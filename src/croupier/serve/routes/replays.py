@@ -16,9 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Connection, Row
 from croupier.floor.store.statements import tail
 from croupier.games.acts import Act
+from croupier.games.journalled import Journalled
 from croupier.games.position import Settled
 from croupier.record.journal import SECRET_LOST, ReadEntry, hash_after, read_entry, read_stamp
 from croupier.record.notation import act_line
@@ -170,7 +172,7 @@ class _Seal:
 class _Replay:
     """One round, entry by entry, from the state before it."""
 
-    def __init__(self, stream: str, game: str, state: Any, before: Row, last: int) -> None:
+    def __init__(self, stream: str, game: str, state: Journalled, before: Row, last: int) -> None:
         self.stream, self.game, self.state, self._last = stream, game, state, last
         self.hash = before.hash
         stamp = read_stamp(before.line.partition("\n")[0])[1]
@@ -226,7 +228,9 @@ class _Replay:
                 self._breach(step.number, f"“{words_of(act)}” came, and the secret draws “{words_of(due)}”")
                 self.steps[place] = replace(step, follows=False)
 
-    def _step(self, row: Row, entered: ReadEntry, before: Any, draw: DrawShown | None, *, follows: bool) -> StepShown:
+    def _step(
+        self, row: Row, entered: ReadEntry, before: Journalled, draw: DrawShown | None, *, follows: bool
+    ) -> StepShown:
         act = entered.act
         rule = None if act is None else _rule(before, act)
         return StepShown(
@@ -249,13 +253,13 @@ class _Replay:
         return view if self._room > 0 else None
 
 
-def _rule(state: Any, act: Act) -> Cite | None:
+def _rule(state: Journalled, act: Act) -> Cite | None:
     """The clause of the step that is due from the role in which the act is done."""
     role = act.actor.role
     return next((awaited.rule for awaited in state.awaits if awaited.role is role), None)
 
 
-def _new_lines(before: Any, after: Any) -> tuple[Settled, ...]:
+def _new_lines(before: Journalled, after: Journalled) -> tuple[Settled, ...]:
     """The settlement lines that an act added; all of them where it began another settlement, or put one right."""
     old, new = before.settled, after.settled
     if new is old:
@@ -294,7 +298,7 @@ class _Found(Struct, frozen=True):
     """A round read and judged, before anybody is named."""
 
     replay: _Replay
-    before: Any
+    before: Journalled
     rows: tuple[Row, ...]
     previous: str
 
@@ -319,8 +323,7 @@ async def _known(casino: Casino, id: str) -> Fold:
     working(casino, id)
     fold, _, is_whole = await folded_table(casino, id, FOLDED_A_REQUEST)
     if not is_whole and not fold.is_broken:
-        why = f"A long journal is being read, {fold.number} entries so far: ask again."
-        raise Problem(503, "still_reading", why, topic="history", headers={"Retry-After": "1"})
+        raise Problem(503, HouseRule.STILL_READING.refusal(entries=fold.number), headers={"Retry-After": "1"})
     return fold
 
 
@@ -343,8 +346,7 @@ async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
     fold = await _known(casino, id)
     span = fold.span(round)
     if span is None:
-        why = "There was no such round at this table, or it is not over."
-        raise Problem(404, "no_such_round", why, topic="history")
+        raise Problem(404, HouseRule.NO_SUCH_ROUND.refusal())
     async with fold.lock:
         # Nobody folds on, and thins out what is remembered, while it is read in the reader's thread.
         found = await casino.store.read(lambda connection: _found(connection, fold, span))

@@ -15,6 +15,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier import child_process
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.rulebook import (
     EDITION,
     Clause,
@@ -190,7 +191,7 @@ async def rulebook_clause(clause: str) -> ClausePage:
     try:
         return page_of(clause)
     except UnknownClause as unknown:
-        raise Problem(404, "no_such_clause", str(unknown), topic="rulebook") from None
+        raise Problem(404, HouseRule.NO_SUCH_CLAUSE.refusal(what_is_wrong=unknown)) from None
 
 
 ROUTES: list[ControllerRouterHandler] = [rulebook, rulebook_clause]

@@ -17,11 +17,12 @@ from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor, holder
 from croupier.floor.store.port import StoreError
 from croupier.games.people import Role
 from croupier.serve.security.auth import ANYBODY, RequestContext
-from croupier.serve.security.errors import Fault, Problem, fault_of, malformed
+from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
 from croupier.serve.wire.channel import Channel, StreamStart, Watcher, joined, left
 from croupier.serve.wire.messages import (
@@ -175,7 +176,7 @@ class Conversation:
             self._say(ErrorMessage(malformed(error)))
             return
         except RecursionError:
-            self._say(ErrorMessage(Fault("house: requests", "malformed", "The message is nested too deeply.")))
+            self._say(ErrorMessage(fault_of(HouseRule.MALFORMED.refusal("deep_message"))))
             return
         await self._answer(message)
 
@@ -205,9 +206,7 @@ class Conversation:
             self._say(RefusedMessage(message.key, malformed(error)))
         except StoreError:
             LOG.exception("an act could not be judged")
-            self._say(
-                RefusedMessage(message.key, Fault("house: store", "not_done", "This could not be done: ask again."))
-            )
+            self._say(RefusedMessage(message.key, fault_of(HouseRule.NOT_DONE.refusal("message"))))
         else:
             self._say(receipt_message(message.key, receipt))
 
@@ -247,12 +246,12 @@ async def table_socket(socket: Socket, id: str, casino: Casino, entry: RequestCo
 
 async def watched(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str) -> None:
     if after and not _NUMBER.fullmatch(after):
-        raise Problem(400, "malformed", "`after` is the number of an entry.")
+        raise Problem(400, HouseRule.MALFORMED.refusal("after"))
     session = SocketSession(casino, entry)
     try:
         channel, watcher = joined(casino, id, session.person, int(after) if after else None)
     except LookupError:
-        raise Problem(503, "out_of_order", "This table is out of order.", topic="tables") from None
+        raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("unread")) from None
     try:
         await socket.accept()
         await Conversation(socket, casino, channel, watcher, session).run()

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
@@ -24,9 +25,11 @@ from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.opening import TableSpec
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import BuyIn
+from croupier.games.journalled import Journalled
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
 from croupier.games.sign import Sign
+from croupier.games.table import Table
 from croupier.games.tournament.acts import Apply
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import Written, exported
@@ -131,11 +134,11 @@ async def _note(casino: Casino, actor: TableActor) -> TableNote:
         note = replace(note, tournament=joint.tournament, session=joint.session)
     if actor.trouble:
         return note
-    state = actor.head.state
+    state = actor.head.state.known_as(Table)
     seats = getattr(state, "seats", ())
     return replace(
         note,
-        open=state.general.is_open,
+        open=state.is_open,
         sign=state.sign,
         players=len(state.players),
         round=state.round,
@@ -220,13 +223,13 @@ def _is_for(offer: Offer, person: str, roles: frozenset[Role | None]) -> bool:
     return offer.role is not Role.PLAYER or (isinstance(named, Choices) and named.values == (person,))
 
 
-def _enters(state: Any, person: str) -> Iterator[Offer]:
+def _enters(state: Journalled, person: str) -> Iterator[Offer]:
     """A newcomer is not known to a tournament either: but applications are taken from them."""
     if Apply(person) in state.legal:
         yield Offer(Apply, Role.PLAYER, {"player": Choices((person,))})
 
 
-def _buys_in(state: Any, person: str) -> Iterator[Offer]:
+def _buys_in(state: Table, person: str) -> Iterator[Offer]:
     """A newcomer is not known to the table, which offers nothing to strangers: but chips are sold to them."""
     chip = state.sign.smallest_chip
     if state.purse(person) is None and BuyIn(person, chip) in state.legal:
@@ -235,8 +238,8 @@ def _buys_in(state: Any, person: str) -> Iterator[Offer]:
         for offer in known.handlers[BuyIn].offers(known):
             if offer.fields["player"] == Choices((person,)):
                 top = offer.fields["amount"]
-                fields = {**offer.fields, "amount": Bounds(chip, top.highest + chip, chip)}
-                yield Offer(BuyIn, Role.PLAYER, fields)
+                highest = top.highest if isinstance(top, Bounds) else chip
+                yield Offer(BuyIn, Role.PLAYER, {**offer.fields, "amount": Bounds(chip, highest + chip, chip)})
 
 
 def _within(offer: Offer, cents: int) -> Offer | None:
@@ -249,7 +252,7 @@ def _within(offer: Offer, cents: int) -> Offer | None:
     return Offer(BuyIn, offer.role, fields) if highest >= amount.lowest else None
 
 
-def _by_now(actor: TableActor, time: int) -> Any:
+def _by_now(actor: TableActor, time: int) -> Journalled:
     """A tournament's clock is the time of day: what hangs on it is offered as soon as it would be accepted."""
     state = actor.head.state
     if actor.setting.game != TOURNAMENT:
@@ -262,7 +265,7 @@ def offers_to(actor: TableActor, visitor: Visitor, time: int) -> Iterator[Offer]
     state, person = _by_now(actor, time), visitor.person.id
     known, roles = set(kinds(actor.setting.game)), frozenset(map(in_rules, visitor.roles))
     if Role.PLAYER in roles:
-        yield from (_enters if actor.setting.game == TOURNAMENT else _buys_in)(state, person)
+        yield from _buys_in(state, person) if isinstance(state, Table) else _enters(state, person)
     yield from (offer for offer in state.legal if offer.kind in known and _is_for(offer, person, roles))
 
 
@@ -392,7 +395,7 @@ async def leave_duty(casino: Casino, person: Visitor, id: str) -> None:
     if casino.on_duty.get(id) == person.person.id:
         await casino.leave_duty(id, person.person.id)
     elif person.roles.isdisjoint(_DUTY - {HouseRole.DEALER}):
-        raise Problem(403, "not_on_duty", "You are not the dealer of this table.", topic="tables")
+        raise Problem(403, HouseRule.NOT_ON_DUTY.refusal("to_leave"))
     else:
         await casino.relieve(id, person.person.id)
 

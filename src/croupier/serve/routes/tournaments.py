@@ -10,6 +10,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.tables.actor import TableActor
@@ -122,7 +123,7 @@ def _note(casino: Casino, actor: TableActor) -> TournamentNote:
     plain = (actor.id, casino.names[actor.id], settings.live_tables, settings.pace.runs_itself, trouble_of(actor))
     if actor.trouble:
         return TournamentNote(*plain)
-    state: TournamentState = actor.head.state
+    state = actor.head.state.known_as(TournamentState)
     conditions = state.conditions
     return TournamentNote(
         *plain,
@@ -171,7 +172,7 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
         time=head.time,
         seal=head.round.seal,
         due=deadline(head, actor.setting.pace),
-        conditions=head.state.conditions,
+        conditions=head.state.known_as(TournamentState).conditions,
         view=head.state.view().public,
         tables={str(session): table for session, table in casino.tournaments.tables_of(id).items()},
         play=plays_of(casino, id),
@@ -184,7 +185,7 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
 async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
     """What you have paid, what came of it, and where you sit."""
     head, player = _working(casino, id).head, person.person.id
-    state: TournamentState = head.state
+    state = head.state.known_as(TournamentState)
     session, tied = state.session_of(player), player in tied_in(state)
     if session is None:
         return OwnPart(head.number, state.entry(player), tied=tied)
@@ -315,10 +316,10 @@ LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _thro
 )
 async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""
-    state: TournamentState = _working(casino, id).head.state
+    state = _working(casino, id).head.state.known_as(TournamentState)
     made = LISTS.get(kind)
     if made is None:
-        raise Problem(404, "no_such_list", f"Lists that are made: {', '.join(LISTS)}.", topic="tournaments")
+        raise Problem(404, HouseRule.NO_SUCH_LIST.refusal(lists=", ".join(LISTS)))
     listed = _Listed(state, await casino.people.names(people_at(state)), plays_of(casino, id))
     return csv_file(f"{id}-{kind}", made(listed))
 

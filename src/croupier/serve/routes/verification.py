@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from croupier import child_process
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.audit import Inspection
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store import statements
@@ -102,7 +103,7 @@ class Verified(Struct, frozen=True):
 async def verification(casino: Casino, person: Visitor) -> Verified:
     """Judge the whole house anew. That it was done, and what came of it, goes into the house's journal."""
     if casino in _WORK:
-        raise Problem(409, "being_verified", "The house is being verified already: wait for it.", topic="audit")
+        raise Problem(409, HouseRule.BEING_VERIFIED.refusal())
     if casino in _STOPPING:
         raise _stopping()
     began, clock = casino.time(), time.perf_counter()
@@ -149,21 +150,21 @@ async def _inspected(casino: Casino, work: _Work) -> Inspection:
                 case HouseJudged(found):
                     return found
                 case HouseUnreadable(why):
-                    raise Problem(503, "not_readable", f"The house cannot be read: {why}.", topic="audit")
+                    raise Problem(503, HouseRule.NOT_READABLE.refusal(what_is_wrong=why))
                 case failed if not work.is_broken_off:
                     raise _ended_early(failed)
     raise _stopping()
 
 
 def _stopping() -> Problem:
-    return Problem(503, "stopping", "The server is stopping.", topic="server")
+    return Problem(503, HouseRule.STOPPING.refusal())
 
 
 def _ended_early(failed: VerifierFailed | None) -> Problem:
     """By an error of ours, which it could tell; or killed, or silent."""
     known = {} if failed is None else msgspec.structs.asdict(failed)
     LOG.error("a verification ended before its time", extra={"known": known})
-    return Problem(503, "not_readable", "The verification ended before its time: ask again.", topic="audit")
+    return Problem(503, HouseRule.NOT_READABLE.refusal("ended"))
 
 
 @contextlib.asynccontextmanager

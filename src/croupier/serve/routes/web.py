@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
 from croupier.serve.wire.html_page import HTML, page
@@ -68,7 +69,7 @@ async def asset(name: str, request: Asked) -> Response[bytes]:
     """A part of the page. Its name changes with its content, so that it may be kept for ever."""
     found = files().get(name)
     if found is None or name in _DOCUMENTS:
-        raise Problem(404, "no_such_page", "There is nothing at this address.")
+        raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
     return _answer(found, request, f"public, max-age={_YEAR}, immutable")
 
 

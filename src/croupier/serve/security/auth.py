@@ -15,6 +15,7 @@ from litestar.types import Scope
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_matches
 from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.sign_in.sign_ins import Visitor
@@ -90,8 +91,7 @@ def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: Requ
 
 def _within(buckets: Buckets, key: str) -> None:
     if wait := buckets.wait(key):
-        why = f"That was too much at once: ask again in {wait} seconds."
-        raise Problem(429, "too_many", why, topic="rates", headers={"Retry-After": str(wait)})
+        raise Problem(429, HouseRule.TOO_MANY.refusal(seconds=wait), headers={"Retry-After": str(wait)})
 
 
 def _is_socket(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
@@ -111,7 +111,7 @@ async def _identified(
         visitor = await casino.people.visitor(bearer.strip(), casino.time())
         if visitor is None:
             # A cookie's holder may not know that it is over; who writes the header wants to be told.
-            raise Problem(401, "session_over", "That session is over: sign in again.", topic="sessions")
+            raise Problem(401, HouseRule.LOGIN_OVER.refusal())
         return RequestContext(here, visitor, bearer.strip())
     token = connection.cookies.get(cookie_name(here), "")
     visitor = await casino.people.visitor(token, casino.time()) if token else None
@@ -125,17 +125,16 @@ def _check_origin(
     settings: ServerSettings,
 ) -> None:
     if why := refuses_origin(headers, entry.here, settings, has_cookie=entry.by_cookie):
-        raise Problem(403, "wrong_origin", why, topic="origin")
+        raise Problem(403, HouseRule.WRONG_ORIGIN.refusal(what_is_wrong=why))
     if entry.visitor is None or _is_socket(connection):
         return
     # A socket's handshake cannot carry the header; its Origin, which every browser sends, has been looked at.
     if not csrf_matches(entry.token, headers.get(CSRF_HEADER, "")):
-        why = "The header X-CSRF-Token is missing or wrong: GET /api/v1/me has it."
-        raise Problem(403, "wrong_csrf", why, topic="origin")
+        raise Problem(403, HouseRule.WRONG_CSRF.refusal())
 
 
 def no_session() -> Problem:
-    return Problem(401, "no_session", "Come in first: POST /api/v1/guests or /api/v1/sessions.", topic="sessions")
+    return Problem(401, HouseRule.NO_SESSION.refusal())
 
 
 def _check_role(handler: BaseRouteHandler, visitor: Visitor | None) -> None:
@@ -146,7 +145,7 @@ def _check_role(handler: BaseRouteHandler, visitor: Visitor | None) -> None:
         raise no_session()
     if who.isdisjoint(visitor.roles):
         needed = " or ".join(sorted(who))
-        raise Problem(403, "wrong_role", f"This is for the {needed}.", topic="roles")
+        raise Problem(403, HouseRule.WRONG_ROLE.refusal("for_others", roles=needed))
 
 
 # Dependencies of the handlers
@@ -177,7 +176,7 @@ async def what_is_asked(request: Request[Any, Any, State]) -> Any:
     body = await request.body()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
-        raise Problem(415, "not_json", "The body is JSON: Content-Type: application/json.")
+        raise Problem(415, HouseRule.NOT_JSON.refusal())
     shape = request.route_handler.opt["takes"]
     return msgspec.json.decode(body or b"{}", type=shape)
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import StoreError
 from croupier.rulebook import Cite
 from croupier.serve.wire.html_page import not_found
@@ -43,31 +44,33 @@ class RefusalBody(Struct, frozen=True):
 class Problem(HTTPException):
     """Raised where a request is not in order."""
 
-    def __init__(
-        self, status: int, code: str, why: str, *, topic: str = "requests", headers: dict[str, str] | None = None
-    ) -> None:
-        super().__init__(detail=why, status_code=status, headers=headers)
-        self.fault = Fault(f"house: {topic}", code, why)
+    def __init__(self, status: int, refusal: HouseRefusal, *, headers: dict[str, str] | None = None) -> None:
+        super().__init__(detail=refusal.why, status_code=status, headers=headers)
+        self.fault = fault_of(refusal)
 
 
 _OF_STATUS = {
-    400: ("malformed", "The request cannot be understood."),
-    404: ("no_such_page", "There is nothing at this address."),
-    405: ("no_such_method", "This address does not know that method."),
-    413: ("too_large", "The request is too large."),
+    400: HouseRule.MALFORMED,
+    404: HouseRule.NO_SUCH_PAGE,
+    405: HouseRule.NO_SUCH_METHOD,
+    413: HouseRule.TOO_LARGE,
 }
 
 _STATUS_OF = {
-    "wrong_credentials": 401,
-    "not_operator": 403,
-    "no_such_table": 404,
-    "no_such_tournament": 404,
-    "no_such_person": 404,
-    "locked_out": 429,
-    "not_done": 503,
-    "unknown": 503,
-    "stopping": 503,
-    "out_of_order": 503,
+    (rule.topic, rule.code): status
+    for rule, status in (
+        (HouseRule.WRONG_CREDENTIALS, 401),
+        (HouseRule.NOT_OPERATOR, 403),
+        (HouseRule.NO_SUCH_TABLE, 404),
+        (HouseRule.NO_SUCH_TOURNAMENT, 404),
+        (HouseRule.NO_SUCH_PERSON, 404),
+        (HouseRule.LOCKED_OUT, 429),
+        (HouseRule.NOT_DONE, 503),
+        (HouseRule.UNKNOWN, 503),
+        (HouseRule.STOPPING, 503),
+        (HouseRule.TABLE_OUT_OF_ORDER, 503),
+        (HouseRule.TOURNAMENT_OUT_OF_ORDER, 503),
+    )
 }
 """A refusal is a 409 unless the house refuses with a code that HTTP has a word of its own for."""
 
@@ -76,7 +79,7 @@ LOCKED_SECONDS = 15 * 60
 
 def status_of(refusal: AnyRefusal) -> int:
     """The rules have codes of their own, and some are spelt like one of the house's."""
-    return _STATUS_OF.get(refusal.code, 409) if isinstance(refusal, HouseRefusal) else 409
+    return _STATUS_OF.get((refusal.topic, refusal.code), 409) if isinstance(refusal, HouseRefusal) else 409
 
 
 def fault_of(refusal: AnyRefusal) -> Fault:
@@ -86,7 +89,7 @@ def fault_of(refusal: AnyRefusal) -> Fault:
 
 def malformed(error: msgspec.MsgspecError) -> Fault:
     """With the place in the document, as `$.act.amount`."""
-    return Fault("house: requests", "malformed", str(error))
+    return fault_of(HouseRule.MALFORMED.refusal("at", what_is_wrong=error))
 
 
 def answer(status: int, fault: Fault, headers: dict[str, str] | None = None) -> Response[RefusalBody]:
@@ -104,7 +107,7 @@ def _malformed(_request: Request[Any, Any, Any], error: msgspec.MsgspecError) ->
 
 
 def _too_deep(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[RefusalBody]:
-    return answer(400, Fault("house: requests", "malformed", "The document is nested too deeply."))
+    return answer(400, fault_of(HouseRule.MALFORMED.refusal("deep_document")))
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
@@ -118,26 +121,28 @@ def _problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[
     if isinstance(error, Problem):
         return answer(error.status_code, error.fault, error.headers)
     if isinstance(error, ValidationException):
-        return answer(400, Fault("house: requests", "malformed", _faults(error)))
-    code, why = _OF_STATUS.get(error.status_code, ("malformed", "The request cannot be understood."))
-    return answer(error.status_code, Fault("house: requests", code, why), error.headers)
+        return answer(400, fault_of(_of_parameters(error)))
+    rule = _OF_STATUS.get(error.status_code, HouseRule.MALFORMED)
+    return answer(error.status_code, fault_of(rule.refusal()), error.headers)
 
 
-def _faults(error: ValidationException) -> str:
+def _of_parameters(error: ValidationException) -> HouseRefusal:
     """What is wrong with the parameters in the address."""
     found = [each for each in error.extra or () if isinstance(each, dict)]
     named = [f"`{each.get('key', '')}`: {each.get('message', '')}" for each in found]
-    return "; ".join(named) or "The request cannot be understood."
+    if not named:
+        return HouseRule.MALFORMED.refusal()
+    return HouseRule.MALFORMED.refusal("at", what_is_wrong="; ".join(named))
 
 
 def _store(_request: Request[Any, Any, Any], error: StoreError) -> Response[RefusalBody]:
     LOG.error("the store failed", exc_info=error)
-    return answer(503, Fault("house: store", "not_done", "This could not be stored: ask again."), {"Retry-After": "1"})
+    return answer(503, fault_of(HouseRule.NOT_DONE.refusal("request")), {"Retry-After": "1"})
 
 
 def _unforeseen(_request: Request[Any, Any, Any], error: Exception) -> Response[RefusalBody]:
     LOG.error("unforeseen", exc_info=error)
-    return answer(500, Fault("house: server", "unforeseen", "Something is wrong with the server; it has been noted."))
+    return answer(500, fault_of(HouseRule.UNFORESEEN.refusal()))
 
 
 HANDLERS: ExceptionHandlersMap = {

@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import Message, Receive, Scope, Send
 
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.process.metrics import REQUEST_SECONDS, REQUESTS
 from croupier.serve.process.settings import ServerSettings
 from croupier.serve.security.errors import Problem
@@ -133,7 +134,7 @@ def _in_time(receive: Receive) -> Receive:
             async with asyncio.timeout_at(ends):
                 message = await receive()
         except TimeoutError:
-            raise Problem(408, "too_slow", "The request took too long to arrive.") from None
+            raise Problem(408, HouseRule.TOO_SLOW.refusal()) from None
         is_whole = not message.get("more_body", False)
         return message
 

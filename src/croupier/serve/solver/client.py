@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier import child_process
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.odds.blackjack import INSTALL, is_there
 from croupier.serve.security.errors import Problem
 
@@ -46,18 +47,17 @@ class Solver:
     async def ask(self, question: Any, answer: type[T]) -> T:
         """Raises `Problem` where the solver is not there, or too many wait for it."""
         if not is_there():
-            why = f"The solver is not installed here: {INSTALL}"
-            raise Problem(503, "no_solver", why, topic="solver")
+            raise Problem(503, HouseRule.NO_SOLVER.refusal(how_to_install=INSTALL))
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bytes] = loop.create_future()
         try:
             self._put((msgspec.json.encode(question), loop, future))
         except Full:
-            raise Problem(503, "busy", "Too many wait for the solver: ask again in a moment.", topic="solver") from None
+            raise Problem(503, HouseRule.SOLVER_BUSY.refusal()) from None
         try:
             return msgspec.json.decode(await future, type=answer)
         except SolverEnded:
-            raise Problem(503, "no_answer", "The solver did not answer: ask again.", topic="solver") from None
+            raise Problem(503, HouseRule.NO_ANSWER.refusal()) from None
 
     def _put(self, waiting: _Waiting) -> None:
         with self._lock:

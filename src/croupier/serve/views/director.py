@@ -2,53 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from litestar import Response, get
 from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
-from croupier.games import acts as general
-from croupier.games.acts import Act
-from croupier.games.tournament import acts, table_acts
+from croupier.floor.house_rules.rules import HouseRule
+from croupier.games.tournament.clauses import CLAUSES
 from croupier.games.tournament.conditions import missing
 from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.state import Contest, SeatDraw, TournamentState
 from croupier.games.tournament.state import Entry as TournamentEntry
-from croupier.rulebook import Cite
-from croupier.serve.process.address import ONLY_HERE, SVG, address_for, qr_code
+from croupier.serve.process.address import SVG, address_for, qr_code
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import CONDUCTORS, in_order, tournament_actor
 from croupier.serve.views.staff_actions import ByRule, Due, GroundShown, by_rule
-
-RULES: Mapping[type[Act], Cite] = {
-    acts.Determine: Cite("D7 3.2"),
-    acts.NotifyApplicant: Cite("D7 3.7"),
-    acts.AcceptEntry: Cite("D7 1.0 Player"),
-    acts.RefuseEntry: Cite("D7 3.3(a)"),
-    acts.ConsentToRefund: Cite("D7 3.5(a)(ii)"),
-    acts.Contribute: Cite("D7 3.4"),
-    acts.AlterStart: Cite("D7 3.8"),
-    acts.CancelTournament: Cite("D7 3.3(d)"),
-    acts.BreakOff: Cite("D7 3.5(b)", "T29"),
-    acts.SetTables: Cite("D7 3.3(c)(i)"),
-    acts.PlaceAt: Cite("D7 3.3(c)(ii)"),
-    acts.StartSession: Cite("D7 5.1"),
-    acts.RecallSession: Cite("D7 5.4", "T30"),
-    acts.IssueAgain: Cite("D7 4.8(a)"),
-    acts.DeclineIssue: Cite("D7 4.8(a)", "T4"),
-    table_acts.Attendance: Cite("D7 5.1"),
-    table_acts.BeginSession: Cite("D7 5.8(a)"),
-    table_acts.Disqualify: Cite("D7 3.3(b)(i)"),
-    table_acts.ConsentToLeave: Cite("D7 5.7"),
-    table_acts.PermitWriting: Cite("D7 5.14"),
-    table_acts.LimitTime: Cite("D7 4.9"),
-    general.ChangeLimits: Cite("D7 4.3"),
-}
-"""By which clause the operator and the tournament director do what is theirs, in the tournament and at its tables."""
 
 
 class TournamentWork(Struct, frozen=True):
@@ -77,7 +47,7 @@ class TournamentWork(Struct, frozen=True):
 async def conducting(casino: Casino, id: str) -> TournamentWork:
     """A tournament for those who conduct it: all entries with their fees, what comes next, and what hangs on what."""
     head = in_order(tournament_actor(casino, id), "This tournament").head
-    state: TournamentState = head.state
+    state = head.state.known_as(TournamentState)
     return TournamentWork(
         number=head.number,
         entries=state.entries,
@@ -87,7 +57,7 @@ async def conducting(casino: Casino, id: str) -> TournamentWork:
         draws=state.draws,
         contributed=state.contributed,
         reason=state.reason,
-        rules={kind.words(): by_rule(rule) for kind, rule in RULES.items()},
+        rules={kind.words(): by_rule(rule) for kind, rule in CLAUSES.items()},
         grounds=tuple(GroundShown(name, name, by_rule(rule)) for name, rule in GROUNDS.items()),
     )
 
@@ -98,7 +68,7 @@ async def tournament_address(casino: Casino, state: State, entry: RequestContext
     tournament_actor(casino, id)
     found = address_for(entry.here, state.settings)
     if not found:
-        raise Problem(404, "only_here", ONLY_HERE, topic="address")
+        raise Problem(404, HouseRule.ONLY_HERE.refusal())
     return Response(qr_code(f"{found}/tournaments/{id}"), media_type=SVG)
 
 

@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.tables.opening import TABLE_GAMES
 from croupier.games.layout.game import Game
 from croupier.games.money_wheel.game import MoneyWheel
@@ -24,6 +25,7 @@ from croupier.games.roulette.wheel import POCKETS, colour_of
 from croupier.games.tai_sai.game import TaiSai
 from croupier.games.tai_sai.positions import FACES, FIRST_LAYOUT, SECOND_LAYOUT, TOTALS, Dice
 from croupier.games.tournament.session import GAME as TOURNAMENT_TABLE
+from croupier.games.tournament.session import SessionTable
 from croupier.odds import WagerOdds, odds_of_game
 from croupier.report.figures import root
 from croupier.report.sheet import DIVISIONS
@@ -261,7 +263,7 @@ def _note(name: str) -> GameNote:
 
 def known_game(name: str) -> str:
     if name not in TABLE_GAMES:
-        raise Problem(404, "no_such_game", f"The games are: {', '.join(TABLE_GAMES)}.", topic="games")
+        raise Problem(404, HouseRule.NO_SUCH_GAME.refusal(games=", ".join(TABLE_GAMES)))
     return name
 
 
@@ -284,7 +286,7 @@ async def table_game(casino: Casino, id: str) -> GameShown:
     state = actor.head.state
     if actor.setting.game == TOURNAMENT_TABLE:
         # Its record states the terms of the session; what is dealt is blackjack.
-        return await asyncio.to_thread(blackjack_shown, state.options)
+        return await asyncio.to_thread(blackjack_shown, state.known_as(SessionTable).options)
     return await asyncio.to_thread(game_shown, actor.setting.game, state.origin.options)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from croupier.floor.casino import Casino
-from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.tables.actor import TableActor
 from croupier.record.header import TOURNAMENT
@@ -17,14 +16,14 @@ def actor_at(casino: Casino, id: str) -> TableActor:
     """The table of that name; raises `NotAccepted`, also where it is a tournament's name."""
     actor = casino.actor(id)
     if actor.setting.game == TOURNAMENT:
-        raise NotAccepted(HouseRefusal("tables", "no_such_table", "That is a tournament, and no table."))
+        raise HouseRule.NO_SUCH_TABLE.refused("is_tournament")
     return actor
 
 
 def in_order(actor: TableActor, what: str = "This table") -> TableActor:
     """The same where it could be loaded; raises."""
     if actor.trouble:
-        raise Problem(503, "out_of_order", f"{what} is out of order: {actor.trouble}", topic="tables")
+        raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("named", what=what, what_is_wrong=actor.trouble))
     return actor
 
 
@@ -36,5 +35,5 @@ def tournament_actor(casino: Casino, id: str) -> TableActor:
     """The tournament of that name; raises `NotAccepted`."""
     actor = casino.actors.get(id)
     if actor is None or actor.setting.game != TOURNAMENT:
-        raise NotAccepted(HouseRefusal("tournaments", "no_such_tournament", "There is no such tournament."))
+        raise HouseRule.NO_SUCH_TOURNAMENT.refused()
     return actor

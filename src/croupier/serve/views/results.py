@@ -10,7 +10,6 @@ from croupier.floor.casino import Casino
 from croupier.floor.tables.actor import TableActor
 from croupier.games.blackjack.shown import HandShown
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.layout.acts import OpenBetting
 from croupier.games.layout.game import RESULT, Game
 from croupier.games.layout.motion import stops_short
 from croupier.games.layout.table import LayoutTable
@@ -34,7 +33,7 @@ class Board:
             if not stops_short(getattr(act, "revolutions", None)):
                 self.results.appendleft(game.outcome_words(game.outcome_of(act)))
                 self._is_final = False
-        elif isinstance(act, OpenBetting):
+        elif isinstance(act, game.opening):
             self._is_final = True
         elif isinstance(act, game.correction) and self.results:
             self.results[0] = game.outcome_words(game.outcome_of(act))
@@ -49,8 +48,8 @@ class DealerTotals:
     def __init__(self, actor: TableActor) -> None:
         self.results: deque[str] = deque(maxlen=SHOWN)
         self._round = 0
-        self._look(actor.head.state)
-        actor.listen(lambda told: self._look(told.head.state))
+        self._look(actor.head.state.known_as(BlackjackTable))
+        actor.listen(lambda told: self._look(told.head.state.known_as(BlackjackTable)))
 
     def _look(self, state: BlackjackTable) -> None:
         if state.is_between_rounds and state.round > self._round:

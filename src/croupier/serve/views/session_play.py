@@ -67,7 +67,7 @@ def _plays(casino: Casino, tournament: str) -> Iterator[SessionPlay]:
 
 def _play(actor: TableActor, session: int) -> SessionPlay:
     head = actor.head
-    table: SessionTable = head.state
+    table = head.state.known_as(SessionTable)
     return SessionPlay(
         session=session,
         table=actor.id,

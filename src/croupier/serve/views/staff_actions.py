@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import get
 from litestar.params import QueryParameter
@@ -12,18 +12,20 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
+from croupier.games.occasions import Sort
 from croupier.games.people import Role
-from croupier.games.steps import Step
+from croupier.games.table import Table
 from croupier.rulebook import Cite
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import working
-from croupier.serve.views.occasions import Sort, grounds_of, offers_of, rule_of, sort_of
+from croupier.serve.views.occasions import grounds_of, offers_of, rule_of, sort_of
 from croupier.serve.views.offers import MOST_OFFERS, OfferShown, field_shown
 from croupier.serve.wire.channel import people_at
 
@@ -110,7 +112,7 @@ def by_rule(cite: Cite) -> ByRule:
 
 def _in_office(visitor: Visitor, role: Role) -> None:
     if role is Role.PLAYER or role not in map(in_rules, visitor.roles):
-        raise Problem(403, "wrong_role", f"You are no {role} of this house.", topic="roles")
+        raise Problem(403, HouseRule.WRONG_ROLE.refusal(role=role))
 
 
 def _offered(actor: TableActor, kind: type[Act], role: Role) -> tuple[OfferShown, ...]:
@@ -121,18 +123,17 @@ def _offered(actor: TableActor, kind: type[Act], role: Role) -> tuple[OfferShown
     )
 
 
-def _procedure(state: Any, known: dict[str, type[Act]]) -> tuple[StepOfRound, ...]:
-    steps: dict[str, Step] = dict(state.game.steps if hasattr(state, "game") else state.steps)
+def _procedure(state: Table, known: dict[str, type[Act]]) -> tuple[StepOfRound, ...]:
     return tuple(
         StepOfRound(
             name=step.name,
             words=step.words,
             role=step.role,
             by=by_rule(step.rule),
-            due=state.general.is_open and step.name == state.step,
+            due=state.is_open and step.name == state.step,
             act=step.name if step.name in known and _is_plain(known[step.name]) else None,
         )
-        for step in steps.values()
+        for step in state.steps.values()
     )
 
 
@@ -145,9 +146,9 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
     """What comes next at a table, by which clause, and what you may do there in your office."""
     _in_office(person, acting)
     actor = working(casino, id)
-    state = actor.head.state
+    state = actor.head.state.known_as(Table)
     mine = [kind for kind in kinds(actor.setting.game) if acting in state.handlers[kind].roles]
-    steps = [offer for kind in mine if sort_of(kind) is Sort.STEP for offer in _offered(actor, kind, acting)]
+    steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(actor, kind, acting)]
     dealer = casino.on_duty.get(id, "")
     names = await casino.people.names({*people_at(state), *filter(None, (dealer,))})
     return Work(
@@ -164,12 +165,14 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
 
 
 def _is_doable(actor: TableActor, kind: type[Act], role: Role) -> bool:
-    return sort_of(kind) is not Sort.STEP and next(offers_of(actor.head.state, kind, role), None) is not None
+    state = actor.head.state
+    return sort_of(state, kind) is not Sort.STEP and next(offers_of(state, kind, role), None) is not None
 
 
 def _doable(actor: TableActor, kind: type[Act]) -> Doable:
-    rule = rule_of(actor.head.state, kind)
-    return Doable(kind.words(), sort_of(kind), None if rule is None else by_rule(rule))
+    state = actor.head.state
+    rule = rule_of(state, kind)
+    return Doable(kind.words(), sort_of(state, kind), None if rule is None else by_rule(rule))
 
 
 @get("/api/v1/tables/{id:str}/working/offers", who=WORKERS, gives=Offers, query={"as": Role, "act": str})
@@ -180,7 +183,7 @@ async def offers(casino: Casino, person: Visitor, id: str, acting: As, act: Name
     state = actor.head.state
     kind = next((each for each in kinds(actor.setting.game) if each.words() == act), None)
     if kind is None:
-        raise Problem(404, "no_such_act", "This game knows no such act.", topic="tables")
+        raise Problem(404, HouseRule.NO_SUCH_ACT.refusal())
     rule = rule_of(state, kind)
     return Offers(
         number=actor.head.number,

@@ -22,6 +22,7 @@ from croupier.floor.tables.head import JournalHead, Shown
 from croupier.floor.tables.recovery import shown_of
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
+from croupier.games.journalled import Journalled
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import TournamentState
 from croupier.record.journal import Stamp, read_stamp
@@ -111,7 +112,7 @@ def entries_of(connection: Connection, stream: str, game: str, after: int, most:
     return tuple(entry_of(shown, stamps) for shown in shown_of(game, rows))
 
 
-def people_at(state: Any) -> set[str]:
+def people_at(state: Journalled) -> set[str]:
     """Everyone whom the public view names."""
     if isinstance(state, TournamentState):
         return {entry.player for entry in state.entries}
@@ -134,7 +135,7 @@ class Own(Struct, frozen=True):
     entry: TournamentEntry | None = None
 
 
-def own_of(state: Any, person: str | None) -> Own:
+def own_of(state: Journalled, person: str | None) -> Own:
     if person is None:
         return Own()
     if isinstance(state, TournamentState):

@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from croupier.floor.casino import Casino
-from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refusal import HouseRefusal
-from croupier.floor.people.roles import Roles, in_rules
+from croupier.floor.house_rules.judges import IN_OFFICE, RoleAsked
+from croupier.floor.house_rules.not_accepted import accept
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.commands import act_of, command_type
-from croupier.floor.tables.draft import Request
 from croupier.floor.tables.receipt import Receipt
+from croupier.floor.tables.request import Request
 from croupier.games.blackjack.state import BlackjackPublicView
 from croupier.games.chips import Purse
 from croupier.games.layout.table import LayoutPublicView
@@ -199,12 +199,10 @@ def request_of(casino: Casino, table: str, visitor: Visitor | None, asked: ActRe
     """What the table is asked; raises `NotAccepted`, or `msgspec.ValidationError` with the place in the document."""
     game = casino.actor(table).setting.game
     if visitor is None:
-        raise NotAccepted(HouseRefusal("sessions", "no_session", "Come in first: who only looks on cannot act."))
+        raise HouseRule.NO_SESSION.refused("to_act")
     command = _command(game, asked.act)
     act = act_of(command, visitor.person.id, asked.acting)
-    if act.actor.role not in _offices(visitor.roles):
-        why = f"You are no {act.actor.role} of this house."
-        raise NotAccepted(HouseRefusal("roles", "wrong_role", why))
+    accept(IN_OFFICE.refuses(RoleAsked(act.actor.role, visitor.roles)))
     return Request(
         person=visitor.person.id,
         act=act,
@@ -224,10 +222,6 @@ def _command(game: str, act: dict[str, Any]) -> Any:
         raise msgspec.ValidationError(
             words.replace("`$", "`$.act") if "`$" in words else f"{words} - at `$.act`"
         ) from None
-
-
-def _offices(roles: Roles) -> frozenset[Role | None]:
-    return frozenset(map(in_rules, roles))
 
 
 # For those who read the schema

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.games.money import dollars
 
@@ -28,9 +29,9 @@ def welcome(person: str) -> Welcome:
 def refuses_grant(standing: PersonStanding, amount: int, day_granted: int, now: int) -> HouseRefusal | None:
     """Whether the house gives so much on request, after `day_granted` today."""
     if standing.closed:
-        return HouseRefusal("people", "account_closed", "this account is closed")
+        return HouseRule.ACCOUNT_CLOSED.refusal()
     if not 0 < amount <= MOST_A_REQUEST:
-        return HouseRefusal("grants", "grant_range", f"the house gives up to ${dollars(MOST_A_REQUEST)} at a time")
+        return HouseRule.GRANT_RANGE.refusal(most=dollars(MOST_A_REQUEST))
     if day_granted + amount > MOST_A_DAY:
-        return HouseRefusal("grants", "grant_day", f"the house gives up to ${dollars(MOST_A_DAY)} a day")
+        return HouseRule.GRANT_DAY.refusal(most=dollars(MOST_A_DAY))
     return standing.refuses_presence(now) or standing.refuses_deposit(amount, day_granted, now)

@@ -7,6 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.days import DAY
 
 LOOSER_AFTER_SECONDS = DAY
@@ -68,12 +69,12 @@ def refuses_limit(kind: LimitKind, amount: int | None) -> HouseRefusal | None:
     highest = DAY if kind is LimitKind.TIME else HIGHEST_AMOUNT
     if amount is None or 0 <= amount <= highest:
         return None
-    what = "seconds" if kind is LimitKind.TIME else "cents"
-    return HouseRefusal("limits", "limit_range", f"a {kind} limit is from 0 to {highest} {what}")
+    unit = "seconds" if kind is LimitKind.TIME else "cents"
+    return HouseRule.LIMIT_RANGE.refusal(kind=kind, most=highest, unit=unit)
 
 
 def refuses_reality_minutes(minutes: int) -> HouseRefusal | None:
     if minutes in _REALITY_MINUTES:
         return None
     first, last = _REALITY_MINUTES[0], _REALITY_MINUTES[-1]
-    return HouseRefusal("limits", "reality_range", f"the reality check comes every {first} to {last} minutes")
+    return HouseRule.REALITY_RANGE.refusal(least=first, most=last)

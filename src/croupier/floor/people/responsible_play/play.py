@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from croupier.floor.house_rules.refused import accept
+from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.people.accounts import changing, hold, unknown_person
 from croupier.floor.people.responsible_play.exclusions import ExclusionKind, SelfExclusion, TimeOut, kind_of, seconds_of
 from croupier.floor.people.responsible_play.limits import (

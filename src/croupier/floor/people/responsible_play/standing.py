@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.days import MINUTE
 from croupier.floor.people.responsible_play.limits import DEFAULT_REALITY_MINUTES, Limit
 from croupier.floor.people.responsible_play.play_clock import PlayClock
@@ -31,24 +32,22 @@ class PersonStanding(Struct, frozen=True):
     def refuses_play(self, now: int) -> HouseRefusal | None:
         """Asked before a stake comes into a new round; never of a decision in an open one, which goes on."""
         if self.closed:
-            return HouseRefusal("people", "account_closed", "this account is closed")
+            return HouseRule.ACCOUNT_CLOSED.refusal()
         return refuses_staff_play(self.roles) or self.refuses_presence(now) or self._refuses_time(now)
 
     def refuses_presence(self, now: int) -> HouseRefusal | None:
         """Time-out and self-exclusion, which also end gifts of play money."""
         if now < self.excluded_until:
-            return HouseRefusal(
-                "limits", "self_excluded", f"you have excluded yourself until {utc(self.excluded_until)}"
-            )
+            return HouseRule.SELF_EXCLUDED.refusal(until=utc(self.excluded_until))
         if now < self.time_out_until:
-            return HouseRefusal("limits", "timed_out", f"you have taken a time-out until {utc(self.time_out_until)}")
+            return HouseRule.TIMED_OUT.refusal(until=utc(self.time_out_until))
         return None
 
     def _refuses_time(self, now: int) -> HouseRefusal | None:
         limit = self.time.at(now)
         if limit is None or self.clock.played_today(now) < limit:
             return None
-        return HouseRefusal("limits", "time_limit", f"your limit of {limit // MINUTE} minutes of play a day is reached")
+        return HouseRule.TIME_LIMIT.refusal(minutes=limit // MINUTE)
 
     def refuses_stake(self, amount: int, lost_today: int, now: int) -> HouseRefusal | None:
         """
@@ -58,18 +57,14 @@ class PersonStanding(Struct, frozen=True):
         limit = self.loss.at(now)
         if limit is None or lost_today + amount <= limit:
             return None
-        return HouseRefusal(
-            "limits", "loss_limit", f"this could take your loss today over your limit of ${dollars(limit)}"
-        )
+        return HouseRule.LOSS_LIMIT.refusal(limit=dollars(limit))
 
     def refuses_deposit(self, amount: int, day_granted: int, now: int) -> HouseRefusal | None:
         """`day_granted` is what the house has put into her wallet today."""
         limit = self.deposit.at(now)
         if limit is None or day_granted + amount <= limit:
             return None
-        return HouseRefusal(
-            "limits", "deposit_limit", f"this would go over your deposit limit of ${dollars(limit)} a day"
-        )
+        return HouseRule.DEPOSIT_LIMIT.refusal(limit=dollars(limit))
 
     def acted(self, now: int) -> PersonStanding:
         return replace(self, clock=self.clock.acted(now))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refused import refuse
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, has_password, unknown_person
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_token, token_hash
 from croupier.floor.people.responsible_play.days import DAY
@@ -31,7 +31,7 @@ _INVITATIONS = {invitation(role): role for role in STAFF}
 
 def dead_link() -> NotAccepted:
     """One answer for used, expired, replaced and never made."""
-    return refuse("links", "dead_link", "this link is not valid, or no longer: ask for another")
+    return HouseRule.DEAD_LINK.refused()
 
 
 def make_operator_link(connection: Connection, now: int, entropy: Entropy = SYSTEM_ENTROPY) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.house_rules.refused import refuse
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.responsible_play.days import DAY, MINUTE
 from croupier.floor.people.statements import change, row
@@ -42,7 +42,7 @@ def attempt(connection: Connection, name: str, now: int) -> None:
 
 def locked_out(seconds: int) -> NotAccepted:
     minutes = -(-seconds // MINUTE)
-    return refuse("sign-in", "locked_out", f"too many attempts for this name: try again in {minutes} minutes")
+    return HouseRule.LOCKED_OUT.refused(minutes=minutes)
 
 
 def forgive(connection: Connection, name: str) -> None:

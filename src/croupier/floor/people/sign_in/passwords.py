@@ -10,6 +10,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.names import name_key
 
 SHORTEST, LONGEST = 10, 200
@@ -34,17 +35,13 @@ roulette123 blackjack1 blackjack21 blackjack123 croupier123 moneywheel
 def refuses_password(password: str, name: str) -> HouseRefusal | None:
     """Whether a person of that name may choose it. Length and the commonest ones: no rules about signs and digits."""
     if not SHORTEST <= len(password) <= LONGEST:
-        return _refusal("password_length", f"a password has {SHORTEST} to {LONGEST} characters")
+        return HouseRule.PASSWORD_LENGTH.refusal(least=SHORTEST, most=LONGEST)
     if not _is_text(password):
-        return _refusal("password_text", "a password is made of characters")
+        return HouseRule.PASSWORD_TEXT.refusal()
     plain = _normal(password).casefold()
     if plain in _COMMONEST or len(set(plain)) < _FEWEST_DIFFERENT or name_key(password) == name_key(name):
-        return _refusal("password_common", "that password is among the first to be tried: choose another")
+        return HouseRule.PASSWORD_COMMON.refusal()
     return None
-
-
-def _refusal(code: str, why: str) -> HouseRefusal:
-    return HouseRefusal("passwords", code, why)
 
 
 def _is_text(password: str) -> bool:

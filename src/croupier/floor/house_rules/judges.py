@@ -1,0 +1,257 @@
+"""What the house asks beside the law: small judges, asked in order, each at its moment.
+
+This is to the house what `Machine.refuses` is to the rules. A judge looks at the facts of its moment and answers with a
+refusal or with nothing; it reads no store and no clock. The moments stand below in the order in which an act comes to
+them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from croupier.floor.house_rules.not_accepted import AnyRefusal
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.people.responsible_play.standing import PersonStanding
+from croupier.floor.people.roles import Roles, in_rules
+from croupier.floor.tables.head import JournalHead
+from croupier.floor.tables.request import Request
+from croupier.games.acts import Clock
+from croupier.games.journalled import Journalled
+from croupier.games.people import Role
+from croupier.games.table import Table
+from croupier.record.journal import KEY
+
+Facts = TypeVar("Facts")
+_NONCE = re.compile(r"[0-9a-f]{32}\Z")
+
+
+class JudgingMoment(NamedTuple, Generic[Facts]):
+    """A point on the way of an act, and the judges who are asked there."""
+
+    when: str
+    judges: tuple[Callable[[Facts], AnyRefusal | None], ...]
+
+    def refuses(self, facts: Facts) -> AnyRefusal | None:
+        """What the first judge says who has anything against it."""
+        return next((refusal for judge in self.judges if (refusal := judge(facts)) is not None), None)
+
+
+# In an office: what they may act as
+
+
+class RoleAsked(NamedTuple):
+    """The role in which somebody asks, and the roles that they have."""
+
+    role: Role
+    roles: Roles
+
+
+def refuses_role(office: RoleAsked) -> HouseRefusal | None:
+    is_theirs = office.role in map(in_rules, office.roles)
+    return None if is_theirs else HouseRule.WRONG_ROLE.refusal(role=office.role)
+
+
+IN_OFFICE = JudgingMoment[RoleAsked]("when it is known in which role they ask", (refuses_role,))
+
+
+# At the table: where they may act
+
+
+class Duty(NamedTuple):
+    """Who asks, and who deals at that table."""
+
+    request: Request
+    is_live: bool
+    dealer: str | None
+
+
+def refuses_off_duty(duty: Duty) -> HouseRefusal | None:
+    """A dealer acts at the table where they are on duty, and nowhere else."""
+    is_dealers = duty.is_live and duty.request.act.actor.role is Role.DEALER
+    return HouseRule.NOT_ON_DUTY.refusal() if is_dealers and duty.dealer != duty.request.person else None
+
+
+AT_THE_TABLE = JudgingMoment[Duty]("before the table is asked", (refuses_off_duty,))
+
+
+# Before the rules
+
+
+class Asked(NamedTuple):
+    """A request, and where the journal stands."""
+
+    request: Request
+    head: JournalHead
+    is_sealed: bool
+    """Whether the table draws from sealed chance."""
+
+
+def refuses_elsewhere(asked: Asked) -> AnyRefusal | None:
+    """What another journal has against it: a session that was recalled, or has begun."""
+    return asked.request.unless
+
+
+def refuses_after_count(asked: Asked) -> HouseRefusal | None:
+    head = asked.head
+    return HouseRule.TABLE_SESSION_OVER.refusal() if head.schedule.is_over(head.state) else None
+
+
+def refuses_own_act(asked: Asked) -> HouseRefusal | None:
+    request = asked.request
+    if request.by_house or not isinstance(request.act, asked.head.schedule.own_acts):
+        return None
+    return HouseRule.OWN_CLOCK.refusal() if isinstance(request.act, Clock) else HouseRule.OWN_ACT.refusal()
+
+
+def refuses_dealer(asked: Asked) -> HouseRefusal | None:
+    head = asked.head
+    is_dealers = asked.request.act.actor.role is Role.DEALER
+    if not is_dealers or not head.state.is_automated or _is_way_out(asked):
+        return None
+    return HouseRule.DEALS_ITSELF.refusal()
+
+
+def _is_way_out(asked: Asked) -> bool:
+    """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
+    head = asked.head
+    return asked.is_sealed and head.round.secret is None and head.state.takes_back_call(asked.request.act)
+
+
+def refuses_key(asked: Asked) -> HouseRefusal | None:
+    """Key and nonce stand in the journal as they came: whatever it could not read again is not taken."""
+    key = asked.request.key
+    return HouseRule.BAD_KEY.refusal() if key and not KEY.match(key) else None
+
+
+def refuses_nonce(asked: Asked) -> HouseRefusal | None:
+    request = asked.request
+    if not request.nonce:
+        return None
+    if not _NONCE.match(request.nonce):
+        return HouseRule.BAD_NONCE.refusal()
+    return None if request.act.actor.role is Role.PLAYER else HouseRule.NOT_YOUR_NONCE.refusal()
+
+
+def refuses_other_round(asked: Asked) -> HouseRefusal | None:
+    meant, round = asked.request.round, asked.head.state.round
+    return None if meant is None or meant == round else HouseRule.OTHER_ROUND.refusal(meant=meant, round=round)
+
+
+BEFORE_THE_RULES = JudgingMoment[Asked](
+    "before the rules judge the act",
+    (
+        refuses_elsewhere,
+        refuses_after_count,
+        refuses_own_act,
+        refuses_dealer,
+        refuses_key,
+        refuses_nonce,
+        refuses_other_round,
+    ),
+)
+
+
+# After the rules: what the act would change
+
+
+class Change(NamedTuple):
+    """The state before an act that the rules accept, and after it."""
+
+    before: Journalled
+    after: Journalled
+    is_automated: bool
+
+
+def refuses_interruption(change: Change) -> HouseRefusal | None:
+    is_announced = change.is_automated and _interrupts_betting(change.before, change.after)
+    return HouseRule.BETTING_OPEN.refusal() if is_announced else None
+
+
+def _interrupts_betting(before: Journalled, after: Journalled) -> bool:
+    """Whether a window that runs would end at another time than was announced, or its round become another."""
+    if not (before.is_between_rounds and after.is_between_rounds and after.known_as(Table).is_open):
+        return False
+    moves = after.window_ends is not None and after.window_ends != before.window_ends
+    return after.round != before.round or (before.window_ends is not None and moves)
+
+
+AFTER_THE_RULES = JudgingMoment[Change]("when the rules have accepted the act", (refuses_interruption,))
+
+
+# The first wagers of a round
+
+
+class FirstWager(NamedTuple):
+    """Chips that would open a round."""
+
+    head: JournalHead
+    is_sealed: bool
+    rest: int
+    """Seconds between two rounds."""
+    time: int
+
+
+def refuses_unsealed(wager: FirstWager) -> HouseRefusal | None:
+    is_lost = wager.is_sealed and wager.head.round.secret is None
+    return HouseRule.TABLE_OUT_OF_ORDER.refusal("unsealed") if is_lost else None
+
+
+def refuses_haste(wager: FirstWager) -> HouseRefusal | None:
+    head, opens = wager.head, wager.head.ended + wager.rest
+    if not head.state.is_automated or not head.ended or wager.time >= opens:
+        return None
+    return HouseRule.TOO_SOON.refusal(seconds=opens - wager.time)
+
+
+ON_A_FIRST_WAGER = JudgingMoment[FirstWager](
+    "when a wager comes between two rounds, and it is known what it stakes", (refuses_unsealed, refuses_haste)
+)
+
+
+# The stake of a person
+
+
+class NewStake(NamedTuple):
+    """What somebody would stake, and where they stand with the house today."""
+
+    amount: int
+    begins_play: bool
+    standing: PersonStanding | None
+    """Nothing where it was not looked up."""
+    lost_today: int
+    time: int
+
+
+def refuses_unread_day(stake: NewStake) -> HouseRefusal | None:
+    return HouseRule.NOT_DONE.refusal("day") if stake.standing is None else None
+
+
+def refuses_loss(stake: NewStake) -> HouseRefusal | None:
+    if not stake.amount or stake.standing is None:
+        return None
+    return stake.standing.refuses_stake(stake.amount, stake.lost_today, stake.time)
+
+
+def refuses_play(stake: NewStake) -> HouseRefusal | None:
+    if not stake.begins_play or stake.standing is None:
+        return None
+    return stake.standing.refuses_play(stake.time)
+
+
+ON_A_STAKE = JudgingMoment[NewStake](
+    "when it is known what a person stakes, or that they begin to play",
+    (refuses_unread_day, refuses_loss, refuses_play),
+)
+
+
+MOMENTS: tuple[JudgingMoment[Any], ...] = (
+    IN_OFFICE,
+    AT_THE_TABLE,
+    BEFORE_THE_RULES,
+    AFTER_THE_RULES,
+    ON_A_FIRST_WAGER,
+    ON_A_STAKE,
+)

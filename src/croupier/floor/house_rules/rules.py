@@ -1,0 +1,323 @@
+"""Every rule of the house: its topic, its code, and the words it refuses with. They are worded nowhere else.
+
+`docs/refusals.md` lists them; `python3 -m tools.house_codes` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.refusal import HouseRefusal
+
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+class HouseRule(Enum):
+    """A rule that stands in no clause. In its words, `{name}` is a value of the case at hand."""
+
+    topic: str
+    code: str
+    wording: str
+    cases: Mapping[str, str]
+    """Other words for the same code, where the case is a particular one."""
+
+    # Who asks, and how
+    NO_SESSION = (
+        "sessions",
+        "no_session",
+        "Come in first: POST /api/v1/guests or /api/v1/sessions.",
+        {"to_act": "Come in first: who only looks on cannot act."},
+    )
+    LOGIN_OVER = "sessions", "session_over", "That session is over: sign in again."
+    NO_SUCH_SESSION = "sessions", "no_such_session", "You have no session of that name."
+    WRONG_ROLE = (
+        "roles",
+        "wrong_role",
+        "You are no {role} of this house.",
+        {"for_others": "This is for the {roles}."},
+    )
+    WRONG_ORIGIN = "origin", "wrong_origin", "{what_is_wrong}"
+    WRONG_CSRF = "origin", "wrong_csrf", "The header X-CSRF-Token is missing or wrong: GET /api/v1/me has it."
+    TOO_MANY = "rates", "too_many", "That was too much at once: ask again in {seconds} seconds."
+
+    # The request itself
+    MALFORMED = (
+        "requests",
+        "malformed",
+        "The request cannot be understood.",
+        {
+            "at": "{what_is_wrong}",
+            "deep_document": "The document is nested too deeply.",
+            "deep_message": "The message is nested too deeply.",
+            "after": "`after` is the number of an entry.",
+        },
+    )
+    NOT_JSON = "requests", "not_json", "The body is JSON: Content-Type: application/json."
+    TOO_LARGE = "requests", "too_large", "The request is too large."
+    TOO_SLOW = "requests", "too_slow", "The request took too long to arrive."
+    NO_SUCH_PAGE = "requests", "no_such_page", "There is nothing at this address."
+    NO_SUCH_METHOD = "requests", "no_such_method", "This address does not know that method."
+    BAD_KEY = "requests", "bad_key", "A key has 1 to 64 letters, digits, dots, dashes or underscores."
+    KEY_USED = "requests", "key_used", "That key was used for another request."
+    BAD_NONCE = "requests", "bad_nonce", "A nonce is 16 bytes, in lower-case hex."
+    NOT_YOUR_NONCE = "chance", "not_your_nonce", "Only players put nonces into a round."
+
+    # The server and its store
+    STOPPING = (
+        "server",
+        "stopping",
+        "The server is stopping.",
+        {"same_key": "The server is stopping: ask again with the same key."},
+    )
+    ERROR = (
+        "server",
+        "error",
+        "An error of ours, now on record: ask again with the same key.",
+        {"of_kind": "An error of ours, now on record ({kind})."},
+    )
+    UNFORESEEN = "server", "unforeseen", "Something is wrong with the server; it has been noted."
+    NOT_DONE = (
+        "store",
+        "not_done",
+        "The store does not answer, and this was not done.",
+        {
+            "stored": "This could not be stored, and was not done.",
+            "noted": "This could not be stored: ask again with the same key.",
+            "request": "This could not be stored: ask again.",
+            "message": "This could not be done: ask again.",
+            "day": "Your play of today must be looked up first: ask again.",
+        },
+    )
+    UNKNOWN = (
+        "store",
+        "unknown",
+        "It is not known whether this was done: ask again with the same key.",
+        {"noted": "This could not be stored: ask again with the same key."},
+    )
+    ONLY_HERE = (
+        "address",
+        "only_here",
+        "This server hears this machine only: start it with --host 0.0.0.0, and phones in the room can join.",
+    )
+
+    # Tables
+    NO_SUCH_TABLE = (
+        "tables",
+        "no_such_table",
+        "There is no such table.",
+        {"is_tournament": "That is a tournament, and no table."},
+    )
+    TABLE_OUT_OF_ORDER = (
+        "tables",
+        "out_of_order",
+        "This table is not running.",
+        {
+            "trouble": "{what_is_wrong}",
+            "named": "{what} is out of order: {what_is_wrong}",
+            "unread": "This table is out of order.",
+            "unsealed": "This table is out of order: it has no sealed chance to draw on.",
+            "no_entropy": "No table can open: {what_is_wrong}.",
+        },
+    )
+    IN_ORDER = "tables", "in_order", "This table is in order: close it by the rules."
+    NO_REASON = "tables", "no_reason", "A reason is words on one line, without #."
+    TABLE_BUSY = "tables", "busy", "Too many wait at this table: ask again in a moment."
+    NO_SUCH_ACT = "tables", "no_such_act", "This game knows no such act."
+    NO_TABLE_OF_GAME = "tables", "no_such_game", "A table is one of: {games}."
+    BAD_TABLE = "tables", "bad_table", "{what_is_wrong}"
+    NOT_GAZETTED = (
+        "tables",
+        "not_gazetted",
+        "A floor opens tables as gazetted: another house's readings are for study only.",
+    )
+    BAD_PACE = "tables", "bad_pace", "Players get {least} to {most} seconds to decide, and a table rests 0 to {most}."
+    BAD_TABLE_NAME = "tables", "bad_name", "A table's name has 1 to {most} letters."
+    HAS_A_DEALER = "tables", "has_a_dealer", "Another dealer is at this table."
+    NOT_ON_DUTY = (
+        "tables",
+        "not_on_duty",
+        "Take this table first: you are not its dealer.",
+        {"to_leave": "You are not the dealer of this table."},
+    )
+    DEALS_ITSELF = "tables", "deals_itself", "This table deals itself."
+    OWN_CLOCK = "tables", "own_clock", "The house moves the table's clock."
+    OWN_ACT = "tables", "own_act", "That is for the house itself to do."
+    TABLE_SESSION_OVER = "tables", "session_over", "The chips are counted: nothing is done here any more."
+    OTHER_ROUND = "tables", "other_round", "That was meant for round {meant}; this is round {round}."
+    NOTHING_TO_PASS = "tables", "nothing_to_pass", "There is nothing here that you could let pass now."
+    BETTING_OPEN = (
+        "tables",
+        "betting_open",
+        "Betting goes on until the second that was announced: there is nothing to void yet.",
+    )
+    TOO_SOON = "pace", "too_soon", "The next round opens in {seconds} s."
+
+    # Tournaments
+    NO_SUCH_TOURNAMENT = "tournaments", "no_such_tournament", "There is no such tournament."
+    TOURNAMENT_OUT_OF_ORDER = "tournaments", "out_of_order", "None can open: {what_is_wrong}."
+    RECALLED = "tournaments", "recalled", "This session was recalled: it will be played at another table."
+    HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table: it is played to its end."
+    BAD_CONDITIONS = "tournaments", "bad_conditions", "{what_is_wrong}"
+    HAS_STARTED = "tournaments", "has_started", "A tournament starts at a time that lies ahead."
+    NO_WAGER_SECONDS = (
+        "tournaments",
+        "no_wager_seconds",
+        "Tables that deal themselves need a time for wagers: wager_seconds.",
+    )
+    BAD_PAUSE = "tournaments", "bad_pause", "Another starts within {most} seconds, or none does."
+    INCOMPLETE = (
+        "tournaments",
+        "incomplete",
+        "A tournament that runs itself is settled when it opens. Not settled yet: {missing}.",
+    )
+    NEEDS_DIRECTOR = (
+        "tournaments",
+        "needs_director",
+        "Chips that are sold, and dealers, need a director: a tournament that runs itself has neither.",
+    )
+    NO_SUCH_LIST = "tournaments", "no_such_list", "Lists that are made: {lists}."
+
+    # Money
+    NOT_ENOUGH_MONEY = (
+        "wallet",
+        "not_enough_money",
+        "Your wallet does not hold that much.",
+        {"to_move": "There is not that much to move."},
+    )
+    TOO_MUCH = "wallet", "too_much", "No journal can write so large an amount."
+    NOTHING_HELD = "wallet", "nothing_held", "The house keeps nothing for you."
+    GRANT_RANGE = "grants", "grant_range", "the house gives up to ${most} at a time"
+    GRANT_DAY = "grants", "grant_day", "the house gives up to ${most} a day"
+
+    # People
+    NO_SUCH_PERSON = "people", "no_such_person", "there is no such person here"
+    ALREADY_ACCOUNT = "people", "already_account", "this is an account already"
+    ACCOUNT_CLOSED = "people", "account_closed", "this account is closed"
+    CHIPS_TO_CASH_OUT = (
+        "people",
+        "chips_on_table",
+        "chips or a round are still at a table: finish and cash out first",
+        {"on_the_way": "Chips are still at a table: cash out first."},
+    )
+    PEOPLE_BUSY = "people", "busy", "Too much is going on at the tables: ask again in a moment."
+    PASSWORD_NEEDED = "people", "password_needed", "Give your password: this cannot be undone."
+    GUEST_HAS_NO_PASSWORD = "people", "guest_has_no_password", "A guest takes a name and a password first."
+    NAME_TAKEN = "names", "name_taken", "somebody here has that name, or one that looks like it"
+    NAME_LENGTH = "names", "name_length", "a name has 1 to {most} characters"
+    NAME_UNSEEN = (
+        "names",
+        "name_unseen",
+        "a name has no characters that cannot be seen or that turn the writing around",
+    )
+    NAME_FORM = (
+        "names",
+        "name_form",
+        "a name is written in plain characters: no ligatures, wide, raised or framed ones",
+    )
+    NAME_SPACES = "names", "name_spaces", "a name neither begins nor ends with a space, nor has two in a row"
+    NAME_LETTERS = "names", "name_letters", "a name has a letter or a digit, and at most {most} marks on one"
+    NAME_RESERVED = "names", "name_reserved", "that name looks like one of the house's own: choose another"
+    PASSWORD_LENGTH = "passwords", "password_length", "a password has {least} to {most} characters"
+    PASSWORD_TEXT = "passwords", "password_text", "a password is made of characters"
+    PASSWORD_COMMON = (
+        "passwords",
+        "password_common",
+        "that password is among the first to be tried: choose another",
+    )
+    WRONG_CREDENTIALS = "sign-in", "wrong_credentials", "name or password is wrong"
+    LOCKED_OUT = "sign-in", "locked_out", "too many attempts for this name: try again in {minutes} minutes"
+    DEAD_LINK = "links", "dead_link", "this link is not valid, or no longer: ask for another"
+    STAFF_MAY_NOT_PLAY = "staff", "staff_may_not_play", "who works for the house does not play in it"
+    NOT_OPERATOR = "roles", "not_operator", "only the operator does that"
+    CHIPS_BEFORE_ROLE = (
+        "roles",
+        "chips_on_table",
+        "chips are still at a table: they are cashed out before a role is given",
+    )
+    INSPECTOR_ALONE = "roles", "inspector_alone", "an inspector has no other office in the house"
+    PLAYER_IS_NO_OFFICE = (
+        "roles",
+        "player_is_no_office",
+        "everybody without an office is a player: the role is not given",
+    )
+    GUEST_HAS_NO_ROLE = "roles", "guest_has_no_role", "a guest takes a name and a password first"
+    LAST_OPERATOR = "roles", "last_operator", "the house keeps at least one operator: give the role to another first"
+    NO_SUCH_ROLE = "roles", "no_such_role", "Roles that are given: {roles}."
+
+    # Responsible play
+    SELF_EXCLUDED = "limits", "self_excluded", "you have excluded yourself until {until}"
+    TIMED_OUT = "limits", "timed_out", "you have taken a time-out until {until}"
+    TIME_LIMIT = "limits", "time_limit", "your limit of {minutes} minutes of play a day is reached"
+    LOSS_LIMIT = "limits", "loss_limit", "this could take your loss today over your limit of ${limit}"
+    DEPOSIT_LIMIT = "limits", "deposit_limit", "this would go over your deposit limit of ${limit} a day"
+    LIMIT_RANGE = "limits", "limit_range", "a {kind} limit is from 0 to {most} {unit}"
+    REALITY_RANGE = "limits", "reality_range", "the reality check comes every {least} to {most} minutes"
+    NO_SUCH_LIMIT = "limits", "no_such_limit", "Limits are: {limits}."
+
+    # What can be looked up
+    NO_SUCH_GAME = "games", "no_such_game", "The games are: {games}."
+    NO_SUCH_CLAUSE = "rulebook", "no_such_clause", "{what_is_wrong}"
+    NO_SUCH_ROUND = "history", "no_such_round", "There was no such round at this table, or it is not over."
+    STILL_READING = "history", "still_reading", "A long journal is being read, {entries} entries so far: ask again."
+    NO_LAYOUT_ODDS = (
+        "odds",
+        "no_layout_odds",
+        "What blackjack is worth hangs on how it is played: see its chart.",
+    )
+    NO_CHART = "odds", "no_chart", "Only blackjack is played by a chart."
+    NO_SOLVER = "solver", "no_solver", "The solver is not installed here: {how_to_install}"
+    SOLVER_BUSY = "solver", "busy", "Too many wait for the solver: ask again in a moment."
+    NO_ANSWER = "solver", "no_answer", "The solver did not answer: ask again."
+    UNREADABLE = "practice", "unreadable", "“{line}” is no line of a practice: {what_is_wrong}."
+    NOT_IN_PRACTICE = (
+        "practice",
+        "not_in_practice",
+        "“{line}” is not for a practice: there is a player, and chance.",
+    )
+    PRACTICE_OVER = "practice", "practice_over", "A practice has {most} acts at most: begin a new one."
+
+    # Inspection
+    NO_SUCH_JOURNAL = "audit", "no_such_journal", "There is no such journal."
+    ACCOUNT_OR_JOURNAL = (
+        "audit",
+        "account_or_journal",
+        "Name an account, or a journal: the whole ledger is what `croupier export` writes.",
+    )
+    BAD_SEARCH = (
+        "audit",
+        "malformed",
+        "No account and no journal is called so.",
+        {
+            "account": "No account is called so.",
+            "kind": "A kind of account is one of: {kinds}.",
+            "after": "`after` is what an earlier page gave as `next`.",
+        },
+    )
+    BEING_VERIFIED = "audit", "being_verified", "The house is being verified already: wait for it."
+    NOT_READABLE = (
+        "audit",
+        "not_readable",
+        "The house cannot be read: {what_is_wrong}.",
+        {"ended": "The verification ended before its time: ask again."},
+    )
+
+    def __init__(self, topic: str, code: str, words: str, cases: Mapping[str, str] = _NONE) -> None:
+        self.topic = topic
+        self.code = code
+        self.wording = words
+        self.cases = cases
+
+    def refusal(self, case: str = "", /, **values: object) -> HouseRefusal:
+        words = self.cases[case] if case else self.wording
+        return HouseRefusal(self.topic, self.code, words.format(**values))
+
+    def refused(self, case: str = "", /, **values: object) -> NotAccepted:
+        """The same, to be raised."""
+        return NotAccepted(self.refusal(case, **values))
+
+    def is_of(self, refusal: object) -> bool:
+        """Whether the refusal was made by this rule."""
+        return isinstance(refusal, HouseRefusal) and (refusal.topic, refusal.code) == (self.topic, self.code)

@@ -1,0 +1,71 @@
+"""What a blackjack table waits for from its players: decisions, insurance, and others on a box who may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from croupier.games.acts import Act
+from croupier.games.blackjack.acts import ChooseHand, CloseInsurance, Double, Split, StandForAbsent
+from croupier.games.blackjack.deciding import NOBODY, decider
+from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
+from croupier.games.blackjack.state import BOX, CARD, BlackjackTable
+from croupier.games.offers import Choices
+from croupier.games.waiting import Waiting
+
+_FOLLOW = (Double, Split, ChooseHand)
+
+
+class BlackjackWaiting(Waiting):
+    def __init__(self, table: BlackjackTable) -> None:
+        super().__init__(table)
+        self._table: BlackjackTable = table
+
+    @property
+    def turn(self) -> Any:
+        table = self._table
+        if table.is_between_rounds:
+            return table.step
+        now = hand_in_turn(table)
+        return table.step, table.pending, None if now is None else (now[0].number, now[1].id, len(now[1].cards))
+
+    @property
+    def is_for_players(self) -> bool:
+        table = self._table
+        return not table.is_between_rounds and (table.step in (DECIDE, CLOSE_INSURANCE) or self.may_follow)
+
+    @property
+    def is_for_nobody(self) -> bool:
+        turn = hand_in_turn(self._table)
+        return self._table.step == DECIDE and turn is not None and decider(self._table, turn[0]) == NOBODY
+
+    @property
+    def may_pass(self) -> frozenset[str]:
+        """At insurance, and where a double or a split may be followed. On a hand one decides by an act."""
+        table = self._table
+        if table.is_between_rounds:
+            return frozenset()
+        if table.step == CLOSE_INSURANCE:
+            return frozenset(stake.player for box in table.boxes for stake in box.stakes if stake.kind == BOX)
+        return frozenset(self._followers())
+
+    @property
+    def may_follow(self) -> bool:
+        """Whether another bettor on a box may still join a double or a split, which ends with the next card (14.3)."""
+        return next(self._followers(), None) is not None
+
+    def _followers(self) -> Iterator[str]:
+        table = self._table
+        if table.pending is None or table.step != CARD:
+            return
+        for kind in _FOLLOW:
+            for offer in table.handlers[kind].offers(table):
+                player = offer.fields["player"]
+                if offer.kind in _FOLLOW and isinstance(player, Choices):
+                    yield from player.values
+
+    def for_absent(self) -> Act | None:
+        if self._table.step == CLOSE_INSURANCE:
+            return CloseInsurance()
+        turn = hand_in_turn(self._table)
+        return StandForAbsent(turn[0].number) if self._table.step == DECIDE and turn is not None else None
