@@ -16,13 +16,14 @@ from croupier.floor.casino import Casino, Sources
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.service import People
 from croupier.floor.people.sign_in.passwords import Passwords
-from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.opening import TableSpec, source_of
 from croupier.record.audit import Report, audit_journal
 from croupier.record.journal import read_journal
 from croupier.serve.app import create_app
 from croupier.serve.process.settings import Rate, Settings
 from croupier.serve.security.middleware import Shell
+from tests.support.floor.house import lay_store
 
 T = TypeVar("T")
 
@@ -47,7 +48,7 @@ class House:
 
     def __init__(self, folder: Path, sources: Sources = source_of) -> None:
         self.time = float(NOON)
-        self.store = SqliteStore(folder / FILE)
+        self.store = SqliteStore(lay_store(folder))
         people = People(self.store, Passwords(QUICK))
         self.casino = Casino(folder, self.store, now=lambda: self.time, people=people, sources=sources)
         self.app = Shell(create_app(self.casino, FREE))
