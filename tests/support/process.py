@@ -60,23 +60,18 @@ def python(*arguments: str, text: str | bytes | None = None, folder: Path = ROOT
     return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-@cache
-def croupier(*arguments: str, text: str | bytes | None = None) -> Ended:
-    """Run a command. The same command with the same input is run once for all tests that ask how it ends."""
+def run_command(*arguments: str, text: str | bytes | None = None, folder: Path = ROOT, **more: str) -> Ended:
+    """Run `croupier` with these arguments in a process of its own: as `python -m croupier` would, but for the imports,
+    which take longer than most commands and are there already where a process can be forked."""
     if sys.platform != "linux":
-        return python("-m", "croupier", *arguments, text=text)
-    return _forked(arguments, text.encode() if isinstance(text, str) else text)
-
-
-def _forked(arguments: tuple[str, ...], text: bytes | None) -> Ended:
-    """As `python -m croupier` would, but for the imports, which take longer than most commands."""
+        return python("-m", "croupier", *arguments, text=text, folder=folder, **more)
     with TemporaryFile() as given, TemporaryFile() as errors:
-        given.write(text or b"")
+        given.write(text.encode() if isinstance(text, str) else text or b"")
         given.seek(0)
         process = nursery().start(
             *("croupier", *arguments),
-            folder=str(ROOT),
-            environment=environment(),
+            folder=str(folder),
+            environment=environment(**more),
             input=None if text is None else given.fileno(),
             errors=errors.fileno(),
         )
@@ -86,6 +81,12 @@ def _forked(arguments: tuple[str, ...], text: bytes | None) -> Ended:
             process.kill()
         errors.seek(0)
         return Ended(process.wait(), out.decode(), errors.read().decode())
+
+
+@cache
+def croupier(*arguments: str, text: str | bytes | None = None) -> Ended:
+    """Run a command. The same command with the same input is run once for all tests that ask how it ends."""
+    return run_command(*arguments, text=text)
 
 
 def in_this_process(*arguments: str) -> Ended:

@@ -60,7 +60,7 @@ class Running:
         self._log = folder.parent / f"{folder.name}.log"
         given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
         with self._log.open("ab") as log:
-            begun = _forked if forked and sys.platform == "linux" else _fresh
+            begun = _forked if forked and command[0] == "-m" and sys.platform == "linux" else _fresh
             self.process = begun(command, (*given, *options), log.fileno())
         self.said = ""
         self.url = self._address()
@@ -146,8 +146,7 @@ def _forked(
     command: tuple[str, ...], options: tuple[str, ...], log: int | None
 ) -> subprocess.Popen[bytes] | ForkedServer:
     """As `python -m croupier serve` would, but for the imports, which are there already."""
-    dash_m, program, *arguments = command
-    assert dash_m == "-m"
+    _, program, *arguments = command
     return nursery().start(program, *arguments, *options, folder=str(ROOT), environment=environment(), errors=log)
 
 
