@@ -12,7 +12,7 @@ from croupier.cli.configuration import OPTIONS, PROXIES, configured, variable
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.store.sqlite_file import opened
 from croupier.serve.process.settings import DEFAULT_HOST, DEFAULT_PORT, ServerSettings
-from tests.support.process import Ended, in_this_process, python
+from tests.support.process import Ended, in_this_process, python, run_command
 from tests.support.project import ROOT
 
 
@@ -208,7 +208,7 @@ def taken() -> Iterator[str]:
 
 def test_the_server_listens_where_the_file_says(folder: Path, taken: str) -> None:
     _write(folder, f"port = {taken}\n")
-    done = python("-m", "croupier", "serve", "--data", str(folder))
+    done = run_command("serve", "--data", str(folder))
     assert (done.status, done.error_lines) == (
         2,
         [f"croupier: port {taken} at 127.0.0.1 is taken: choose another with --port"],
@@ -216,7 +216,7 @@ def test_the_server_listens_where_the_file_says(folder: Path, taken: str) -> Non
 
 
 def test_the_server_listens_where_the_environment_says(folder: Path, taken: str) -> None:
-    done = python("-m", "croupier", "serve", CROUPIER_DATA=str(folder), CROUPIER_PORT=taken)
+    done = run_command("serve", CROUPIER_DATA=str(folder), CROUPIER_PORT=taken)
     assert done.status == 2
     assert f"port {taken} at 127.0.0.1 is taken" in done.errors
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.odds import blackjack
 from croupier.report import typst
-from tests.support.process import in_this_process, python
+from tests.support.process import in_this_process, run_command
 from tests.support.record.simulated_runs import READINGS, document, written
 
 BEGINS = {"html": b"<!DOCTYPE html>", "json": b"{", "csv": b'"game","wager"'}
@@ -150,7 +150,7 @@ def test_it_says_what_to_install(here: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_run_on_the_sheet(here: Path) -> None:
     written(here, document())
     outs = [word for ending in (*BEGINS, "pdf") for word in ("--out", f"par.{ending}")]
-    done = python("-m", "croupier", "par", "blackjack", "--simulation", "run.json", *outs, folder=here)
+    done = run_command("par", "blackjack", "--simulation", "run.json", *outs, folder=here)
     assert (done.status, done.errors) == (0, "")
     found = json.loads((here / "par.json").read_bytes())["blackjack"]["simulation"]
     assert (found["rounds"], found["edge"], found["variance_decimal"]) == (100, "1/200", "1.312475")

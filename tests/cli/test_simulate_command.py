@@ -19,7 +19,7 @@ from croupier.cli.simulate.options import Running
 from croupier.cli.simulate.subject import Audited
 from croupier.record.simulation import read_simulation
 from croupier.report import plots
-from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python
+from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python, run_command
 from tests.support.project import ROOT
 from tests.support.terminal import Terminal
 
@@ -102,7 +102,7 @@ def test_a_single_round_has_no_figure_that_json_does_not_know(game: tuple[str, .
 def test_wagers_that_always_come_to_the_same() -> None:
     """On every number of the wheel there lies as much, so that no spin differs from another."""
     wagers = "".join(f"1 on {number}\n" for number in range(37))
-    found = python("-m", "croupier", "simulate", "roulette", "--wagers", "-", *FEW, "--json", text=wagers).document
+    found = run_command("simulate", "roulette", "--wagers", "-", *FEW, "--json", text=wagers).document
     assert (found["standard_error_percent"], found["variance"], found["z"]) == (0, 0, 0)
     assert found["edge_percent"] == pytest.approx(100 / 37)
 

@@ -26,7 +26,7 @@ from tests.support.floor.house import NOON
 from tests.support.floor.schema_house import FOLDER
 from tests.support.floor.states import state_of
 from tests.support.floor.tournaments import FEE, at, chips_by_machine, entered, follows, play, wallets
-from tests.support.process import python
+from tests.support.process import run_command
 
 SCHEMAS = sorted(int(folder.name.removeprefix("schema-")) for folder in FOLDER.glob("schema-*"))
 LATER = NOON + 24 * 3600
@@ -120,7 +120,7 @@ def test_a_file_of_a_schema_to_come_is_refused_in_one_line(tmp_path: Path) -> No
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     with pytest.raises(TooNew, match=f"schema {VERSION + 1}, known {VERSION}"):
         SqliteStore(folder / FILE)
-    done = python("-m", "croupier", "serve", "--data", str(folder), "--port", "0")
+    done = run_command("serve", "--data", str(folder), "--port", "0")
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
     assert not [path for path in folder.iterdir() if "backup" in path.name]
 
@@ -133,7 +133,7 @@ def test_a_database_of_an_older_schema_is_upgraded_when_somebody_says_so(tmp_pat
     with pytest.raises(TooOld, match=r"pg_dump.*--upgrade") as said:
         PostgresStore(url)
     assert "\n" not in str(said.value)
-    done = python("-m", "croupier", "serve", "--data", str(tmp_path), "--port", "0", "--database", url)
+    done = run_command("serve", "--data", str(tmp_path), "--port", "0", "--database", url)
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
     assert postgres.execute("SELECT version_num FROM alembic_version", database) == [(f"{schema:04}",)]
     asyncio.run(PostgresStore(url, upgrade=True).close())
@@ -188,5 +188,5 @@ def test_a_database_of_a_schema_to_come_is_refused_in_one_line(tmp_path: Path) -
     url = postgres.url_of(database)
     with pytest.raises(TooNew, match="newer version"):
         PostgresStore(url, upgrade=True)
-    done = python("-m", "croupier", "serve", "--data", str(tmp_path), "--port", "0", "--database", url)
+    done = run_command("serve", "--data", str(tmp_path), "--port", "0", "--database", url)
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)

@@ -22,7 +22,7 @@ from croupier.record.ledger import Transfer
 from tests.support.floor import postgres
 from tests.support.floor.casino import AUTOMATED, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.support.floor.store_batches import GRANTED, entry, held_up, in_one_commit, outcomes
-from tests.support.process import python
+from tests.support.process import run_command
 from tests.support.server.real_server import server
 
 T = TypeVar("T")
@@ -460,9 +460,9 @@ def test_a_server_on_postgres_is_killed_and_goes_on(tmp_path: Path) -> None:
     with server(folder, "--database", url) as running:
         assert running.client().get("/health").json()["tables"] == len(tables)
         assert running.sign_in("Ana").get("/api/v1/me")["money"]["wallet"] == WALLET - 100_00
-        link = python("-m", "croupier", "operator-link", "--data", str(folder), "--database", url)
+        link = run_command("operator-link", "--data", str(folder), "--database", url)
         assert (link.status, running.url in link.out) == (0, True), link.errors
-        judged = python("-m", "croupier", "verify", str(folder), "--database", url)
+        judged = run_command("verify", str(folder), "--database", url)
         assert judged.status == 0, judged.out + judged.errors
         assert running.stop() == 0
     assert not (folder / "croupier.sqlite").exists()
@@ -470,7 +470,7 @@ def test_a_server_on_postgres_is_killed_and_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["mysql://localhost/house", "postgresql://ana:hunter2@localhost:1/nowhere"])
 def test_a_database_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, url: str) -> None:
-    done = python("-m", "croupier", "serve", "--data", str(tmp_path), "--port", "0", "--database", url)
+    done = run_command("serve", "--data", str(tmp_path), "--port", "0", "--database", url)
     assert (done.status, done.out) == (2, "")
     (line,) = done.error_lines
     assert "hunter2" not in line

@@ -12,8 +12,6 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
@@ -25,12 +23,11 @@ from random import Random, SystemRandom
 import pytest
 
 from croupier.serve.process.new_house import FIRST_TABLES
-from tests.support.process import environment, in_this_process
-from tests.support.project import ROOT
+from tests.support.process import in_this_process
 from tests.support.server.faulty_server import BUGS, PLACES
 from tests.support.server.gamblers import TABLES, Floor, Shift
 from tests.support.server.journal_follower import Journals
-from tests.support.server.real_server import SECONDS, Running, server
+from tests.support.server.real_server import SECONDS, Running, server, starting
 
 KILLED, HALTED = pytest.mark.xdist_group("kills"), pytest.mark.xdist_group("halts")
 KILLS, LONG_KILLS = 20, 1_000
@@ -38,7 +35,8 @@ KILLS_A_FOLDER = 25
 """Then a new house is opened: each audit reads all that its house has ever done."""
 LONGEST = 1.3
 """Seconds of play before a kill: windows last up to one."""
-START_SECONDS = 2.0
+START_SECONDS = 0.4
+"""A forked server opens within half of it on a quiet machine."""
 
 
 class Trial:
@@ -120,22 +118,10 @@ class Trial:
 
     def _kill_at_start(self) -> None:
         process = starting(self.folder)
-        time.sleep(self.random.uniform(0.3, START_SECONDS))
+        time.sleep(self.random.uniform(0, START_SECONDS))
         process.kill()
         process.communicate(timeout=SECONDS)
         self.check()
-
-
-def starting(folder: Path) -> subprocess.Popen[bytes]:
-    """A server of which nobody waits that it opens."""
-    return subprocess.Popen(
-        (sys.executable, "-m", "croupier", "serve", "--data", str(folder), "--port", "0"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        cwd=ROOT,
-        env=environment(),
-    )
 
 
 def _is_gone(running: Running) -> None:

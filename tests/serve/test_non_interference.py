@@ -15,10 +15,8 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
-from functools import cache
 from pathlib import Path
 from random import Random, SystemRandom
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -28,7 +26,7 @@ from msgspec.structs import replace
 from croupier.floor.casino import Casino
 from croupier.floor.people.service import People
 from croupier.floor.people.sign_in.passwords import Passwords
-from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.chance import ChanceSource, Keyed, Round, Sealed
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.opening import Settings
@@ -43,6 +41,7 @@ from croupier.serve.security.middleware import Shell
 from croupier.serve.wire import channel
 from croupier.serve.wire.channel import Channel
 from croupier.serve.wire.messages import frame
+from tests.support.floor.house import lay_store
 from tests.support.server.wire import FREE, NOON, QUICK, Closed, Guest, House, Wire
 
 pytestmark = pytest.mark.xdist_group("non-interference")
@@ -113,39 +112,18 @@ class Planned(Sealed):
         return self._known.setdefault((round.number, round.draws), len(self._known))
 
 
-@cache
-def _empty() -> bytes:
-    """A database in which nothing has happened yet."""
-    with TemporaryDirectory() as folder:
-        asyncio.run(SqliteStore(Path(folder) / FILE).close())
-        return (Path(folder) / FILE).read_bytes()
-
-
-_APPLICATIONS: list[Any] = []
-
-
-def _application(casino: Casino) -> Any:
-    """One for all houses: they are open one after the other."""
-    if not _APPLICATIONS:
-        _APPLICATIONS.append(create_app(casino, FREE))
-    _APPLICATIONS[0].state.casino = casino
-    return _APPLICATIONS[0]
-
-
 class Twin(House):
     """One house of a pair: its people have the same names and tokens in both."""
 
     def __init__(self, folder: Path, seed: str, side: int) -> None:
-        # Not as any other house: most of the time would go into making the application and the tables of its database.
         folder.mkdir()
-        (folder / FILE).write_bytes(_empty())
         self.time = float(NOON)
-        self.store = SqliteStore(folder / FILE)
+        self.store = SqliteStore(lay_store(folder))
         self.planned: list[Planned] = []
         self._seed, self._side = seed, side
         people = People(self.store, Passwords(QUICK), Random(f"people {seed}").randbytes)
         self.casino = Casino(folder, self.store, now=lambda: self.time, people=people, sources=self._source)
-        self.app = Shell(_application(self.casino))
+        self.app = Shell(create_app(self.casino, FREE))
 
     def _source(self, settings: Settings, key: bytes) -> ChanceSource:
         if settings.live:
@@ -363,7 +341,6 @@ async def _run(folder: Path, seed: str, side: int, game: str) -> tuple[Seen, boo
 def compare(folder: Path, seed: str, game: str) -> str:
     """The first thing by which the two could be told apart; nothing where there is none."""
     folder.mkdir()
-    _empty()
     (one, leaked), (other, leaks) = (asyncio.run(_run(folder / str(side), seed, side, game)) for side in (0, 1))
     shutil.rmtree(folder)
     if leaked or leaks:

@@ -205,7 +205,7 @@ def test_a_verification_that_is_killed_is_answered(tmp_path: Path, marked: Marke
         with _held_up(url) as is_waiting:
             asked = threads.submit(inspector.ask, "POST", VERIFY)
             wait_until(is_waiting)
-            os.kill(marked.wait_for("verifier_process", running.process.pid), signal.SIGKILL)
+            os.kill(marked.wait_for("process.verifier", running.process.pid), signal.SIGKILL)
             answer = asked.result(SECONDS)
         assert (answer.status_code, answer.json()["refusal"]["code"]) == (503, "not_readable")
         assert inspector.ask("POST", VERIFY).json()["follows"]
@@ -216,7 +216,7 @@ def test_a_sum_of_the_solver(tmp_path: Path, marked: Marked, way: signal.Signals
     with server(tmp_path / "house", forked=False) as running:
         client = running.client()
         with _asking(lambda: client.get("/api/v1/games/blackjack/chart")):
-            solver = marked.wait_for("solver_process", running.process.pid)
+            solver = marked.wait_for("solver.process", running.process.pid)
             wait_until(lambda: _ticks(solver) > BUSY_TICKS)
             with _seen_at_work(solver) as seen:
                 _end(running, marked, way)

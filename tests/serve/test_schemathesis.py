@@ -32,7 +32,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.support.process import in_this_process
 from tests.support.server.api import own_document
-from tests.support.server.real_server import Person, Running, server
+from tests.support.server.real_server import SECONDS, Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("serve-schemathesis")
 
@@ -107,7 +107,7 @@ def known_ids(house: House, path: str) -> st.SearchStrategy[str]:
 
 def judged(house: House, actor: str, case: Case[Any], *, fits: bool) -> None:
     token = house.token(actor, case.operation.label)
-    response = case.call(headers={"Authorization": f"Bearer {token}"} if token else {})
+    response = case.call(headers={"Authorization": f"Bearer {token}"} if token else {}, timeout=SECONDS)
     house.asked[str(response.status_code)] = house.asked.get(str(response.status_code), 0) + 1
     case.validate_response(response, checks=CHECKS if fits else [*CHECKS, negative_data_rejection])
     documented = {int(code) for code in case.operation.definition.raw["responses"] if code.isdigit()}

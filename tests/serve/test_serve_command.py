@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.store.sqlite import FILE
 from croupier.games.registry import GAMES
-from tests.support.process import Ended, environment, python
+from tests.support.process import Ended, environment, python, run_command
 from tests.support.project import ROOT
 from tests.support.server.real_server import PASSWORD, SECONDS, Running, server, wait_until
 from tests.support.waiting import in_time
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.xdist_group("serve-command")
 
 
 def _serve(folder: Path, *options: str) -> Ended:
-    return python("-m", "croupier", "serve", "--data", str(folder), "--port", "0", *options)
+    return run_command("serve", "--data", str(folder), "--port", "0", *options)
 
 
 def _one_line(done: Ended) -> str:
@@ -131,7 +131,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        done = python("-m", "croupier", "serve", "--data", str(tmp_path / "house"), "--port", str(port))
+        done = run_command("serve", "--data", str(tmp_path / "house"), "--port", str(port))
         line = _one_line(done)
     assert str(port) in line
     assert "taken" in line
@@ -139,14 +139,14 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 def test_a_port_that_another_croupier_has(tmp_path: Path) -> None:
     with server(tmp_path / "one") as running:
-        done = python("-m", "croupier", "serve", "--data", str(tmp_path / "two"), "--port", str(_port(running)))
+        done = run_command("serve", "--data", str(tmp_path / "two"), "--port", str(_port(running)))
         assert "taken" in _one_line(done)
         assert running.client().get("/health").json()["ok"]
 
 
 @pytest.mark.parametrize("port", ["65536", "-1"])
 def test_no_such_port(tmp_path: Path, port: str) -> None:
-    done = python("-m", "croupier", "serve", "--data", str(tmp_path / "house"), "--port", port)
+    done = run_command("serve", "--data", str(tmp_path / "house"), "--port", port)
     assert port in _one_line(done)
 
 
@@ -193,7 +193,7 @@ def test_an_origin_that_is_none(tmp_path: Path, origin: str) -> None:
 
 
 def _operator_link(folder: Path) -> Ended:
-    return python("-m", "croupier", "operator-link", "--data", str(folder))
+    return run_command("operator-link", "--data", str(folder))
 
 
 def test_another_link_beside_a_running_server(tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ def _solvers_of(parent: int) -> list[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             ppid = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            is_solver = b"solver_process" in (folder / "cmdline").read_bytes()
+            is_solver = b"solver.process" in (folder / "cmdline").read_bytes()
         except OSError:
             continue
         if ppid == parent and is_solver:

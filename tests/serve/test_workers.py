@@ -17,7 +17,7 @@ import pytest
 
 from croupier.serve.process import workers
 from tests.support.floor import postgres
-from tests.support.process import in_this_process, python
+from tests.support.process import in_this_process, run_command
 from tests.support.server.gamblers import Floor, Shift
 from tests.support.server.journal_follower import Journals
 from tests.support.server.real_server import SECONDS, Running, server, wait_until
@@ -136,7 +136,7 @@ def test_acts_at_one_server_are_told_at_the_other(tmp_path: Path) -> None:
     with server(tmp_path / "one", "--database", url) as one:
         ana = one.guest()
         (tmp_path / "two").mkdir()
-        refused = python("-m", "croupier", "serve", "--data", str(tmp_path / "two"), "--port", "0", "--database", url)
+        refused = run_command("serve", "--data", str(tmp_path / "two"), "--port", "0", "--database", url)
         assert (refused.status, refused.out) == (2, "")
         (line,) = refused.error_lines
         assert "house.key" in line
@@ -206,7 +206,7 @@ def test_workers_end_with_their_parent_however_it_ends(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--database", "postgresql://localhost:1/nowhere")])
 def test_workers_that_cannot_be_are_refused_in_one_line(tmp_path: Path, options: tuple[str, ...]) -> None:
-    done = python("-m", "croupier", "serve", "--data", str(tmp_path), "--port", "0", *WORKERS, *options)
+    done = run_command("serve", "--data", str(tmp_path), "--port", "0", *WORKERS, *options)
     assert (done.status, done.out) == (2, "")
     (line,) = done.error_lines
     assert ("PostgreSQL" in line) if not options else ("cannot be opened" in line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,8 +18,10 @@ Held = dict[str, list[str]]
 """Clause to the tests that hold it."""
 
 
+@cache
 def held() -> Held:
-    """The map of this installation: the wheel's own file, or the tests beside the sources of a checkout."""
+    """The map of this installation: the wheel's own file, or the tests beside the sources of a checkout. It is read
+    once: reading all tests takes a good part of a second."""
     made = DATA / "held.json"
     if made.is_file():
         found: Held = json.loads(made.read_text("utf-8"))

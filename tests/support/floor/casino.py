@@ -15,7 +15,7 @@ from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.service import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.postgres import PostgresStore
-from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.store.threads import ThreadedStore
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import ChanceSource, Keyed, Sealed, Tape
@@ -35,7 +35,7 @@ from croupier.games.wagers import Wager
 from croupier.record.audit import audit
 from croupier.record.journal import Written, read_entry
 from tests.support.floor import postgres
-from tests.support.floor.house import NOON, QUICK
+from tests.support.floor.house import NOON, QUICK, lay_store
 from tests.support.floor.states import state_of
 from tests.support.floor.witness import View, Witness, unbalanced
 
@@ -277,7 +277,7 @@ async def opened(
     """The casino on that folder, or on that database of PostgreSQL; left without grace: its tasks are dropped."""
     hand = hand or Hand()
     store: ThreadedStore = (
-        SqliteStore(folder / FILE, factory) if database is None else PostgresStore(postgres.url_of(database))
+        SqliteStore(lay_store(folder), factory) if database is None else PostgresStore(postgres.url_of(database))
     )
     casino = Casino(folder, store, now=hand, sources=sources, people=People(store, Passwords(QUICK)))
     house = kind(folder, store, casino, hand)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import pytest
@@ -14,6 +16,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.service import Entrance, People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite_file import opened
 
 T = TypeVar("T")
 
@@ -23,11 +26,30 @@ PASSWORD = "a ticklish weta"  # noqa: S105
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
+@cache
+def _empty_store() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / FILE
+        opened(path).close()
+        return path.read_bytes()
+
+
+def lay_store(folder: Path) -> Path:
+    """A database in which nothing has happened yet, unless there is one. Its tables are made once, and then copied:
+    making them takes as long as many a test. The way from nothing has tests of its own (test_migrations.py)."""
+    path = folder / FILE
+    if not path.exists():
+        path.write_bytes(_empty_store())
+    return path
+
+
 def in_house(
     folder: Path, scenario: Callable[[People, SqliteStore], Awaitable[T]], hasher: PasswordHasher | None = QUICK
 ) -> T:
+    path = lay_store(folder)
+
     async def main() -> T:
-        store = SqliteStore(folder / FILE)
+        store = SqliteStore(path)
         try:
             return await scenario(People(store, Passwords(hasher)), store)
         finally:

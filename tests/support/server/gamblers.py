@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from croupier.record.receipts import Receipts
-from tests.support.server.real_server import Running
+from tests.support.server.real_server import NO_CERTIFICATES, Running
 
 TABLES = ("roulette", "blackjack", "tai-sai", "money-wheel", "blackjack")
 QUICK = {"betting_seconds": 1, "rest": 0, "decide": 5}
@@ -153,7 +153,9 @@ class Shift:
 
     async def work(self, until: Callable[[Shift], Awaitable[None]]) -> None:
         limits = httpx.Limits(max_connections=50)
-        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, limits=limits) as client:
+        async with httpx.AsyncClient(
+            base_url=self.url, timeout=PATIENCE, limits=limits, verify=NO_CERTIFICATES
+        ) as client:
             self.client = client
             await self._ask_again()
             jobs = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import ssl
 import subprocess
 import sys
 import time
@@ -23,6 +24,8 @@ SECONDS = 60
 """Long enough for any start or stop on a busy machine; nothing waits for it."""
 PASSWORD = "a ticklish weta"  # noqa: S105
 COMMAND = ("-m", "croupier", "serve")
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients of httpx. Otherwise each of them reads all certificates of the world, and test servers have none."""
 _OPEN = re.compile(r"open at (http://\S+?)/ ")
 _LINK = re.compile(r"/operator#token=(\S+)")
 
@@ -57,7 +60,7 @@ class Running:
         self._log = folder.parent / f"{folder.name}.log"
         given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
         with self._log.open("ab") as log:
-            begun = _forked if forked and command == COMMAND and sys.platform == "linux" else _fresh
+            begun = _forked if forked and command[0] == "-m" and sys.platform == "linux" else _fresh
             self.process = begun(command, (*given, *options), log.fileno())
         self.said = ""
         self.url = self._address()
@@ -78,7 +81,7 @@ class Running:
         return self._log.read_text()
 
     def client(self, **headers: str) -> httpx.Client:
-        made = httpx.Client(base_url=self.url, timeout=SECONDS, headers=headers)
+        made = httpx.Client(base_url=self.url, timeout=SECONDS, headers=headers, verify=NO_CERTIFICATES)
         self._clients.append(made)
         return made
 
@@ -133,17 +136,28 @@ class Running:
         return status
 
 
-def _forked(_command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
+def starting(folder: Path, *options: str) -> subprocess.Popen[bytes] | ForkedServer:
+    """A server of which nobody waits that it opens. `communicate` gives all that it says, errors too."""
+    begun = _forked if sys.platform == "linux" else _fresh
+    return begun(COMMAND, ("--data", str(folder), "--port", "0", *options), None)
+
+
+def _forked(
+    command: tuple[str, ...], options: tuple[str, ...], log: int | None
+) -> subprocess.Popen[bytes] | ForkedServer:
     """As `python -m croupier serve` would, but for the imports, which are there already."""
-    return nursery().start("serve", *options, folder=str(ROOT), environment=environment(), errors=log)
+    _, program, *arguments = command
+    return nursery().start(program, *arguments, *options, folder=str(ROOT), environment=environment(), errors=log)
 
 
-def _fresh(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
+def _fresh(
+    command: tuple[str, ...], options: tuple[str, ...], log: int | None
+) -> subprocess.Popen[bytes] | ForkedServer:
     return subprocess.Popen(
         (sys.executable, *command, *options),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=log,
+        stderr=subprocess.STDOUT if log is None else log,
         cwd=ROOT,
         env=environment(),
     )

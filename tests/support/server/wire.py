@@ -16,13 +16,14 @@ from croupier.floor.casino import Casino, Sources
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.service import People
 from croupier.floor.people.sign_in.passwords import Passwords
-from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.opening import TableSpec, source_of
 from croupier.record.audit import Report, audit_journal
 from croupier.record.journal import read_journal
 from croupier.serve.app import create_app
 from croupier.serve.process.settings import Rate, ServerSettings
 from croupier.serve.security.middleware import Shell
+from tests.support.floor.house import lay_store
 
 T = TypeVar("T")
 
@@ -32,6 +33,7 @@ NOON = 1_794_700_800
 WITHOUT_END = Rate(1e12, 1e12)
 FREE = ServerSettings(doors=WITHOUT_END, requests=WITHOUT_END, address=WITHOUT_END)
 ADDRESS = "http://house.test"
+HEADERS = {"accept": "*/*", "accept-encoding": "gzip, deflate", "connection": "keep-alive", "user-agent": "a test"}
 SIGN = {"minimum": 500, "maximum": 50_000}
 
 
@@ -47,7 +49,7 @@ class House:
 
     def __init__(self, folder: Path, sources: Sources = source_of) -> None:
         self.time = float(NOON)
-        self.store = SqliteStore(folder / FILE)
+        self.store = SqliteStore(lay_store(folder))
         people = People(self.store, Passwords(QUICK))
         self.casino = Casino(folder, self.store, now=lambda: self.time, people=people, sources=sources)
         self.app = Shell(create_app(self.casino, FREE))
@@ -93,9 +95,14 @@ class House:
         await asyncio.sleep(0.005)
 
     async def ask(self, method: str, path: str, who: Guest | None = None, **more: Any) -> httpx.Response:
-        headers = {**({"Authorization": f"Bearer {who.token}"} if who else {}), **more.pop("headers", {})}
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=ADDRESS) as client:  # type: ignore[arg-type]
-            return await client.request(method, path, headers=headers, **more)
+        headers = HEADERS | ({"authorization": f"Bearer {who.token}"} if who else {})
+        headers |= {name.lower(): value for name, value in more.pop("headers", {}).items()}
+        request = httpx.Request(method, ADDRESS + path, headers=headers, **more)
+        # Without a client of httpx: redirects, cookies and the like would take as long as the answer itself.
+        answer = await httpx.ASGITransport(app=self.app).handle_async_request(request)  # type: ignore[arg-type]
+        answer.request = request
+        await answer.aread()
+        return answer
 
     async def act(self, table: str, who: Guest, key: str, act: dict[str, Any], **more: Any) -> httpx.Response:
         return await self.ask("POST", f"/api/v1/tables/{table}/acts", who, json={"act": act, "key": key, **more})
