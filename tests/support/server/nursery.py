@@ -34,6 +34,7 @@ IMPORTED = (
     "croupier.floor.store.sqlite",
     "alembic.command",
     "granian.server.embed",
+    "tests.support.server.clock",
 )
 LONGEST_REQUEST = 1 << 18
 SECONDS = 60
@@ -42,7 +43,8 @@ SECONDS = 60
 class ForkedServer:
     """The part of `subprocess.Popen` that tests use, for a process that the nursery forked."""
 
-    def __init__(self, stdout: int, status: int) -> None:
+    def __init__(self, stdin: int, stdout: int, status: int) -> None:
+        self.stdin: IO[bytes] | None = os.fdopen(stdin, "wb", buffering=0)
         self.stdout: IO[bytes] | None = os.fdopen(stdout, "rb")
         self._status = os.fdopen(status, "rb", buffering=0)
         self.returncode: int | None = None
@@ -87,15 +89,15 @@ class Nursery:
             self._process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), start_new_session=True)
 
     def start(self, *arguments: str, folder: str, environment: Mapping[str, str], errors: int) -> ForkedServer:
-        (out, out_end), (status, status_end) = os.pipe(), os.pipe()
+        (in_end, moves), (out, out_end), (status, status_end) = os.pipe(), os.pipe(), os.pipe()
         try:
             request = json.dumps({"arguments": arguments, "folder": folder, "environment": dict(environment)}).encode()
-            given = array.array("i", (out_end, errors, status_end))
+            given = array.array("i", (in_end, out_end, errors, status_end))
             self._socket.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, given)])
         finally:
-            os.close(out_end)
-            os.close(status_end)
-        return ForkedServer(out, status)
+            for each in (in_end, out_end, status_end):
+                os.close(each)
+        return ForkedServer(moves, out, status)
 
 
 @cache
@@ -117,7 +119,7 @@ def main(descriptor: int) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(fileno=descriptor) as asked:
         while True:
-            request, given, _, _ = socket.recv_fds(asked, LONGEST_REQUEST, 3)
+            request, given, _, _ = socket.recv_fds(asked, LONGEST_REQUEST, 4)
             if not request:
                 # The worker has gone; whatever it left running goes with it.
                 os.killpg(0, signal.SIGKILL)
@@ -139,36 +141,37 @@ def _hash_passwords_cheaply() -> None:
     setattr(passwords, "PasswordHasher", small)  # noqa: B010  its module says nothing of having one
 
 
-def _keep(request: bytes, out: int, errors: int, status: int) -> None:
+def _keep(request: bytes, moves: int, out: int, errors: int, status: int) -> None:
     """A process between: it waits for the server, and tells the test how the server ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     server = os.fork()
     if server == 0:
         os.close(status)
-        _serve(request, out, errors)
-    os.close(out)
-    os.close(errors)
+        _serve(request, moves, out, errors)
+    for each in (moves, out, errors):
+        os.close(each)
     os.write(status, server.to_bytes(8, "little", signed=True))
     _, ended = os.waitpid(server, 0)
     os.write(status, os.waitstatus_to_exitcode(ended).to_bytes(8, "little", signed=True))
     os._exit(0)
 
 
-def _serve(request: bytes, out: int, errors: int) -> None:
+def _serve(request: bytes, moves: int, out: int, errors: int) -> None:
     status = 1
     try:
         asked = json.loads(request)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        for source, target in ((nothing, 0), (out, 1), (errors, 2)):
+        for source, target in ((moves, 0), (out, 1), (errors, 2)):
             os.dup2(source, target)
-        os.closerange(3, max(nothing, out, errors) + 1)
+        os.closerange(3, max(moves, out, errors) + 1)
         sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
         os.chdir(asked["folder"])
         os.environ.clear()
         os.environ.update(asked["environment"])
         sys.argv = ["croupier", *asked["arguments"]]
         from croupier.cli import main as croupier
+        from tests.support.server.clock import follow_input
 
+        follow_input()
         status = croupier()
         sys.stdout.flush()
         sys.stderr.flush()

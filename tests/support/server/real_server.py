@@ -16,6 +16,7 @@ import httpx
 
 from tests.support.process import environment
 from tests.support.project import ROOT
+from tests.support.server.clock import MOVED
 from tests.support.server.nursery import ForkedServer, nursery
 from tests.support.waiting import in_time
 
@@ -23,6 +24,8 @@ SECONDS = 60
 """Long enough for any start or stop on a busy machine; nothing waits for it."""
 PASSWORD = "a ticklish weta"  # noqa: S105
 COMMAND = ("-m", "croupier", "serve")
+CLOCKED = ("-m", "tests.support.server.clock")
+LONGEST_MOVE = 90
 _OPEN = re.compile(r"open at (http://\S+?)/ ")
 _LINK = re.compile(r"/operator#token=(\S+)")
 
@@ -58,6 +61,7 @@ class Running:
         given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
         with self._log.open("ab") as log:
             begun = _forked if forked and command == COMMAND and sys.platform == "linux" else _fresh
+            command = CLOCKED if forked and command == COMMAND else command
             self.process = begun(command, (*given, *options), log.fileno())
         self.said = ""
         self.url = self._address()
@@ -73,6 +77,22 @@ class Running:
             if found := _OPEN.search(self.said):
                 return found[1]
         raise AssertionError(f"the server ended with {self.process.wait(SECONDS)}: {self.log()}")
+
+    def move_on(self, seconds: float) -> None:
+        """The house's time goes ahead, and what is due by then happens at once. Not with several workers.
+
+        At most a minute and a half at a time: whoever has been silent for two minutes at a socket is taken to be gone.
+        """
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert seconds <= LONGEST_MOVE
+        output, before = self.process.stdout.fileno(), len(self.said)
+        self.process.stdin.write(f"{seconds}\n".encode())
+        self.process.stdin.flush()
+        while MOVED.decode() not in self.said[before:]:
+            read = in_time(lambda: os.read(output, 65536))
+            assert read, f"the server has ended: {self.log()}"
+            self.said += read.decode()
 
     def log(self) -> str:
         return self._log.read_text()
@@ -128,6 +148,8 @@ class Running:
         # A process that outlived the server would hold the pipe open.
         self.said += in_time(self.process.stdout.read).decode()
         self.process.stdout.close()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
         for client in self._clients:
             client.close()
         return status
@@ -141,7 +163,7 @@ def _forked(_command: tuple[str, ...], options: tuple[str, ...], log: int) -> su
 def _fresh(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
     return subprocess.Popen(
         (sys.executable, *command, *options),
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=log,
         cwd=ROOT,
