@@ -33,7 +33,9 @@ def arrive(browser: Browser, floor: Running) -> Iterator[Arrive]:
     everybody: list[Visitor] = []
 
     def made(**options: Any) -> Visitor:
-        visitor = Visitor(browser, options.pop("url", floor.url), **options)
+        if "url" not in options:
+            options |= {"url": floor.url, "ahead": floor.ahead}
+        visitor = Visitor(browser, **options)
         everybody.append(visitor)
         return visitor
 

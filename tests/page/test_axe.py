@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive
-from tests.support.page.player import own_table, result, sit_down, spot
+from tests.support.page.player import close_betting, own_table, result, sit_down, spot
 from tests.support.server.real_server import Running
 
 PAGES = ("/", "/me", "/about", "/about/nothing")
@@ -37,6 +37,7 @@ def test_roulette_with_wagers_a_refusal_and_a_result(arrive: Arrive, floor: Runn
     spot(page, "straight up 17").click()
     page.get_by_test_id("refusal").wait_for()
     assert faults(page) == []
+    close_betting(floor, page)
     result(page)
     page.get_by_text("Statistics").click()
     page.get_by_text("Place by name").click()

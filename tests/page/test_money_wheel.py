@@ -18,6 +18,7 @@ from tests.support.page.layouts import check_ledger, keys_of, lit, small_targets
 from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
+    close_betting,
     handle_chips_by_keys,
     handle_chips_by_mouse,
     own_table,
@@ -56,6 +57,7 @@ def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "money-wheel"))
     spot(page, "A").click()
+    close_betting(floor, page)
     turned_up(page)
     settled_by(page, "D10", 1)
     expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
@@ -74,6 +76,7 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
     page = sit_down_by_keys(arrive(), own_table(floor, "money-wheel"))
     tab_to(page, "Symbol A")
     page.keyboard.press("Enter")
+    close_betting(floor, page)
     turned_up(page)
     again_and_double_by_keys(page)
 
@@ -81,6 +84,7 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(width=390, height=844), own_table(floor, "money-wheel"))
     spot(page, "F").tap()
+    close_betting(floor, page)
     turned_up(page)
 
 
@@ -95,6 +99,7 @@ def test_it_fits_every_screen(arrive: Arrive, floor: Running, width: int) -> Non
 def test_the_wheel_turns_and_comes_to_rest_where_the_result_says(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(still=False), own_table(floor, "money-wheel"))
     spot(page, "A").click()
+    close_betting(floor, page)
     page.locator("[data-testid=result][data-stage=moving]").wait_for()
     expect(page.get_by_test_id("countdown")).to_contain_text("The wheel turns clockwise")
     moved = page.evaluate(
@@ -110,12 +115,13 @@ def test_the_wheel_turns_and_comes_to_rest_where_the_result_says(arrive: Arrive,
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "money-wheel", betting_seconds=6)
+    table = own_table(floor, "money-wheel")
     hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "A").click()
     spot(his, "B").click()
     expect(spot(his, "A")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "B")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    close_betting(floor, hers, his, wagers=2)
     assert turned_up(hers) == turned_up(his)
 
 
@@ -166,5 +172,6 @@ def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: A
     spot(page, "A").click()
     page.get_by_test_id("refusal").wait_for()
     assert faults(page) == []
+    close_betting(floor, page)
     result(page)
     assert faults(page) == []

@@ -18,6 +18,7 @@ from tests.support.page.layouts import check_ledger, keys_of, label, lit, small_
 from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
+    close_betting,
     handle_chips_by_keys,
     handle_chips_by_mouse,
     own_table,
@@ -55,6 +56,7 @@ def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "tai-sai"))
     spot(page, "small").click()
+    close_betting(floor, page)
     rolled(page)
     settled_by(page, "D9", 1)
     expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
@@ -79,6 +81,7 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
     page = sit_down_by_keys(arrive(), own_table(floor, "tai-sai"))
     tab_to(page, "Small")
     page.keyboard.press("Enter")
+    close_betting(floor, page)
     rolled(page)
     again_and_double_by_keys(page)
 
@@ -86,6 +89,7 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(width=390, height=844), own_table(floor, "tai-sai"))
     spot(page, "three 1-2-3").tap()
+    close_betting(floor, page)
     rolled(page)
 
 
@@ -111,6 +115,7 @@ def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Ru
     spot(page, "small").click()
     tumbler = page.get_by_test_id("tumbler")
     expect(tumbler).to_have_attribute("data-covered", "true")
+    close_betting(floor, page)
     page.locator("[data-testid=result][data-stage=moving]").wait_for()
     assert lit(page) == []
     moved = page.evaluate(
@@ -122,12 +127,13 @@ def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Ru
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "tai-sai", betting_seconds=6)
+    table = own_table(floor, "tai-sai")
     hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "odd").click()
     spot(his, "even").click()
     expect(spot(his, "odd")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "even")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    close_betting(floor, hers, his, wagers=2)
     assert rolled(hers) == rolled(his)
     assert lit(hers) == lit(his)
 
@@ -172,5 +178,6 @@ def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: A
     spot(page, "small").click()
     page.get_by_test_id("refusal").wait_for()
     assert faults(page) == []
+    close_betting(floor, page)
     result(page)
     assert faults(page) == []

@@ -66,6 +66,8 @@ class Running:
         self.said = ""
         self.url = self._address()
         self.operator_token = found[1] if (found := _LINK.search(self.said)) else ""
+        self.ahead = 0.0
+        """By how many seconds the house's clock was moved on."""
         self._clients: list[httpx.Client] = []
         self._operator: Person | None = None
 
@@ -93,6 +95,7 @@ class Running:
             read = in_time(lambda: os.read(output, 65536))
             assert read, f"the server has ended: {self.log()}"
             self.said += read.decode()
+        self.ahead += seconds
 
     def log(self) -> str:
         return self._log.read_text()
