@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.page.accessibility import faults
+from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive
 from tests.support.page.player import close_betting, own_table, result, sit_down, spot
 from tests.support.server.real_server import Running
@@ -13,19 +13,18 @@ PAGES = ("/", "/me", "/about", "/about/nothing")
 OWN_PAGES = ("/", "/me")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_pages(arrive: Arrive, width: int) -> None:
-    visitor = arrive(width=width)
+def test_the_pages(arrive: Arrive) -> None:
+    visitor = arrive()
     for path in PAGES:
         visitor.go(path)
         visitor.page.wait_for_load_state("networkidle")
-        assert faults(visitor.page) == [], path
+        assert faults_at_both_widths(visitor.page) == [], path
     visitor.go("/").get_by_role("button", name="Play as a guest").click()
     visitor.page.get_by_test_id("welcome").wait_for()
     for path in OWN_PAGES:
         visitor.go(path)
         visitor.page.wait_for_load_state("networkidle")
-        assert faults(visitor.page) == [], f"{path} as a guest"
+        assert faults_at_both_widths(visitor.page) == [], f"{path} as a guest"
 
 
 @pytest.mark.parametrize("width", [1280, 390])
