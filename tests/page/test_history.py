@@ -35,7 +35,7 @@ def person(floor: Running) -> Person:
 @pytest.fixture(scope="module")
 def rounds(floor: Running, person: Person) -> list[Played]:
     """Two rounds of each game."""
-    players = [Player(person, quick_table(floor, game), game) for game in PLACES]
+    players = [Player(floor, person, quick_table(floor, game), game) for game in PLACES]
     return [played for each in play_side_by_side(players, 2) for played in each]
 
 

@@ -27,7 +27,7 @@ def own_round(floor: Running) -> tuple[Person, Played]:
     known = floor.__dict__.setdefault("inspected_round", {})
     if not known:
         person = floor.account("Rangi Ngaio")
-        known["round"] = person, Player(person, quick_table(floor, "roulette", "Kahikatea"), "roulette").round()
+        known["round"] = person, Player(floor, person, quick_table(floor, "roulette", "Kahikatea"), "roulette").round()
     found: tuple[Person, Played] = known["round"]
     return found
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from croupier.games.layout.acts import NoMoreBets, Wager
 from croupier.games.tai_sai import NoRoll, Roll, big, even, face, four, odd, pair, small, three, total, triple
 from tests.support.page.accessibility import faults
-from tests.support.page.browser import Arrive
+from tests.support.page.browser import Arrive, resize
 from tests.support.page.feed import OTHER, Feed
 from tests.support.page.layouts import check_ledger, keys_of, label, lit, small_targets, strangers
 from tests.support.page.player import (
@@ -93,21 +93,21 @@ def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
     rolled(page)
 
 
-@pytest.mark.parametrize(
-    ("layout", "width", "places"), [(1, 1280, 50), (2, 1280, 106), (2, 800, 106), (2, 390, 106), (2, 320, 106)]
-)
+@pytest.mark.parametrize(("layout", "widths", "places"), [(1, (1280,), 50), (2, (1280, 800, 390, 320), 106)])
 def test_every_position_of_the_server_is_a_target_of_its_own(
-    arrive: Arrive, floor: Running, layout: int, width: int, places: int
+    arrive: Arrive, floor: Running, layout: int, widths: tuple[int, ...], places: int
 ) -> None:
     table = own_table(floor, "tai-sai", options={"layout": layout})
-    page = arrive(width=width).go(f"/tables/{table}")
+    page = arrive().go(f"/tables/{table}")
     page.get_by_test_id("layout").wait_for()
     positions = floor.client().get(f"/api/v1/tables/{table}/game").json()["positions"]
     assert len(positions) == places
-    assert sorted(keys_of(page)) == sorted(each["name"] for each in positions)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert small_targets(page) == []
-    assert strangers(page) == []
+    for width in widths:
+        resize(page, width, 900)
+        assert sorted(keys_of(page)) == sorted(each["name"] for each in positions)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert small_targets(page) == []
+        assert strangers(page) == []
 
 
 def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Running) -> None:
