@@ -14,7 +14,7 @@ from croupier.games.money_wheel.wheel import DEFAULT_ORDER
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive, resize
 from tests.support.page.feed import OTHER, Feed
-from tests.support.page.layouts import check_ledger, keys_of, lit, small_targets
+from tests.support.page.layouts import check_ledger, keys_of, lit, small_targets, wait_for_result
 from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
@@ -148,8 +148,7 @@ def test_T39_T40_the_page_shows_what_the_ledger_says_for_every_section(arrive: A
         wagers = [Wager(feed.me, symbol(each), 5_00 + 50 * section) for each in SYMBOLS]
         feed.play(*wagers, Wager(OTHER, symbol("A"), 5_00))
         feed.play(NoMoreBets(), Spin(section))
-        page.locator(f'[data-testid=wheel][data-section="{section}"]').wait_for()
-        result(page)
+        wait_for_result(page, "wheel", "section", str(section))
         check_ledger(feed, f"{letter}, section {section}")
 
 

@@ -14,7 +14,7 @@ from croupier.games.tai_sai import NoRoll, Roll, big, even, face, four, odd, pai
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive, resize
 from tests.support.page.feed import OTHER, Feed
-from tests.support.page.layouts import check_ledger, keys_of, label, lit, small_targets, strangers
+from tests.support.page.layouts import check_ledger, keys_of, label, lit, small_targets, strangers, wait_for_result
 from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
@@ -147,14 +147,12 @@ def test_T39_T40_the_page_shows_what_the_ledger_says_for_all_216_rolls(arrive: A
     for dice in product(range(1, 7), range(1, 7), range(1, 7)):
         wagers = [Wager(feed.me, each, 5_00) for each in WAGERED]
         feed.play(*wagers, Wager(OTHER, face(dice[0]), 5_00), NoMoreBets(), Roll(dice))
-        page.locator(f'[data-testid=tumbler][data-dice="{"-".join(map(str, dice))}"]').wait_for()
-        result(page)
+        wait_for_result(page, "tumbler", "dice", "-".join(map(str, dice)))
         winning = feed.state.view().public.lit
         plain = [each for each in winning if each in {"small", "big", "odd", "even", "any triple"}]
-        check_ledger(feed, ", ".join((f"{', '.join(map(str, sorted(dice)))}: total {sum(dice)}", *plain)))
+        seen = check_ledger(feed, ", ".join((f"{', '.join(map(str, sorted(dice)))}: total {sum(dice)}", *plain)))
         named = {str(each): label(each) for each in feed.state.game.areas}
-        said = page.get_by_test_id("winning").inner_text()
-        assert said == "Winning areas: " + " · ".join(named[each] for each in winning)
+        assert seen["winning"] == "Winning areas: " + " · ".join(named[each] for each in winning)
 
 
 def test_a_void_roll_leaves_the_wagers_where_they_lie(arrive: Arrive, floor: Running) -> None:

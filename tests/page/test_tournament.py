@@ -15,7 +15,7 @@ from tests.support.page.browser import Arrive
 from tests.support.page.consoles import come_in, staff
 from tests.support.page.director import at_session, confirm, enter_all, outlook, picture, set_tables, start_now
 from tests.support.server.contestants import API, FEE, Field, opened_tournament
-from tests.support.server.real_server import Person, Running
+from tests.support.server.real_server import Person, Running, wait_until
 
 NEWCOMER = 1_000_00
 
@@ -127,10 +127,9 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
 
 
 def _table(floor: Running, id: str) -> str:
-    end = time.monotonic() + 20
-    while not (play := floor.client().get(f"{API}/tournaments/{id}").json()["play"]):
-        assert time.monotonic() < end
-    return str(play[-1]["table"])
+    client = floor.client()
+    wait_until(lambda: client.get(f"{API}/tournaments/{id}").json()["play"])
+    return str(client.get(f"{API}/tournaments/{id}").json()["play"][-1]["table"])
 
 
 def _played(page: Page, seat: Page, field: Field, id: str) -> None:
