@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.page.played_rounds import SIGN
-from tests.support.server.real_server import CLOCKED, COMMAND, server, wait_until
+from tests.support.server.real_server import CLOCKED, server, wait_until
 
 WINDOW = 80
 
 
-@pytest.mark.parametrize("command", [COMMAND, CLOCKED], ids=["forked", "of its own"])
-def test_a_round_ends_when_the_clock_is_moved_on(tmp_path: Path, command: tuple[str, ...]) -> None:
-    with server(tmp_path / "house", command=command) as running:
+@pytest.mark.parametrize("forked", [True, False])
+def test_a_round_ends_when_the_clock_is_moved_on(tmp_path: Path, *, forked: bool) -> None:
+    with server(tmp_path / "house", command=CLOCKED, forked=forked) as running:
         asked = {"name": "Slow", "game": "roulette", "sign": SIGN, "betting_seconds": WINDOW, "rest": 0}
         table = f"/api/v1/tables/{running.operator().ask('POST', '/api/v1/tables', asked).json()['id']}"
         guest = running.guest()

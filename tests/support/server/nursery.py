@@ -3,16 +3,20 @@
 A server spends most of its start on imports: a second of processor time, some hundred times in a run. A forked one is a
 real process all the same: it can be killed, and it opens its own files, sockets and threads.
 
-Linux only. Elsewhere, and for servers with a program of their own, `real_server` starts a fresh Python.
+Programs other than `croupier` are forked likewise: such as a server with a fault, which plants it and then serves.
+
+Linux only. Elsewhere `real_server` starts a fresh Python.
 """
 
 from __future__ import annotations
 
 import array
+import contextlib
 import gc
 import importlib
 import json
 import os
+import runpy
 import select
 import signal
 import socket
@@ -24,6 +28,8 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import IO
 
+from tests.support.waiting import in_time
+
 IMPORTED = (
     "croupier.cli.app",
     "croupier.cli.serve",
@@ -34,7 +40,6 @@ IMPORTED = (
     "croupier.floor.store.sqlite",
     "alembic.command",
     "granian.server.embed",
-    "tests.support.server.clock",
 )
 LONGEST_REQUEST = 1 << 18
 SECONDS = 60
@@ -43,8 +48,8 @@ SECONDS = 60
 class ForkedServer:
     """The part of `subprocess.Popen` that tests use, for a process that the nursery forked."""
 
-    def __init__(self, stdin: int, stdout: int, status: int) -> None:
-        self.stdin: IO[bytes] | None = os.fdopen(stdin, "wb", buffering=0)
+    def __init__(self, stdout: int, status: int) -> None:
+        self.stdin: IO[bytes] | None = None
         self.stdout: IO[bytes] | None = os.fdopen(stdout, "rb")
         self._status = os.fdopen(status, "rb", buffering=0)
         self.returncode: int | None = None
@@ -53,7 +58,7 @@ class ForkedServer:
     def _read(self, seconds: float | None) -> int:
         readable, _, _ = select.select([self._status], [], [], seconds)
         if not readable:
-            raise subprocess.TimeoutExpired("croupier serve", seconds or 0)
+            raise subprocess.TimeoutExpired("a forked server", seconds or 0)
         return int.from_bytes(self._status.read(8) or b"", "little", signed=True)
 
     def poll(self) -> int | None:
@@ -67,6 +72,14 @@ class ForkedServer:
             self.returncode = self._read(timeout)
             self._status.close()
         return self.returncode
+
+    def communicate(self, timeout: float) -> tuple[bytes, None]:
+        """All that it says until it ends. Its errors went where the test said."""
+        assert self.stdout is not None
+        with self.stdout:
+            said = in_time(self.stdout.read, timeout)
+        self.wait(timeout)
+        return said, None
 
     def send_signal(self, number: int) -> None:
         if self.poll() is None:
@@ -88,16 +101,29 @@ class Nursery:
             command = (sys.executable, "-m", __name__, str(theirs.fileno()))
             self._process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), start_new_session=True)
 
-    def start(self, *arguments: str, folder: str, environment: Mapping[str, str], errors: int) -> ForkedServer:
-        (in_end, moves), (out, out_end), (status, status_end) = os.pipe(), os.pipe(), os.pipe()
+    def start(
+        self,
+        program: str,
+        *arguments: str,
+        folder: str,
+        environment: Mapping[str, str],
+        input: int | None = None,
+        errors: int | None = None,
+    ) -> ForkedServer:
+        """What `python -m PROGRAM ARGUMENTS` would start. Its errors go where its other words go, and it has nothing to
+        read, unless told otherwise."""
+        (out, out_end), (status, status_end) = os.pipe(), os.pipe()
+        nothing = os.open(os.devnull, os.O_RDONLY)
         try:
-            request = json.dumps({"arguments": arguments, "folder": folder, "environment": dict(environment)}).encode()
-            given = array.array("i", (in_end, out_end, errors, status_end))
+            asked = {"program": program, "arguments": arguments, "folder": folder, "environment": dict(environment)}
+            request = json.dumps(asked).encode()
+            told = (nothing if input is None else input, out_end, out_end if errors is None else errors)
+            given = array.array("i", (*told, status_end))
             self._socket.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, given)])
         finally:
-            for each in (in_end, out_end, status_end):
+            for each in (nothing, out_end, status_end):
                 os.close(each)
-        return ForkedServer(moves, out, status)
+        return ForkedServer(out, status)
 
 
 @cache
@@ -141,14 +167,14 @@ def _hash_passwords_cheaply() -> None:
     setattr(passwords, "PasswordHasher", small)  # noqa: B010  its module says nothing of having one
 
 
-def _keep(request: bytes, moves: int, out: int, errors: int, status: int) -> None:
+def _keep(request: bytes, input: int, out: int, errors: int, status: int) -> None:
     """A process between: it waits for the server, and tells the test how the server ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     server = os.fork()
     if server == 0:
         os.close(status)
-        _serve(request, moves, out, errors)
-    for each in (moves, out, errors):
+        _serve(request, input, out, errors)
+    for each in (input, out, errors):
         os.close(each)
     os.write(status, server.to_bytes(8, "little", signed=True))
     _, ended = os.waitpid(server, 0)
@@ -156,30 +182,28 @@ def _keep(request: bytes, moves: int, out: int, errors: int, status: int) -> Non
     os._exit(0)
 
 
-def _serve(request: bytes, moves: int, out: int, errors: int) -> None:
+def _serve(request: bytes, *streams: int) -> None:
     status = 1
     try:
         asked = json.loads(request)
-        for source, target in ((moves, 0), (out, 1), (errors, 2)):
+        for target, source in enumerate(streams):
             os.dup2(source, target)
-        os.closerange(3, max(moves, out, errors) + 1)
+        os.closerange(3, max(streams) + 1)
         sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
         os.chdir(asked["folder"])
         os.environ.clear()
         os.environ.update(asked["environment"])
-        sys.argv = ["croupier", *asked["arguments"]]
-        from croupier.cli import main as croupier
-        from tests.support.server.clock import follow_input
-
-        follow_input()
-        status = croupier()
-        sys.stdout.flush()
-        sys.stderr.flush()
+        sys.argv = [asked["program"], *asked["arguments"]]
+        runpy.run_module(asked["program"], run_name="__main__", alter_sys=True)
+        status = 0
     except SystemExit as ended:
-        status = ended.code if isinstance(ended.code, int) else 1
+        status = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
     except BaseException:  # noqa: BLE001  nothing above this may go on in a forked process
         traceback.print_exc()
     finally:
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError):
+                stream.flush()
         os._exit(status)
 
 

@@ -60,8 +60,8 @@ class Running:
         self._log = folder.parent / f"{folder.name}.log"
         given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
         with self._log.open("ab") as log:
-            begun = _forked if forked and command == COMMAND and sys.platform == "linux" else _fresh
             command = CLOCKED if forked and command == COMMAND else command
+            begun = _forked if forked and command[0] == "-m" and sys.platform == "linux" else _fresh
             self.process = begun(command, (*given, *options), log.fileno())
         self.said = ""
         self.url = self._address()
@@ -158,9 +158,18 @@ class Running:
         return status
 
 
-def _forked(_command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
+def _forked(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
     """As `python -m croupier serve` would, but for the imports, which are there already."""
-    return nursery().start("serve", *options, folder=str(ROOT), environment=environment(), errors=log)
+    _, program, *arguments = command
+    input, moves = os.pipe()
+    try:
+        forked = nursery().start(
+            program, *arguments, *options, folder=str(ROOT), environment=environment(), input=input, errors=log
+        )
+    finally:
+        os.close(input)
+    forked.stdin = os.fdopen(moves, "wb", buffering=0)
+    return forked
 
 
 def _fresh(command: tuple[str, ...], options: tuple[str, ...], log: int) -> subprocess.Popen[bytes] | ForkedServer:
