@@ -13,6 +13,11 @@ PAGES = ("/", "/me", "/about", "/about/nothing")
 OWN_PAGES = ("/", "/me")
 
 
+@pytest.fixture
+def floor(small_floor: Running) -> Running:
+    return small_floor
+
+
 def test_the_pages(arrive: Arrive) -> None:
     visitor = arrive()
     for path in PAGES:

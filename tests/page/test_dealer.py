@@ -251,7 +251,7 @@ def dealt_by_request(floor: Running, table: str, *steps: tuple[str, dict[str, ob
 
 def at_console(arrive: Arrive, floor: Running, table: str, awaited: str, **options: int) -> tuple[Visitor, Page]:
     """Where Dora is on duty, and that step is next."""
-    visitor = come_in(arrive(**options), staff(floor, "dealer", "Dora"))
+    visitor = come_in(arrive(house=floor, **options), staff(floor, "dealer", "Dora"))
     page = visitor.go(f"/console/dealer/{table}")
     expect(next_step(page)).to_have_attribute("data-act", awaited)
     return visitor, page
@@ -329,8 +329,8 @@ def test_the_next_step_needs_no_scrolling(arrive: Arrive, floor: Running, game: 
     needs_no_scrolling(page, 1280, 800)
 
 
-def test_axe_finds_nothing_where_an_irregularity_is_reported(arrive: Arrive, floor: Running) -> None:
-    visitor, page = before_the_result(arrive, floor, "roulette", 1280, 844)
+def test_axe_finds_nothing_where_an_irregularity_is_reported(arrive: Arrive, small_floor: Running) -> None:
+    visitor, page = before_the_result(arrive, small_floor, "roulette", 1280, 844)
     page.locator("[data-sort=irregularity]").click()
     dialog(page).locator("[data-act='no spin']").wait_for()
     assert faults_at_both_widths(page) == []

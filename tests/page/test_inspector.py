@@ -22,6 +22,11 @@ VERIFY_MILLISECONDS = 60_000
 CONSOLE = "/console/inspector"
 
 
+@pytest.fixture
+def floor(small_floor: Running) -> Running:
+    return small_floor
+
+
 def own_round(floor: Running) -> tuple[Person, Played]:
     """Somebody who has played a round of roulette, once for all tests of this house."""
     known = floor.__dict__.setdefault("inspected_round", {})
@@ -33,7 +38,7 @@ def own_round(floor: Running) -> tuple[Person, Played]:
 
 
 def at_console(arrive: Arrive, floor: Running, path: str = CONSOLE, **options: object) -> Page:
-    visitor = come_in(arrive(url=floor.url, **options), staff(floor, "inspector", "Ines"))
+    visitor = come_in(arrive(house=floor, **options), staff(floor, "inspector", "Ines"))
     return visitor.go(path)
 
 

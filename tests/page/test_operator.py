@@ -23,7 +23,7 @@ LATER = 20_000
 
 
 def at_console(arrive: Arrive, floor: Running, path: str = CONSOLE, **options: object) -> tuple[Page, list[str]]:
-    visitor = come_in(arrive(**options), floor.operator())
+    visitor = come_in(arrive(house=floor, **options), floor.operator())
     return visitor.go(path), visitor.complaints
 
 
@@ -373,7 +373,8 @@ def tab_until(page: Page, reached: str, most: int = 80) -> None:
     raise AssertionError(f"Tab never comes to {reached}")
 
 
-def test_axe_finds_nothing(arrive: Arrive, floor: Running) -> None:
+def test_axe_finds_nothing(arrive: Arrive, small_floor: Running) -> None:
+    floor = small_floor
     table = own_table(floor, "roulette", betting_seconds=60)
     page, _ = at_console(arrive, floor)
     page.get_by_test_id("health").wait_for()

@@ -23,7 +23,7 @@ def dealer_at(floor: Running, table: str) -> Person:
 
 
 def at_console(arrive: Arrive, floor: Running, table: str, **options: Any) -> tuple[Visitor, Page]:
-    visitor = come_in(arrive(**options), staff(floor, "game-supervisor", "Sue"))
+    visitor = come_in(arrive(house=floor, **options), staff(floor, "game-supervisor", "Sue"))
     page = visitor.go(f"/console/supervisor/{table}")
     page.get_by_test_id("table-state").wait_for()
     return visitor, page
@@ -184,7 +184,8 @@ def test_what_waits_for_a_supervisor_comes_first(arrive: Arrive, floor: Running)
     expect(page.locator("#next-title")).to_have_text("Turn the covered tumbler at least three times")
 
 
-def test_axe_finds_nothing(arrive: Arrive, floor: Running) -> None:
+def test_axe_finds_nothing(arrive: Arrive, small_floor: Running) -> None:
+    floor = small_floor
     table = live_table(floor, "roulette")
     dealer_at(floor, table)
     ana = floor.guest()

@@ -43,8 +43,8 @@ def _wallet(person: Person) -> int:
     return int(person.get(f"{API}/me")["money"]["wallet"])
 
 
-def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, floor: Running) -> None:
-    page = arrive().go("/")
+def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, small_floor: Running) -> None:
+    page = arrive(house=small_floor).go("/")
     card = page.locator("[data-tournament=cup-1]")
     expect(card).to_contain_text("House cup")
     expect(card).to_contain_text("$20.00")
@@ -64,7 +64,7 @@ def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, floor: R
     picture(page, "tournament-entered")
     nonces = [each["nonce"] for each in page.evaluate("JSON.parse(localStorage.getItem('croupier.receipts'))")]
     assert len(nonces) == 2
-    journal = floor.client().get(f"{API}/tournaments/cup-1/journal").text
+    journal = small_floor.client().get(f"{API}/tournaments/cup-1/journal").text
     assert all(nonce in journal for nonce in nonces)
 
 
