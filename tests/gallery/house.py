@@ -35,7 +35,8 @@ class House:
     @cached_property
     def rounds(self) -> list[Played]:
         """Three rounds of each game, played by that person."""
-        players = [Player(self.person, quick_table(self.running, game, f"The quick {game}"), game) for game in PLACES]
+        running, person = self.running, self.person
+        players = [Player(running, person, quick_table(running, game, f"The quick {game}"), game) for game in PLACES]
         return [player.round() for player in players for _ in range(3)]
 
     @cached_property

@@ -176,7 +176,7 @@ def inspector_altered(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  
     """In a house of its own: whoever alters a line leaves it altered."""
     with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "house") as running:
         own = House(running)
-        played = Player(own.person, quick_table(running, "roulette", "Karaka"), "roulette").round()
+        played = Player(running, own.person, quick_table(running, "roulette", "Karaka"), "roulette").round()
         changed = "UPDATE journal SET line = replace(line, 'wager 10', 'wager 90') WHERE stream = ? AND number = ?"
         alter(running, changed, played.table, played.receipts[0].number)
         visitor.url = running.url

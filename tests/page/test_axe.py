@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.page.accessibility import faults
+from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive
-from tests.support.page.player import own_table, result, sit_down, spot
+from tests.support.page.player import close_betting, own_table, result, sit_down, spot
 from tests.support.server.real_server import Running
 
 PAGES = ("/", "/me", "/about", "/about/nothing")
 OWN_PAGES = ("/", "/me")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_pages(arrive: Arrive, width: int) -> None:
-    visitor = arrive(width=width)
+@pytest.fixture
+def floor(small_floor: Running) -> Running:
+    return small_floor
+
+
+def test_the_pages(arrive: Arrive) -> None:
+    visitor = arrive()
     for path in PAGES:
         visitor.go(path)
         visitor.page.wait_for_load_state("networkidle")
-        assert faults(visitor.page) == [], path
+        assert faults_at_both_widths(visitor.page) == [], path
     visitor.go("/").get_by_role("button", name="Play as a guest").click()
     visitor.page.get_by_test_id("welcome").wait_for()
     for path in OWN_PAGES:
         visitor.go(path)
         visitor.page.wait_for_load_state("networkidle")
-        assert faults(visitor.page) == [], f"{path} as a guest"
+        assert faults_at_both_widths(visitor.page) == [], f"{path} as a guest"
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -37,6 +41,7 @@ def test_roulette_with_wagers_a_refusal_and_a_result(arrive: Arrive, floor: Runn
     spot(page, "straight up 17").click()
     page.get_by_test_id("refusal").wait_for()
     assert faults(page) == []
+    close_betting(floor, page)
     result(page)
     page.get_by_text("Statistics").click()
     page.get_by_text("Place by name").click()

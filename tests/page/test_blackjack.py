@@ -12,11 +12,9 @@ from tests.support.page.accessibility import faults
 from tests.support.page.blackjack import READY, Dealt, said, take_seat, told
 from tests.support.page.browser import Arrive
 from tests.support.page.layouts import keys_of, small_targets
-from tests.support.page.player import CALM, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
+from tests.support.page.player import CALM, close_betting, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
 from tests.support.server.real_server import SECONDS, Running
 
-SHORT = {"betting_seconds": 5, "decide": 8}
-"""For a wager and one beside it; a decision that comes too late is an absent player's, and the round goes on."""
 SEVENS = {"options": {"layout": 2, "super_sevens": 2_00}}
 OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 
@@ -66,10 +64,11 @@ def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
 
 
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "blackjack", **SHORT, **SEVENS))
+    page = sit_down(arrive(), own_table(floor, "blackjack", **SEVENS))
     take_seat(page, 3)
     spot(page, "box 3").click()
     spot(page, "super sevens 3").click()
+    close_betting(floor, page, wagers=2)
     decide_until_over(page, click(page))
     told(page)
     assert page.get_by_test_id("total").count() >= 2
@@ -102,9 +101,10 @@ def test_chips_by_keys_alone(arrive: Arrive, floor: Running) -> None:
 
 
 def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
-    page = sit_down_by_keys(arrive(), own_table(floor, "blackjack", **SHORT, **SEVENS))
+    page = sit_down_by_keys(arrive(), own_table(floor, "blackjack", **SEVENS))
     tab_to(page, "Box 1")
     page.keyboard.press("Enter")
+    close_betting(floor, page)
     letters = {"stand": "s", "draw": "h", "pass": "n"}
     decide_until_over(page, lambda decision: page.keyboard.press(letters[decision]))
     told(page)
@@ -116,11 +116,12 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
 
 @pytest.mark.parametrize("width", [390, 320])
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running, width: int) -> None:
-    page = sit_down(arrive(width=width, height=844), own_table(floor, "blackjack", **SHORT, **SEVENS))
+    page = sit_down(arrive(width=width, height=844), own_table(floor, "blackjack", **SEVENS))
     assert small_targets(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     spot(page, "box 2").tap()
     spot(page, "box 6").tap()
+    close_betting(floor, page, wagers=2)
 
     def tap(decision: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -251,7 +252,7 @@ def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, fl
 
 
 def test_a_refusal_stands_at_its_box_and_goes_with_the_call(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(), own_table(floor, "blackjack", **SHORT, **SEVENS))
+    page = sit_down(arrive(), own_table(floor, "blackjack", **SEVENS))
     spot(page, "super sevens 5").click()
     refusal = page.locator("[data-box='5']").get_by_test_id("refusal")
     expect(refusal).to_contain_text("Super Sevens goes beside a wager of yours on the box.")
@@ -259,15 +260,17 @@ def test_a_refusal_stands_at_its_box_and_goes_with_the_call(arrive: Arrive, floo
     spot(page, "box 5").click()
     spot(page, "super sevens 5").click()
     expect(refusal).to_have_count(0)
+    close_betting(floor, page, wagers=2)
     decide_until_over(page, click(page))
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int) -> None:
-    page = sit_down(arrive(width=width), own_table(floor, "blackjack", **SHORT, **SEVENS))
+    page = sit_down(arrive(width=width), own_table(floor, "blackjack", **SEVENS))
     spot(page, "box 3").click()
     spot(page, "super sevens 3").click()
     assert faults(page) == []
+    close_betting(floor, page, wagers=2)
     page.locator(READY).or_(page.locator(OVER.format(1))).first.wait_for(timeout=SECONDS * 1000)
     assert faults(page) == []
     decide_until_over(page, click(page))

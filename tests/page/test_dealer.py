@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.page.accessibility import faults
+from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.consoles import (
     act,
@@ -241,26 +241,42 @@ def _reports_a_card_drawn_unseen(page: Page) -> None:
     expect(page.get_by_test_id("act-dialog")).to_have_count(0)
 
 
+def dealt_by_request(floor: Running, table: str, *steps: tuple[str, dict[str, object]]) -> None:
+    """Dora takes the table, opens it and does these steps, all through the API: her page shows only what follows."""
+    dora = staff(floor, "dealer", "Dora")
+    assert dora.ask("POST", f"/api/v1/tables/{table}/duty").status_code == 201
+    for kind, fields in steps:
+        act(dora, table, kind, office="dealer", **fields)
+
+
+def at_console(arrive: Arrive, floor: Running, table: str, awaited: str, **options: int) -> tuple[Visitor, Page]:
+    """Where Dora is on duty, and that step is next."""
+    visitor = come_in(arrive(house=floor, **options), staff(floor, "dealer", "Dora"))
+    page = visitor.go(f"/console/dealer/{table}")
+    expect(next_step(page)).to_have_attribute("data-act", awaited)
+    return visitor, page
+
+
 def before_the_cards(arrive: Arrive, floor: Running, **options: int) -> tuple[Visitor, Page]:
     """A round of blackjack with a wager on box 3, whose first card is to be entered next."""
     table = live_table(floor, "blackjack")
-    dora, page = on_duty(arrive, floor, table, **options)
     ana, sue = floor.guest(), staff(floor, "game-supervisor", "Sue")
+    dealt_by_request(floor, table, ("open table", {}))
     act(ana, table, "buy in", amount=100_00)
     act(ana, table, "sit", box=3)
     act(ana, table, "wager", position={"kind": "box", "numbers": [3]}, amount=10_00)
-    do(page)
+    dealt_by_request(floor, table, ("inspect cards", {}))
     act(sue, table, "inspect cards", office="game supervisor")
-    expect(next_step(page)).to_have_attribute("data-act", "spread cards")
-    step_by_step(page, "")
+    shuffled = ("spread cards", "turn cards", "wash", "stack", "riffle")
+    dealt_by_request(floor, table, *((kind, {}) for kind in shuffled))
     act(ana, table, "decline cut")
-    expect(next_step(page)).to_have_attribute("data-act", "staff cut")
-    keyed(page, "2 0 0")
-    do(page)
-    keyed(page, "6 0")
-    do(page)
-    do(page)
-    return dora, page
+    cut: tuple[tuple[str, dict[str, object]], ...] = (
+        ("staff cut", {"at": 200}),
+        ("insert cutting card", {"from_back": 60}),
+        ("no more bets", {}),
+    )
+    dealt_by_request(floor, table, *cut)
+    return at_console(arrive, floor, table, "deal", **options)
 
 
 def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Running) -> None:
@@ -277,23 +293,27 @@ def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Ru
 POSITIONS = {"roulette": {"kind": "red"}, "money-wheel": {"kind": "A"}, "tai-sai": {"kind": "small"}}
 
 
+STEPS: dict[str, tuple[tuple[str, dict[str, object]], ...]] = {
+    "roulette": (("spin ball", {"wheel": "anticlockwise", "ball": "clockwise"}), ("no more bets", {})),
+    "money-wheel": (("no more bets", {}), ("spin wheel", {"direction": "clockwise"})),
+    "tai-sai": (("tumble", {"tumbles": 3}), ("no more bets", {}), ("uncover", {})),
+}
+
+
 def before_the_result(arrive: Arrive, floor: Running, game: str, width: int, height: int) -> tuple[Visitor, Page]:
     """A round with a wager, whose result is to be entered next."""
     table = live_table(floor, game)
-    visitor, page = on_duty(arrive, floor, table, width=width, height=height)
+    dealt_by_request(floor, table, ("open table", {}))
     ana = floor.guest()
     act(ana, table, "buy in", amount=100_00)
     act(ana, table, "wager", position=POSITIONS[game], amount=10_00)
     if game == "tai-sai":
         act(staff(floor, "game-supervisor", "Sue"), table, "inspect dice", office="game supervisor")
-    step_by_step(page, "roll" if game == "tai-sai" else "spin")
-    return visitor, page
+    dealt_by_request(floor, table, *STEPS[game])
+    return at_console(arrive, floor, table, "roll" if game == "tai-sai" else "spin", width=width, height=height)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-@pytest.mark.parametrize("game", list(POSITIONS))
-def test_the_next_step_needs_no_scrolling(arrive: Arrive, floor: Running, game: str, width: int, height: int) -> None:
-    _, page = before_the_result(arrive, floor, game, width, height)
+def needs_no_scrolling(page: Page, width: int, height: int) -> None:
     box = page.get_by_test_id("do").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= height
@@ -302,35 +322,39 @@ def test_the_next_step_needs_no_scrolling(arrive: Arrive, floor: Running, game: 
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing_where_an_irregularity_is_reported(arrive: Arrive, floor: Running, width: int) -> None:
-    visitor, page = before_the_result(arrive, floor, "roulette", width, 844)
+@pytest.mark.parametrize("game", list(POSITIONS))
+def test_the_next_step_needs_no_scrolling(arrive: Arrive, floor: Running, game: str) -> None:
+    """On a desk; where results are entered by finger the same is seen on a phone."""
+    _, page = before_the_result(arrive, floor, game, 1280, 800)
+    needs_no_scrolling(page, 1280, 800)
+
+
+def test_axe_finds_nothing_where_an_irregularity_is_reported(arrive: Arrive, small_floor: Running) -> None:
+    visitor, page = before_the_result(arrive, small_floor, "roulette", 1280, 844)
     page.locator("[data-sort=irregularity]").click()
     dialog(page).locator("[data-act='no spin']").wait_for()
-    assert faults(page) == []
+    assert faults_at_both_widths(page) == []
     dialog(page).locator("[data-act='no spin']").click()
     dialog(page).get_by_role("radio").nth(1).check()
     consequence(page)
-    assert faults(page) == []
+    assert faults_at_both_widths(page) == []
     visitor.go("/console/dealer").locator("li.card").first.wait_for()
-    assert faults(visitor.page) == []
+    assert faults_at_both_widths(visitor.page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_axe_finds_nothing_while_blackjack_is_dealt(arrive: Arrive, floor: Running, width: int, height: int) -> None:
-    _, page = before_the_cards(arrive, floor, width=width, height=height)
-    assert faults(page) == []
+def test_axe_finds_nothing_while_blackjack_is_dealt(arrive: Arrive, floor: Running) -> None:
+    _, page = before_the_cards(arrive, floor, width=1280, height=844)
+    assert faults_at_both_widths(page) == []
     keyed(page, "k s 9 h")
     expect(page.get_by_test_id("entered").locator("[data-card]")).to_have_count(2)
-    assert faults(page) == []
+    assert faults_at_both_widths(page) == []
     keyed(page, "8 d")
     do(page)
     expect(next_step(page)).to_contain_text("decides for box 3")
-    assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults_at_both_widths(page) == []
     page.locator("[data-sort=irregularity]").click()
     dialog(page).locator("[data-act]").first.wait_for()
-    assert faults(page) == []
+    assert faults_at_both_widths(page) == []
 
 
 SMALLEST_TARGET = 24
@@ -340,6 +364,7 @@ SMALLEST_TARGET = 24
 def test_results_are_entered_by_finger_on_a_phone(arrive: Arrive, floor: Running, game: str) -> None:
     """Every key of the pad is a target, all of them are in view, and the wrong one is taken back."""
     _, page = before_the_result(arrive, floor, game, 390, 844)
+    needs_no_scrolling(page, 390, 844)
     keys = next_step(page).locator("button[data-key]")
     boxes = [box for key in keys.all() if (box := key.bounding_box()) is not None]
     assert len(boxes) == keys.count() > 5

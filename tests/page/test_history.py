@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.support.page.accessibility import faults
 from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.played_rounds import PLACES, Played, Player, play_side_by_side, quick_table
-from tests.support.page.player import own_table, result, sit_down, spot, staked
+from tests.support.page.player import close_betting, own_table, result, sit_down, spot, staked
 from tests.support.server.real_server import PASSWORD, Person, Running
 
 MONEY_OF = "${:,.2f}"
@@ -35,7 +35,7 @@ def person(floor: Running) -> Person:
 @pytest.fixture(scope="module")
 def rounds(floor: Running, person: Person) -> list[Played]:
     """Two rounds of each game."""
-    players = [Player(person, quick_table(floor, game), game) for game in PLACES]
+    players = [Player(floor, person, quick_table(floor, game), game) for game in PLACES]
     return [played for each in play_side_by_side(players, 2) for played in each]
 
 
@@ -123,6 +123,7 @@ def test_a_guest_finds_the_round_just_played_from_the_table(arrive: Arrive, floo
     page = sit_down(arrive(), own_table(floor, "roulette"))
     spot(page, "red").click()
     staked(page, "$5.00")
+    close_betting(floor, page)
     result(page)
     page.get_by_test_id("check-round").click()
     expect(page.locator("main h1")).to_have_text("Round 1")

@@ -12,12 +12,13 @@ from croupier.games.money_wheel import IndicatorRests, symbol
 from croupier.games.money_wheel.wheel import DEFAULT_ORDER
 from croupier.games.wagers import NoMoreBets, Wager
 from tests.support.page.accessibility import faults
-from tests.support.page.browser import Arrive
+from tests.support.page.browser import Arrive, resize
 from tests.support.page.feed import OTHER, Feed
-from tests.support.page.layouts import check_ledger, keys_of, lit, small_targets
+from tests.support.page.layouts import check_ledger, keys_of, lit, small_targets, wait_for_result
 from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
+    close_betting,
     handle_chips_by_keys,
     handle_chips_by_mouse,
     own_table,
@@ -56,6 +57,7 @@ def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "money-wheel"))
     spot(page, "A").click()
+    close_betting(floor, page)
     turned_up(page)
     settled_by(page, "D10", 1)
     expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
@@ -74,6 +76,7 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
     page = sit_down_by_keys(arrive(), own_table(floor, "money-wheel"))
     tab_to(page, "Symbol A")
     page.keyboard.press("Enter")
+    close_betting(floor, page)
     turned_up(page)
     again_and_double_by_keys(page)
 
@@ -81,20 +84,23 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(width=390, height=844), own_table(floor, "money-wheel"))
     spot(page, "F").tap()
+    close_betting(floor, page)
     turned_up(page)
 
 
-@pytest.mark.parametrize("width", [320, 390, 800, 1280])
-def test_it_fits_every_screen(arrive: Arrive, floor: Running, width: int) -> None:
-    page = arrive(width=width).go(f"/tables/{own_table(floor, 'money-wheel')}")
+def test_it_fits_every_screen(arrive: Arrive, floor: Running) -> None:
+    page = arrive().go(f"/tables/{own_table(floor, 'money-wheel')}")
     page.get_by_test_id("layout").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert small_targets(page) == []
+    for width in (1280, 800, 390, 320):
+        resize(page, width, 900)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert small_targets(page) == []
 
 
 def test_the_wheel_turns_and_comes_to_rest_where_the_result_says(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(still=False), own_table(floor, "money-wheel"))
     spot(page, "A").click()
+    close_betting(floor, page)
     page.locator("[data-testid=result][data-stage=moving]").wait_for()
     expect(page.get_by_test_id("countdown")).to_contain_text("The wheel turns clockwise")
     moved = page.evaluate(
@@ -110,12 +116,13 @@ def test_the_wheel_turns_and_comes_to_rest_where_the_result_says(arrive: Arrive,
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "money-wheel", betting_seconds=6)
+    table = own_table(floor, "money-wheel")
     hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "A").click()
     spot(his, "B").click()
     expect(spot(his, "A")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "B")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    close_betting(floor, hers, his, wagers=2)
     assert turned_up(hers) == turned_up(his)
 
 
@@ -141,8 +148,7 @@ def test_T39_T40_the_page_shows_what_the_ledger_says_for_every_section(arrive: A
         wagers = [Wager(feed.me, symbol(each), 5_00 + 50 * section) for each in SYMBOLS]
         feed.play(*wagers, Wager(OTHER, symbol("A"), 5_00))
         feed.play(NoMoreBets(), IndicatorRests(section))
-        page.locator(f'[data-testid=wheel][data-section="{section}"]').wait_for()
-        result(page)
+        wait_for_result(page, "wheel", "section", str(section))
         check_ledger(feed, f"{letter}, section {section}")
 
 
@@ -166,5 +172,6 @@ def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: A
     spot(page, "A").click()
     page.get_by_test_id("refusal").wait_for()
     assert faults(page) == []
+    close_betting(floor, page)
     result(page)
     assert faults(page) == []

@@ -15,14 +15,14 @@ from tests.support.page.accessibility import faults
 from tests.support.page.blackjack import READY, take_seat, told
 from tests.support.page.browser import Arrive
 from tests.support.page.consoles import act
-from tests.support.page.player import own_table, sit_down, spot
+from tests.support.page.player import QUICK, close_betting, own_table, sit_down, spot
 from tests.support.server.real_server import Person, Running, server, wait_until
 from tests.support.server.taped_server import command
 
 ONE_BOX = "Th Ad 9c Kd"
 """For one box: 19 against an ace, and the dealer has a blackjack."""
 TWO_BOXES = "Th 8h Ad 9c 9h Kd"
-PATIENT = {"betting_seconds": 4, "decide": 600}
+PATIENT = {"decide": 600}
 
 
 @pytest.fixture
@@ -45,6 +45,7 @@ def test_who_is_alone_goes_on_at_once(dealt: Running) -> None:
     refused = ana.ask("POST", f"/api/v1/tables/{table}/pass")
     assert (refused.status_code, refused.json()["refusal"]["code"]) == (409, "nothing_to_pass")
     act(ana, table, "wager", position={"kind": "box", "numbers": [1]}, amount=10_00)
+    dealt.move_on(QUICK["betting_seconds"])
     wait_until(lambda: legal(ana, table)["may_pass"])
     answer = ana.ask("POST", f"/api/v1/tables/{table}/pass")
     assert (answer.status_code, answer.json()) == (200, {"waits_for": 0})
@@ -66,6 +67,7 @@ def two(arrive: Arrive, dealt: Running, **options: int) -> tuple[Page, Page]:
         take_seat(page, box)
     for box, page in enumerate(pages, start=1):
         spot(page, f"box {box}").click()
+    close_betting(dealt, *pages, wagers=2)
     return pages[0], pages[1]
 
 

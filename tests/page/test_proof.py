@@ -26,7 +26,7 @@ Alter = Callable[[dict[str, Any]], None]
 @pytest.fixture(scope="module")
 def played(floor: Running) -> dict[str, Played]:
     """The second round of two at each game."""
-    players = [Player(floor.guest(), quick_table(floor, game), game) for game in PLACES]
+    players = [Player(floor, floor.guest(), quick_table(floor, game), game) for game in PLACES]
     return {game: rounds[1] for game, rounds in zip(PLACES, play_side_by_side(players, 2), strict=True)}
 
 

@@ -12,6 +12,7 @@ from tests.support.page.layouts import keys_of, lit, small_targets, strangers
 from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
+    close_betting,
     handle_chips_by_keys,
     handle_chips_by_mouse,
     own_table,
@@ -36,6 +37,7 @@ def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "roulette"))
     spot(page, "corner 1-2-4-5").click()
+    close_betting(floor, page)
     told(page, WORDS)
     settled_by(page, "D8", 1)
     page.get_by_role("button", name="Again").click()
@@ -57,6 +59,7 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
     page = sit_down_by_keys(arrive(), own_table(floor, "roulette"))
     tab_to(page, "17 black")
     page.keyboard.press("Enter")
+    close_betting(floor, page)
     told(page, WORDS)
     again_and_double_by_keys(page)
 
@@ -67,6 +70,7 @@ def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running, width: int) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert small_targets(page) == []
     spot(page, "six-line 1-2-3-4-5-6").tap()
+    close_betting(floor, page)
     told(page, WORDS)
 
 
@@ -84,6 +88,7 @@ def test_every_position_of_the_server_is_a_target_of_its_own(arrive: Arrive, flo
 def test_a_neighbour_group_can_be_wagered_on(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "roulette", options={"neighbours": True}))
     page.get_by_role("button", name="Neighbour 17, 25 and 34").click()
+    close_betting(floor, page)
     told(page, WORDS)
 
 
@@ -104,9 +109,10 @@ def test_a_refusal_stands_next_to_what_was_refused(arrive: Arrive, floor: Runnin
 
 
 def test_no_figure_tells_the_result_before_the_ball_does(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(still=False), own_table(floor, "roulette", betting_seconds=5))
+    page = sit_down(arrive(still=False), own_table(floor, "roulette"))
     spot(page, "red").click()
     spot(page, "black").click()
+    close_betting(floor, page, wagers=2)
     page.locator("[data-testid=result][data-stage=rolling]").wait_for(timeout=20_000)
     seat = page.get_by_test_id("seat")
     expect(page.get_by_test_id("countdown")).to_contain_text("The ball is rolling")
@@ -120,12 +126,13 @@ def test_no_figure_tells_the_result_before_the_ball_does(arrive: Arrive, floor: 
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "roulette", betting_seconds=6)
+    table = own_table(floor, "roulette")
     hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "straight up 17").click()
     spot(his, "red").click()
     expect(spot(his, "straight up 17")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "red")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    close_betting(floor, hers, his, wagers=2)
     assert told(hers, WORDS)[1] == told(his, WORDS)[1]
     assert sorted(lit(hers)) == sorted(lit(his)) != []
     assert hers.get_by_test_id("last-numbers").inner_text() == his.get_by_test_id("last-numbers").inner_text()
@@ -133,7 +140,7 @@ def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
 
 def test_a_line_that_breaks_in_mid_round_says_what_became_of_the_wagers(arrive: Arrive, floor: Running) -> None:
     visitor = arrive()
-    table = own_table(floor, "roulette", betting_seconds=5)
+    table = own_table(floor, "roulette")
     servers: list[object] = []
 
     def through(socket: object) -> None:
@@ -153,6 +160,7 @@ def test_a_line_that_breaks_in_mid_round_says_what_became_of_the_wagers(arrive: 
     expect(line).to_contain_text("$5.00 on the layout")
     visitor.page.route_web_socket(f"**/tables/{table}/socket*", through)
     expect(line).to_contain_text("The line stands again.", timeout=30_000)
+    close_betting(floor, page)
     told(page, WORDS)
 
 

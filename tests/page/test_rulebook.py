@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.support.page.accessibility import faults
+from tests.support.page.accessibility import faults_at_both_widths
 from tests.support.page.browser import Arrive
 
 
@@ -62,15 +60,9 @@ def test_a_table_links_to_the_rules_of_its_game(arrive: Arrive) -> None:
     expect(page.locator("main h2")).to_have_count(1)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing(arrive: Arrive, width: int) -> None:
-    visitor = arrive(width=width)
+def test_axe_finds_nothing(arrive: Arrive) -> None:
+    visitor = arrive()
     for path in ("/rulebook?words=neighbour", "/rulebook/D8%203.1(b)"):
         page = visitor.go(path)
         page.locator("[data-clause]").first.wait_for()
-        assert faults(page) == [], path
-        assert no_sideways(page.evaluate)
-
-
-def no_sideways(evaluate: Callable[[str], bool]) -> bool:
-    return not evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert faults_at_both_widths(page) == [], path

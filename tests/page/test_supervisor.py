@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.page.accessibility import faults
+from tests.support.page.accessibility import faults_at_both_widths
 from tests.support.page.browser import Arrive, Visitor
 from tests.support.page.consoles import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
 from tests.support.page.player import sit_down, spot, staked
@@ -24,7 +23,7 @@ def dealer_at(floor: Running, table: str) -> Person:
 
 
 def at_console(arrive: Arrive, floor: Running, table: str, **options: Any) -> tuple[Visitor, Page]:
-    visitor = come_in(arrive(**options), staff(floor, "game-supervisor", "Sue"))
+    visitor = come_in(arrive(house=floor, **options), staff(floor, "game-supervisor", "Sue"))
     page = visitor.go(f"/console/supervisor/{table}")
     page.get_by_test_id("table-state").wait_for()
     return visitor, page
@@ -185,22 +184,22 @@ def test_what_waits_for_a_supervisor_comes_first(arrive: Arrive, floor: Running)
     expect(page.locator("#next-title")).to_have_text("Turn the covered tumbler at least three times")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int) -> None:
+def test_axe_finds_nothing(arrive: Arrive, small_floor: Running) -> None:
+    floor = small_floor
     table = live_table(floor, "roulette")
     dealer_at(floor, table)
     ana = floor.guest()
     act(ana, table, "buy in", amount=100_00)
     act(ana, table, "wager", position={"kind": "straight up", "numbers": [17]}, amount=5_00)
     spun(floor, table, 18, paid=False)
-    visitor, page = at_console(arrive, floor, table, width=width)
-    assert faults(page) == []
+    visitor, page = at_console(arrive, floor, table)
+    assert faults_at_both_widths(page) == []
     for kind in ("favour", "correct number", "post limits"):
         open_act(page, kind)
         dialog(page).get_by_test_id("offer-form").wait_for()
-        assert faults(page) == [], kind
+        assert faults_at_both_widths(page) == [], kind
         page.keyboard.press("Escape")
     visitor.go("/console/supervisor").get_by_test_id("all-tables").wait_for()
-    assert faults(visitor.page) == []
+    assert faults_at_both_widths(visitor.page) == []
     visitor.go("/console")
-    assert faults(visitor.page) == []
+    assert faults_at_both_widths(visitor.page) == []

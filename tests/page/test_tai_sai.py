@@ -12,12 +12,13 @@ from playwright.sync_api import Page, expect
 from croupier.games.tai_sai import NoRoll, Roll, big, even, face, four, odd, pair, small, three, total, triple
 from croupier.games.wagers import NoMoreBets, Wager
 from tests.support.page.accessibility import faults
-from tests.support.page.browser import Arrive
+from tests.support.page.browser import Arrive, resize
 from tests.support.page.feed import OTHER, Feed
-from tests.support.page.layouts import check_ledger, keys_of, label, lit, small_targets, strangers
+from tests.support.page.layouts import check_ledger, keys_of, label, lit, small_targets, strangers, wait_for_result
 from tests.support.page.player import (
     CALM,
     again_and_double_by_keys,
+    close_betting,
     handle_chips_by_keys,
     handle_chips_by_mouse,
     own_table,
@@ -55,6 +56,7 @@ def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "tai-sai"))
     spot(page, "small").click()
+    close_betting(floor, page)
     rolled(page)
     settled_by(page, "D9", 1)
     expect(page.get_by_test_id("last-results").locator("li")).to_have_count(1)
@@ -79,6 +81,7 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
     page = sit_down_by_keys(arrive(), own_table(floor, "tai-sai"))
     tab_to(page, "Small")
     page.keyboard.press("Enter")
+    close_betting(floor, page)
     rolled(page)
     again_and_double_by_keys(page)
 
@@ -86,24 +89,25 @@ def test_a_full_round_by_keys_alone(arrive: Arrive, floor: Running) -> None:
 def test_a_full_round_on_a_phone(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(width=390, height=844), own_table(floor, "tai-sai"))
     spot(page, "three 1-2-3").tap()
+    close_betting(floor, page)
     rolled(page)
 
 
-@pytest.mark.parametrize(
-    ("layout", "width", "places"), [(1, 1280, 50), (2, 1280, 106), (2, 800, 106), (2, 390, 106), (2, 320, 106)]
-)
+@pytest.mark.parametrize(("layout", "widths", "places"), [(1, (1280,), 50), (2, (1280, 800, 390, 320), 106)])
 def test_every_position_of_the_server_is_a_target_of_its_own(
-    arrive: Arrive, floor: Running, layout: int, width: int, places: int
+    arrive: Arrive, floor: Running, layout: int, widths: tuple[int, ...], places: int
 ) -> None:
     table = own_table(floor, "tai-sai", options={"layout": layout})
-    page = arrive(width=width).go(f"/tables/{table}")
+    page = arrive().go(f"/tables/{table}")
     page.get_by_test_id("layout").wait_for()
     positions = floor.client().get(f"/api/v1/tables/{table}/game").json()["positions"]
     assert len(positions) == places
-    assert sorted(keys_of(page)) == sorted(each["name"] for each in positions)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert small_targets(page) == []
-    assert strangers(page) == []
+    for width in widths:
+        resize(page, width, 900)
+        assert sorted(keys_of(page)) == sorted(each["name"] for each in positions)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert small_targets(page) == []
+        assert strangers(page) == []
 
 
 def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Running) -> None:
@@ -111,6 +115,7 @@ def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Ru
     spot(page, "small").click()
     tumbler = page.get_by_test_id("tumbler")
     expect(tumbler).to_have_attribute("data-covered", "true")
+    close_betting(floor, page)
     page.locator("[data-testid=result][data-stage=moving]").wait_for()
     assert lit(page) == []
     moved = page.evaluate(
@@ -122,12 +127,13 @@ def test_the_dice_are_uncovered_when_wagers_are_closed(arrive: Arrive, floor: Ru
 
 
 def test_two_at_one_table_see_the_same(arrive: Arrive, floor: Running) -> None:
-    table = own_table(floor, "tai-sai", betting_seconds=6)
+    table = own_table(floor, "tai-sai")
     hers, his = sit_down(arrive(), table), sit_down(arrive(), table)
     spot(hers, "odd").click()
     spot(his, "even").click()
     expect(spot(his, "odd")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
     expect(spot(hers, "even")).to_have_attribute("aria-label", re.compile("others have \\$5.00"))
+    close_betting(floor, hers, his, wagers=2)
     assert rolled(hers) == rolled(his)
     assert lit(hers) == lit(his)
 
@@ -141,14 +147,12 @@ def test_T39_T40_the_page_shows_what_the_ledger_says_for_all_216_rolls(arrive: A
     for dice in product(range(1, 7), range(1, 7), range(1, 7)):
         wagers = [Wager(feed.me, each, 5_00) for each in WAGERED]
         feed.play(*wagers, Wager(OTHER, face(dice[0]), 5_00), NoMoreBets(), Roll(dice))
-        page.locator(f'[data-testid=tumbler][data-dice="{"-".join(map(str, dice))}"]').wait_for()
-        result(page)
+        wait_for_result(page, "tumbler", "dice", "-".join(map(str, dice)))
         winning = feed.state.view().public.lit
         plain = [each for each in winning if each in {"small", "big", "odd", "even", "any triple"}]
-        check_ledger(feed, ", ".join((f"{', '.join(map(str, sorted(dice)))}: total {sum(dice)}", *plain)))
+        seen = check_ledger(feed, ", ".join((f"{', '.join(map(str, sorted(dice)))}: total {sum(dice)}", *plain)))
         named = {str(each): label(each) for each in feed.state.game.areas}
-        said = page.get_by_test_id("winning").inner_text()
-        assert said == "Winning areas: " + " · ".join(named[each] for each in winning)
+        assert seen["winning"] == "Winning areas: " + " · ".join(named[each] for each in winning)
 
 
 def test_a_void_roll_leaves_the_wagers_where_they_lie(arrive: Arrive, floor: Running) -> None:
@@ -172,5 +176,6 @@ def test_axe_finds_nothing(arrive: Arrive, floor: Running, width: int, scheme: A
     spot(page, "small").click()
     page.get_by_test_id("refusal").wait_for()
     assert faults(page) == []
+    close_betting(floor, page)
     result(page)
     assert faults(page) == []

@@ -10,12 +10,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.page.accessibility import faults
+from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive
 from tests.support.page.consoles import come_in, staff
 from tests.support.page.director import at_session, confirm, enter_all, outlook, picture, set_tables, start_now
 from tests.support.server.contestants import API, FEE, Field, opened_tournament
-from tests.support.server.real_server import Person, Running
+from tests.support.server.real_server import Person, Running, wait_until
 
 NEWCOMER = 1_000_00
 
@@ -43,8 +43,8 @@ def _wallet(person: Person) -> int:
     return int(person.get(f"{API}/me")["money"]["wallet"])
 
 
-def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, floor: Running) -> None:
-    page = arrive().go("/")
+def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, small_floor: Running) -> None:
+    page = arrive(house=small_floor).go("/")
     card = page.locator("[data-tournament=cup-1]")
     expect(card).to_contain_text("House cup")
     expect(card).to_contain_text("$20.00")
@@ -64,7 +64,7 @@ def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, floor: R
     picture(page, "tournament-entered")
     nonces = [each["nonce"] for each in page.evaluate("JSON.parse(localStorage.getItem('croupier.receipts'))")]
     assert len(nonces) == 2
-    journal = floor.client().get(f"{API}/tournaments/cup-1/journal").text
+    journal = small_floor.client().get(f"{API}/tournaments/cup-1/journal").text
     assert all(nonce in journal for nonce in nonces)
 
 
@@ -127,10 +127,9 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
 
 
 def _table(floor: Running, id: str) -> str:
-    end = time.monotonic() + 20
-    while not (play := floor.client().get(f"{API}/tournaments/{id}").json()["play"]):
-        assert time.monotonic() < end
-    return str(play[-1]["table"])
+    client = floor.client()
+    wait_until(lambda: client.get(f"{API}/tournaments/{id}").json()["play"])
+    return str(client.get(f"{API}/tournaments/{id}").json()["play"][-1]["table"])
 
 
 def _played(page: Page, seat: Page, field: Field, id: str) -> None:
@@ -231,10 +230,9 @@ def test_others_are_told_whose_console_it_is(arrive: Arrive) -> None:
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_screen_on_the_wall_needs_no_sign_in(arrive: Arrive, width: int) -> None:
-    wall = arrive(width=width, height=800).go("/tournaments/cup-1/projector")
+def test_the_screen_on_the_wall_needs_no_sign_in(arrive: Arrive) -> None:
+    wall = arrive(width=1280, height=800).go("/tournaments/cup-1/projector")
     expect(wall.get_by_test_id("projector")).to_contain_text("House cup")
     expect(wall.get_by_test_id("up-next")).to_contain_text("Play begins")
-    assert faults(wall) == []
-    picture(wall, f"projector-entry-{width}")
+    assert faults_at_both_widths(wall) == []
+    picture(wall, "projector-entry")

@@ -35,7 +35,7 @@ class House:
         self.running = running
         self.table = quick_table(running, "roulette", "Rata")
         self.ana = running.account("Anahera")
-        player = Player(self.ana, self.table, "roulette")
+        player = Player(running, self.ana, self.table, "roulette")
         self.rounds = [player.round(), player.round()]
         self.inspector = running.staff("inspector", "Ines")
 

@@ -14,6 +14,8 @@ FLAGS = (
     *("--disable-sync", "--no-first-run"),
 )
 SECONDS = 20
+LATER = "seconds => { const before = Date.now.bind(Date); Date.now = () => before() + seconds * 1000; }"
+"""The viewer's clock goes so far ahead."""
 
 
 @contextmanager
@@ -29,6 +31,10 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
+def is_phone(width: int) -> bool:
+    return width < 600
+
+
 class Visitor:
     """Somebody with a browser of their own: cookies, settings, and everything that the browser complained of."""
 
@@ -41,16 +47,20 @@ class Visitor:
         height: int = 900,
         still: bool = True,
         points: float = 1,
+        ahead: float = 0,
     ) -> None:
         self.url = url
         self.context = browser.new_context(
             base_url=url,
             viewport={"width": width, "height": height},
             reduced_motion="reduce" if still else "no-preference",
-            has_touch=width < 600,
+            has_touch=is_phone(width),
             device_scale_factor=points,
         )
         self.context.set_default_timeout(SECONDS * 1000)
+        if ahead:
+            # The viewer's clock agrees with that of a house whose time was moved on.
+            self.context.add_init_script(f"({LATER})({ahead})")
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.requests: list[str] = []
@@ -80,6 +90,15 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """The same page on another screen: a narrow one is a phone's, which is touched."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": is_phone(width), "maxTouchPoints": 1})
+    page.set_viewport_size({"width": width, "height": height})
+    # What measures itself has measured anew.
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 Arrive = Callable[..., Visitor]

@@ -114,9 +114,10 @@ class Evening:
     def __init__(self, floor: Running, id: str, people: list[Person], dealer: Person, supervisor: Person) -> None:
         self.floor, self.id, self.people = floor, id, {person.id: person for person in people}
         self.staff = {Role.DEALER: dealer, Role.GAME_SUPERVISOR: supervisor}
+        self._client = floor.client()
 
     def shown(self) -> Any:
-        return self.floor.client().get(f"{API}/tournaments/{self.id}").json()
+        return self._client.get(f"{API}/tournaments/{self.id}").json()
 
     def seats(self, session: int) -> list[str]:
         return next(each["seats"] for each in self.shown()["view"]["sessions"] if each["number"] == session)
@@ -126,7 +127,7 @@ class Evening:
         wait_until(lambda: str(session) in self.shown()["tables"])
         table = str(self.shown()["tables"][str(session)])
         path = f"{API}/tables/{table}"
-        wait_until(lambda: self.floor.client().get(path).status_code == 200)
+        wait_until(lambda: self._client.get(path).status_code == 200)
         assert self.staff[Role.DEALER].ask("POST", f"{path}/duty").status_code == 201
         self._ask(self.staff[Role.DEALER], table, {"act": "open table"}, Role.DEALER)
         wait_until(lambda: self._play(session)["stacks"])
@@ -147,7 +148,7 @@ class Evening:
         until: Callable[[Division7Table], bool] = lambda state: state.step == OVER,
     ) -> None:
         """To the counted chips, or as far as that, the same in each round. `seat` is the page of whoever has one."""
-        replica = Replica(self.floor.client(), f"{API}/tables/{table}")
+        replica = Replica(self._client, f"{API}/tables/{table}")
         dealt, cards, end = -1, _cards([]), time.monotonic() + 180
         while not until(state := replica.state):
             assert time.monotonic() < end, f"it does not end: {state.step}"

@@ -14,13 +14,23 @@ SEEN = """() => ({
   outcome: document.querySelector('[data-testid=outcome]')?.textContent ?? '',
   said: document.querySelector('[data-announcer=urgent]').textContent.trim(),
   lit: [...document.querySelectorAll('[data-testid=layout] [data-lit]')].map(each => each.dataset.key),
+  winning: document.querySelector('[data-testid=winning]')?.innerText ?? '',
   lines: [...document.querySelectorAll("[data-testid=settlement] li")].map(
     each => each.textContent.replace(/\\s+/g, " ").trim()),
 })"""
 
 
-def check_ledger(feed: Feed, words: str) -> None:
-    """The text, the announcement, the lit areas and every settlement line are those of the ledger."""
+def wait_for_result(page: Page, shown: str, name: str, value: str) -> None:
+    """The whole result is shown, and the wheel or the tumbler has that value. In one go: it is asked often."""
+    page.wait_for_function(
+        "([shown, name, value]) => document.querySelector('[data-testid=result][data-stage=paid]')?.checkVisibility()"
+        " && document.querySelector(`[data-testid=${shown}]`)?.dataset[name] === value",
+        arg=[shown, name, value],
+    )
+
+
+def check_ledger(feed: Feed, words: str) -> dict[str, Any]:
+    """The text, the announcement, the lit areas and every settlement line are those of the ledger; what is shown."""
     seen, state = feed.page.evaluate(SEEN), feed.state
     brought = outcome([line for line in state.settled if line.wager.player == feed.me])
     assert (seen["words"], seen["outcome"], seen["said"]) == (words, brought, f"{words}. {brought}")
@@ -30,6 +40,7 @@ def check_ledger(feed: Feed, words: str) -> None:
     for line in state.settled:
         left.remove(_line(line, feed.me))
     assert left == []
+    return dict(seen)
 
 
 def _line(line: Any, me: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -11,8 +10,9 @@ from msgspec import Struct
 
 from tests.support.server.real_server import SECONDS, Person, Running
 
-QUICK = {"betting_seconds": 2, "rest": 0, "decide": 5}
-"""The house counts whole seconds: of two, one at least is there for the wagers."""
+WINDOW = 20
+QUICK = {"betting_seconds": WINDOW, "rest": 0}
+"""Time enough for the wagers; then the house's clock is moved on."""
 SIGN = {"minimum": 5_00, "maximum": 500_00, "smallest_chip": 50}
 PLACES: dict[str, list[dict[str, Any]]] = {
     "roulette": [{"kind": "straight up", "numbers": [17]}, {"kind": "red"}],
@@ -52,19 +52,25 @@ def quick_table(running: Running, game: str, name: str = "") -> str:
 class Player:
     """Somebody who plays whole rounds at one table, and keeps the receipts."""
 
-    def __init__(self, person: Person, table: str, game: str) -> None:
-        self.person, self.table, self.game = person, table, game
+    def __init__(self, running: Running, person: Person, table: str, game: str) -> None:
+        self.running, self.person, self.table, self.game = running, person, table, game
         self.receipts: list[OwnReceipt] = []
         self._keys = 0
         self._do({"act": "buy in", "amount": 200_00})
         if game == "blackjack":
             self._do({"act": "sit", "box": 1})
 
-    def round(self, amount: int = 10_00) -> Played:
-        """Wager, and play on until the round is over; a hand at blackjack stands."""
-        before = len(self.receipts)
+    def round(self) -> Played:
+        [played] = play_side_by_side([self], 1)[0]
+        return played
+
+    def wager(self) -> None:
         for place in PLACES[self.game]:
-            self._do({"act": "wager", "position": place, "amount": amount})
+            self._do({"act": "wager", "position": place, "amount": 10_00})
+
+    def play_on(self) -> Played:
+        """Until the round is over; a hand at blackjack stands where it may, and has no insurance."""
+        before = len(self.receipts) - len(PLACES[self.game])
         wagered, end = self.receipts[-1].number, time.monotonic() + SECONDS
         while (ended := self._latest()) is None or ended["last"] < wagered:
             assert time.monotonic() < end, "the round does not end"
@@ -79,11 +85,14 @@ class Player:
     def _decide(self) -> None:
         if self.game != "blackjack":
             return
-        offers = self.person.get(f"/api/v1/tables/{self.table}/legal")["offers"]
-        for offer in offers:
-            if offer["act"] == "stand":
-                fields = {name: field["choices"][0] for name, field in offer["fields"].items() if name != "player"}
-                self._do({"act": "stand", **fields})
+        legal = self.person.get(f"/api/v1/tables/{self.table}/legal")
+        if legal["may_pass"]:
+            self.person.ask("POST", f"/api/v1/tables/{self.table}/pass")
+        offers = {offer["act"]: offer["fields"] for offer in legal["offers"]}
+        for kind in ("stand", "draw"):
+            if kind in offers:
+                fields = {name: field["choices"][0] for name, field in offers[kind].items() if name != "player"}
+                self._do({"act": kind, **fields})
                 return
 
     def _do(self, act: dict[str, Any]) -> None:
@@ -97,6 +106,12 @@ class Player:
 
 
 def play_side_by_side(players: list[Player], times: int) -> list[list[Played]]:
-    """So many rounds of each, all tables at once: a round takes its seconds at every one of them."""
-    with ThreadPoolExecutor(len(players)) as together:
-        return list(together.map(lambda player: [player.round() for _ in range(times)], players))
+    """So many rounds of each, all at tables of one house: the windows of betting end together."""
+    played: list[list[Played]] = [[] for _ in players]
+    for _ in range(times):
+        for each in players:
+            each.wager()
+        players[0].running.move_on(WINDOW)
+        for each, rounds in zip(players, played, strict=True):
+            rounds.append(each.play_on())
+    return played

@@ -8,12 +8,12 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.page.browser import Visitor
+from tests.support.page.browser import LATER, Visitor
 from tests.support.page.played_rounds import SIGN
-from tests.support.server.real_server import Running
+from tests.support.server.real_server import Running, wait_until
 
-QUICK = {"betting_seconds": 3, "rest": 0}
-"""For one wager or two, and then the end of the round: a busy machine has no time for more."""
+QUICK = {"betting_seconds": 20, "rest": 0}
+"""Time for some wagers on a busy machine; then `close_betting` ends it."""
 CALM = {"betting_seconds": 300}
 """For whatever is done with chips: no test waits for its end, and none is overtaken by it."""
 ROUND_SECONDS = 30
@@ -62,6 +62,16 @@ def spot(page: Page, key: str) -> Locator:
 
 def staked(page: Page, amount: str) -> None:
     expect(page.get_by_test_id("on-layout")).to_have_text(amount)
+
+
+def close_betting(floor: Running, *pages: Page, wagers: int = 1) -> None:
+    """Once the house has so many wagers at the table of these pages, its window of betting is over at once."""
+    path = f"/api/v1/tables/{pages[0].url.rpartition('/')[2]}"
+    wait_until(lambda: floor.operator().client.get(f"{path}/journal").text.count(" wager ") >= wagers)
+    shown = floor.operator().get(path)
+    for page in pages:
+        page.evaluate(LATER, shown["due"] - shown["now"])
+    floor.move_on(shown["due"] - shown["now"])
 
 
 def result(page: Page) -> Locator:

@@ -22,7 +22,7 @@ PARTS = ("table", "previous", "entries", "steps")
 
 def recorded(running: Running, game: str) -> dict[str, Any]:
     """The second round of a table, so that its seal stands on a line that ended another."""
-    player = Player(running.guest(), quick_table(running, game), game)
+    player = Player(running, running.guest(), quick_table(running, game), game)
     played = [player.round() for _ in range(2)][-1]
     proof = player.person.get(f"/api/v1/tables/{played.table}/rounds/{played.round}")
     round = {name: proof[name] for name in PARTS}

@@ -158,7 +158,7 @@ class Field:
 
 def opened_tournament(running: Running, conditions: dict[str, Any] | None = None, **more: Any) -> str:
     """A tournament that runs itself and starts when it is told to."""
-    settled = {**CONDITIONS, **(conditions or {}), "starts": int(time.time()) + 3600}
+    settled = {**CONDITIONS, **(conditions or {}), "starts": int(time.time() + running.ahead) + 3600}
     asked = {"conditions": settled, "runs_itself": True, "decide": 5}
     answer = running.operator().ask("POST", f"{API}/tournaments", asked | more)
     assert answer.status_code == 201, answer.text

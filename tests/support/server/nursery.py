@@ -49,6 +49,7 @@ class ForkedServer:
     """The part of `subprocess.Popen` that tests use, for a process that the nursery forked."""
 
     def __init__(self, stdout: int, status: int) -> None:
+        self.stdin: IO[bytes] | None = None
         self.stdout: IO[bytes] | None = os.fdopen(stdout, "rb")
         self._status = os.fdopen(status, "rb", buffering=0)
         self.returncode: int | None = None

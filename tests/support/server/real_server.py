@@ -17,6 +17,7 @@ import httpx
 
 from tests.support.process import environment
 from tests.support.project import ROOT
+from tests.support.server.clock import MOVED
 from tests.support.server.nursery import ForkedServer, nursery
 from tests.support.waiting import in_time
 
@@ -26,6 +27,8 @@ PASSWORD = "a ticklish weta"  # noqa: S105
 COMMAND = ("-m", "croupier", "serve")
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients of httpx. Otherwise each of them reads all certificates of the world, and test servers have none."""
+CLOCKED = ("-m", "tests.support.server.clock")
+LONGEST_MOVE = 90
 _OPEN = re.compile(r"open at (http://\S+?)/ ")
 _LINK = re.compile(r"/operator#token=(\S+)")
 
@@ -60,11 +63,14 @@ class Running:
         self._log = folder.parent / f"{folder.name}.log"
         given = ("--data", str(folder), "--port", "0", "--rate-factor", str(rates))
         with self._log.open("ab") as log:
+            command = CLOCKED if forked and command == COMMAND else command
             begun = _forked if forked and command[0] == "-m" and sys.platform == "linux" else _fresh
             self.process = begun(command, (*given, *options), log.fileno())
         self.said = ""
         self.url = self._address()
         self.operator_token = found[1] if (found := _LINK.search(self.said)) else ""
+        self.ahead = 0.0
+        """By how many seconds the house's clock was moved on."""
         self._clients: list[httpx.Client] = []
         self._operator: Person | None = None
 
@@ -76,6 +82,23 @@ class Running:
             if found := _OPEN.search(self.said):
                 return found[1]
         raise AssertionError(f"the server ended with {self.process.wait(SECONDS)}: {self.log()}")
+
+    def move_on(self, seconds: float) -> None:
+        """The house's time goes ahead, and what is due by then happens at once. Not with several workers.
+
+        At most a minute and a half at a time: whoever has been silent for two minutes at a socket is taken to be gone.
+        """
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert seconds <= LONGEST_MOVE
+        output, before = self.process.stdout.fileno(), len(self.said)
+        self.process.stdin.write(f"{seconds}\n".encode())
+        self.process.stdin.flush()
+        while MOVED.decode() not in self.said[before:]:
+            read = in_time(lambda: os.read(output, 65536))
+            assert read, f"the server has ended: {self.log()}"
+            self.said += read.decode()
+        self.ahead += seconds
 
     def log(self) -> str:
         return self._log.read_text()
@@ -131,6 +154,8 @@ class Running:
         # A process that outlived the server would hold the pipe open.
         self.said += in_time(self.process.stdout.read).decode()
         self.process.stdout.close()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
         for client in self._clients:
             client.close()
         return status
@@ -147,7 +172,15 @@ def _forked(
 ) -> subprocess.Popen[bytes] | ForkedServer:
     """As `python -m croupier serve` would, but for the imports, which are there already."""
     _, program, *arguments = command
-    return nursery().start(program, *arguments, *options, folder=str(ROOT), environment=environment(), errors=log)
+    input, moves = os.pipe()
+    try:
+        forked = nursery().start(
+            program, *arguments, *options, folder=str(ROOT), environment=environment(), input=input, errors=log
+        )
+    finally:
+        os.close(input)
+    forked.stdin = os.fdopen(moves, "wb", buffering=0)
+    return forked
 
 
 def _fresh(
@@ -155,7 +188,7 @@ def _fresh(
 ) -> subprocess.Popen[bytes] | ForkedServer:
     return subprocess.Popen(
         (sys.executable, *command, *options),
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT if log is None else log,
         cwd=ROOT,

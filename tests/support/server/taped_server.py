@@ -12,6 +12,7 @@ from croupier.floor.casino import Casino
 from croupier.games.blackjack.acts import Deal
 from croupier.games.blackjack.cards import card
 from tests.support.floor.casino import taped
+from tests.support.server.clock import follow_input
 
 
 def command(cards: str) -> tuple[str, ...]:
@@ -20,6 +21,7 @@ def command(cards: str) -> tuple[str, ...]:
 
 if __name__ == "__main__":
     _, cards, *arguments = sys.argv
+    follow_input()
     defaults = Casino.__init__.__kwdefaults__
     assert defaults is not None
     defaults["sources"] = taped(Deal(card(each)) for each in cards.split())
