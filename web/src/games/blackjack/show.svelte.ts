@@ -21,8 +21,6 @@ const MANY_MILLISECONDS = 170;
 const MANY = 8;
 
 export class Show {
-  /** The table as it is seen: behind the store's while cards are on their way. */
-  view = $state.raw<BlackjackView | null>(null);
   round = $state.raw<RoundShown | null>(null);
   /** Cards that are still on their way, by hand. */
   hidden = $state.raw<Readonly<Record<string, number>>>({});
@@ -33,6 +31,11 @@ export class Show {
 
   constructor(private readonly store: TableStore<BlackjackView>) {
     store.onNews((news) => this.heard(news));
+  }
+
+  /** The table as it is seen: behind the store's while cards are on their way. */
+  get view(): BlackjackView | null {
+    return this.store.presented.view;
   }
 
   /** How the wagers of this round, or of the last one, ended: those that are decided by now. */
@@ -52,13 +55,13 @@ export class Show {
       this.store.letGo();
       return;
     }
-    if (!settings.isStill && dealtBy(news.entries).length > 0) this.store.holdBack();
+    if (!settings.isStill && (this.isBusy || dealtBy(news.entries).length > 0)) this.store.holdBack();
     this.waiting.push(news);
     if (!this.isBusy) void this.play();
   }
 
   private catchUp(view: BlackjackView): void {
-    this.view = view;
+    this.store.presented.show(view);
     this.round = view.shown;
     this.hidden = {};
   }
