@@ -2,6 +2,7 @@
 import { get, newNonce, ask, type Answer } from '../api/client';
 import { TableStream, type ActAnswer, type LineState } from '../api/stream';
 import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Purse, ShownEntry, Snapshot } from '../api/types';
+import { Timeline } from '../motion';
 import { session } from '../session.svelte';
 import { placedIn } from './positions';
 import { Presenter } from './presenter.svelte';
@@ -80,6 +81,9 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   /** What every figure on the page reads: `view` and `you` may be ahead of what has been shown. */
   readonly presented = new Presenter<V>();
+  /** The motion that the presented state follows. */
+  readonly timeline = new Timeline();
+  private realityWaiting: Reality | null = null;
   private readonly stream: TableStream;
   private readonly listeners = new Set<(news: News<V>) => void>();
   private late: ShownEntry[] = [];
@@ -108,7 +112,8 @@ export class TableStore<V extends AnyView = LayoutView> {
         this.askLegal();
       },
       reality: (message) => {
-        this.reality = { seconds: message.seconds, lost: message.lost };
+        this.realityWaiting = { seconds: message.seconds, lost: message.lost };
+        this.showReality();
       },
     });
     this.stopSession = session.onChange(() => this.stream.restart());
@@ -121,6 +126,7 @@ export class TableStore<V extends AnyView = LayoutView> {
   stop(): void {
     clearTimeout(this.legalTimer);
     clearTimeout(this.restTimer);
+    this.timeline.cancel();
     if (this.isHeldBack) session.release();
     this.stopSession();
     this.stream.stop();
@@ -202,14 +208,11 @@ export class TableStore<V extends AnyView = LayoutView> {
     if (!this.isHeldBack) return;
     this.presented.release();
     session.release();
+    this.showReality();
     this.askLegal();
     void session.load();
   }
 
-  /** The reality check that is due. It counts the round in motion, so it waits for its end. */
-  get realityDue(): Reality | null {
-    return this.isHeldBack ? null : this.reality;
-  }
 
   get isResting(): boolean {
     return this.restsUntil > 0;
@@ -233,6 +236,13 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   forgive(): void {
     this.refused = null;
+  }
+
+  /** A reality check counts the round that is in motion: it waits for its end. */
+  private showReality(): void {
+    if (this.isHeldBack || !this.realityWaiting) return;
+    this.reality = this.realityWaiting;
+    this.realityWaiting = null;
   }
 
   async seenReality(): Promise<void> {

@@ -5,7 +5,7 @@
 import { tick } from 'svelte';
 import { announce } from '../../announcer.svelte';
 import type { BlackjackView, RoundShown } from '../../api/types';
-import { pause } from '../../motion';
+import type { Course } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { netOf } from '../../table/positions';
@@ -50,7 +50,9 @@ export class Show {
 
   private heard(news: News<BlackjackView>): void {
     if (news.isLate || !news.before) {
+      this.store.timeline.cancel();
       this.waiting = [];
+      this.isBusy = this.isDealing = false;
       this.catchUp(news.after);
       this.store.letGo();
       return;
@@ -67,11 +69,12 @@ export class Show {
   }
 
   private async play(): Promise<void> {
+    const course = this.store.timeline.begin();
     this.isBusy = true;
     for (let news = this.waiting.shift(); news; news = this.waiting.shift()) {
       // Where nothing moves nothing waits either: every message is shown in the moment in which it came.
       if (settings.isStill) this.showAtOnce(news);
-      else await this.showInMotion(news);
+      else if (!(await this.showInMotion(news, course))) return;
     }
     this.isBusy = false;
     this.store.letGo();
@@ -82,7 +85,8 @@ export class Show {
     this.tell(news);
   }
 
-  private async showInMotion(news: News<BlackjackView>): Promise<void> {
+  /** Whether it was shown to its end. */
+  private async showInMotion(news: News<BlackjackView>, course: Course): Promise<boolean> {
     const { entries, after, before } = news;
     const order = dealingOrder(after.shown, dealtBy(entries));
     if (before?.betting && !after.betting) this.called();
@@ -90,19 +94,18 @@ export class Show {
       this.round = after.shown;
       this.hidden = hiddenOf(order);
       await tick();
+      if (course.isCancelled) return false;
       this.isDealing = true;
       for (const key of order) {
         this.hidden = { ...this.hidden, [key]: (this.hidden[key] ?? 1) - 1 };
         sound.card();
-        await pause(order.length + this.waiting.length > MANY ? MANY_MILLISECONDS : CARD_MILLISECONDS);
-        // Meanwhile the table may have been read anew.
-        if (this.round !== after.shown) break;
+        if (!(await course.pause(order.length + this.waiting.length > MANY ? MANY_MILLISECONDS : CARD_MILLISECONDS))) return false;
       }
       this.isDealing = false;
-      if (this.round !== after.shown) return;
     }
     this.catchUp(after);
     this.tell(news);
+    return true;
   }
 
   private called(): void {
