@@ -1,4 +1,5 @@
 /** Words of the consoles at the tables: the dealer's and the game supervisor's. */
+import { plural } from './plural';
 
 interface ActWords {
   name: string;
@@ -49,7 +50,7 @@ export const dealing = {
   waitsFor: (role: string) => `Waits for the ${role}`,
   waitsForPlayer: (name: string, box: number) => `${name} decides for box ${box}`,
   confirm: (what: string) => `Confirm ${what}`,
-  confirmMany: (count: number) => `Confirm ${count} cards`,
+  confirmMany: (count: number) => plural(count, { one: 'Confirm # card', other: 'Confirm # cards' }),
   enter: 'Enter',
   entered: 'Entered, not confirmed',
   nothingEntered: 'Nothing entered',
@@ -224,7 +225,7 @@ export const dealing = {
   noneLie: 'No wagers lie.',
   result: 'Result',
   dealer: 'Dealer',
-  shoe: (left: number) => `${left} cards in the shoe`,
+  shoe: (left: number) => plural(left, { one: '# card in the shoe', other: '# cards in the shoe' }),
   untilCut: (cards: number) => `cutting card in ${cards}`,
   cutOut: 'cutting card is out: last round of the shoe',
   turn: 'in turn',
@@ -243,7 +244,7 @@ export const dealing = {
   closed: 'Closed',
   betting: 'Wagers are open',
   playing: 'A round is on',
-  playersAt: (count: number) => (count === 1 ? '1 player' : `${count} players`),
+  playersAt: (count: number) => plural(count, { one: '1 player', other: '# players' }),
   lastResults: 'Last',
   relieve: 'Relieve the dealer',
   relieveSure: (name: string) => `${name} leaves the table at once. Another dealer may then take it.`,
