@@ -8,7 +8,6 @@ interface ActWords {
 }
 
 export const dealing = {
-  title: 'Consoles',
   lead: 'For those who work in the house.',
   otherConsoles: 'Of other offices',
   consoles: {
@@ -32,7 +31,6 @@ export const dealing = {
   notYoursLead: 'The operator gives offices. If you hold this one, sign in with the account that has it.',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   // The dealer's tables
-  dealerTitle: 'Dealer',
   dealerLead: 'Live tables wait for a dealer with every step. Take one, and deal.',
   noLive: 'There is no live table. The operator makes one.',
   take: 'Take this table',
@@ -235,7 +233,6 @@ export const dealing = {
   limits: (least: string, most: string) => `${least} to ${most}`,
   round: (number: number) => `Round ${number}`,
   // The supervisor
-  supervisorTitle: 'Game supervisor',
   supervisorLead: 'All tables at a glance. What is wrong or waits for you comes first.',
   waitsForYou: 'Waits for you',
   noDealer: 'No dealer',

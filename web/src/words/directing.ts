@@ -7,7 +7,6 @@ interface ActWords {
 }
 
 export const directing = {
-  title: 'Tournament director',
   lead: 'Every tournament of the house. Open one, and what comes next stands first.',
   open: (name: string) => `Conduct ${name}`,
   make: 'New tournament',

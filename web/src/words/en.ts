@@ -1,16 +1,8 @@
-import { dealing } from './dealing';
-import { directing } from './directing';
-import { inspecting } from './inspecting';
-import { operating } from './operating';
 import { plural } from './plural';
 import { tournament } from './tournament';
 
-/** All words of the page in English: text, and functions where a number or a name stands in it. */
+/** The words of the page in English, but for those of the consoles: text, and functions where a number or a name stands in it. */
 export const en = {
-  dealing,
-  directing,
-  inspecting,
-  operating,
   tournament,
   shell: {
     name: 'Croupier',
@@ -26,6 +18,8 @@ export const en = {
     me: 'You',
     menu: 'Menu',
     closeMenu: 'Close the menu',
+    /** What the offices' pages are called. All other words of the consoles come with them: words/staff.ts. */
+    consoles: { all: 'Consoles', dealer: 'Dealer', supervisor: 'Game supervisor', director: 'Tournament director', inspector: 'Inspector', operator: 'Operator' },
     theme: 'Theme',
     language: 'Language',
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' } as Record<string, string>,

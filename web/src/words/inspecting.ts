@@ -2,7 +2,6 @@
 import { plural } from './plural';
 
 export const inspecting = {
-  title: 'Inspector',
   lead: 'Everything that was ever done here, the money of the whole house, and both judged anew at a click.',
   sections: { house: 'The house', ledger: 'Ledger', journal: 'House journal' } as Record<string, string>,
   nav: 'Parts of this console',

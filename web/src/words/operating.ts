@@ -7,7 +7,6 @@ interface FieldWords {
 }
 
 export const operating = {
-  title: 'Operator',
   lead: 'The tables of the house, the people who work in it, and whether all is in order.',
   nav: 'Parts of this console',
   sections: { tables: 'Tables', make: 'New table', people: 'People', journal: 'House journal', tournaments: 'Tournaments', audit: 'Books and verification' } as Record<string, string>,
