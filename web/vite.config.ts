@@ -48,6 +48,28 @@ function lobbyAtOnce(): Plugin {
   };
 }
 
+/** Pages of players, and what of the staff's they never load: words and parts of consoles. */
+const OF_PLAYERS = ['Lobby', 'Table', 'Tournaments', 'Tournament', 'History', 'Odds', 'Practice', 'Rulebook', 'Me', 'About'];
+const OF_STAFF = /\/src\/(?:consoles\/|words\/(?:staff|dealing|directing|inspecting|operating)\.ts$)/;
+
+/** The build fails where a player's first load would carry what only the consoles need. */
+function playersLoadNoStaff(): Plugin {
+  return {
+    name: 'players-load-no-staff',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const page of OF_PLAYERS) {
+        const modules = partsOf(`src/pages/${page}.svelte`, bundle).flatMap((name) => {
+          const part = bundle[name];
+          return part?.type === 'chunk' ? part.moduleIds : [];
+        });
+        const found = modules.filter((each) => OF_STAFF.test(each));
+        if (found.length > 0) throw new Error(`${page} would load ${found.join(', ')}`);
+      }
+    },
+  };
+}
+
 /** The files of a module's chunk and of all that it imports at once. */
 function partsOf(module: string, bundle: Rollup.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
@@ -66,7 +88,7 @@ function partsOf(module: string, bundle: Rollup.OutputBundle): string[] {
 }
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), lobbyAtOnce(), packed()],
+  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), lobbyAtOnce(), playersLoadNoStaff(), packed()],
   build: {
     outDir: BUILT,
     emptyOutDir: true,

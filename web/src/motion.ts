@@ -3,10 +3,15 @@ import { settings } from './settings.svelte';
 
 type Frame = { transform?: string; opacity?: number; offset?: number; easing?: string };
 
+/** What each element does now: whatever it does next takes its place. */
+const running = new WeakMap<Element, Animation>();
+
 /** Plays and holds the last frame; resolves when it is over, at once where nothing may move. */
 export async function animate(element: Element, frames: Frame[], options: KeyframeAnimationOptions): Promise<void> {
   const still = settings.isStill;
+  running.get(element)?.cancel();
   const animation = element.animate(frames as Keyframe[], { fill: 'forwards', ...options, ...(still ? { duration: 0, delay: 0 } : {}) });
+  running.set(element, animation);
   try {
     await animation.finished;
     // The styles stay and the animation goes, so that they do not pile up.
@@ -20,7 +25,44 @@ export async function animate(element: Element, frames: Frame[], options: Keyfra
 /** What has moved lies still for a moment before anything is drawn: nothing else is done while it moves. */
 export const STILL_MILLISECONDS = 150;
 
-/** A pause in a presentation; none where nothing moves. */
-export function pause(milliseconds: number): Promise<void> {
-  return settings.isStill ? Promise.resolve() : new Promise((done) => setTimeout(done, milliseconds));
+/**
+ * The motion of one table. It runs one course at a time: a course that begins cancels the one before, and leaving the table
+ * cancels the last. Nothing of a cancelled course is shown, said or heard any more.
+ */
+export class Timeline {
+  private cancelling = new AbortController();
+
+  begin(): Course {
+    this.cancel();
+    this.cancelling = new AbortController();
+    return new Course(this.cancelling.signal);
+  }
+
+  cancel(): void {
+    this.cancelling.abort();
+  }
+}
+
+export class Course {
+  constructor(private readonly cancelled: AbortSignal) {}
+
+  get isCancelled(): boolean {
+    return this.cancelled.aborted;
+  }
+
+  /** Waits, but not where nothing moves. Says whether the course goes on after it. */
+  pause(milliseconds: number): Promise<boolean> {
+    if (settings.isStill || this.isCancelled) return Promise.resolve().then(() => !this.isCancelled);
+    return new Promise((done) => {
+      const timer = setTimeout(() => {
+        this.cancelled.removeEventListener('abort', stop);
+        done(true);
+      }, milliseconds);
+      const stop = () => {
+        clearTimeout(timer);
+        done(false);
+      };
+      this.cancelled.addEventListener('abort', stop, { once: true });
+    });
+  }
 }

@@ -24,21 +24,35 @@ export function match(routes: readonly Route[], path: string): Found | null {
   return null;
 }
 
-/** `/tables/:id` fits `/tables/roulette-1`; a last part `*name` takes all that is left. */
+/**
+ * `/tables/:id` fits `/tables/roulette-1`; a last part `*name` takes all that is left. An address with a broken percent
+ * escape fits nothing.
+ */
 export function fits(pattern: string, path: string): Record<string, string> | null {
-  const [wanted, given] = [pattern.split('/').slice(1), path.replace(/(?<=.)\/$/, '').split('/').slice(1)];
+  const wanted = pattern.split('/').slice(1);
+  const given = path.replace(/(?<=.)\/$/, '').split('/').slice(1).map(decoded);
   const params: Record<string, string> = {};
   for (const [at, part] of wanted.entries()) {
     if (part.startsWith('*')) {
-      params[part.slice(1)] = given.slice(at).map(decodeURIComponent).join('/');
+      const rest = given.slice(at);
+      if (rest.includes(null)) return null;
+      params[part.slice(1)] = rest.join('/');
       return params;
     }
     const word = given[at];
-    if (word === undefined) return null;
-    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(word);
+    if (word === undefined || word === null) return null;
+    if (part.startsWith(':')) params[part.slice(1)] = word;
     else if (part !== word) return null;
   }
   return wanted.length === given.length ? params : null;
+}
+
+function decoded(word: string): string | null {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return null;
+  }
 }
 
 export function go(path: string): void {

@@ -9,4 +9,8 @@ it.each([
   ['/tables/:id', '/tables/a/b', null],
   ['/rulebook/*clause', '/rulebook/D8%203.1(b)', { clause: 'D8 3.1(b)' }],
   ['/about', '/me', null],
+  ['/tables/:id', '/tables/%', null],
+  ['/tables/:id', '/tables/%E0%A4', null],
+  ['/rulebook/*clause', '/rulebook/D8/%', null],
+  ['/', '/%', null],
 ])('%s and %s', (pattern, path, params) => expect(fits(pattern, path)).toEqual(params));

@@ -11,6 +11,7 @@ class Session {
   askedAt = $state(0);
   private whenChanged = new Set<() => void>();
   private asking: Promise<void> | null = null;
+  private isHeld = false;
 
   /** Several who ask at once share one request. */
   load(): Promise<void> {
@@ -20,9 +21,19 @@ class Session {
     return this.asking;
   }
 
+  /** A round is in motion: one's money stays as it is shown until `release`, whoever asks for it meanwhile. */
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  release(): void {
+    this.isHeld = false;
+  }
+
   private async ask(): Promise<void> {
     const answer = await get<Here>('/here');
     if (!answer.ok) return;
+    if (this.isHeld && this.me && answer.value.me?.id === this.me.id) return;
     this.version = answer.value.version;
     this.edition = answer.value.edition;
     this.me = answer.value.me ?? null;

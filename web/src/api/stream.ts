@@ -23,6 +23,12 @@ interface Waiting {
 }
 
 const PING_MILLISECONDS = 30_000;
+/** A ping is answered within this time, or the connection is lost: together, 40 seconds of silence. */
+const ANSWER_MILLISECONDS = 10_000;
+/** After sleep, or when the network has changed, nobody should wait as long as that. */
+const WAKE_ANSWER_MILLISECONDS = 3_000;
+/** From opening the socket to the first message. */
+const OPEN_MILLISECONDS = 40_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 /** The server takes 20 messages a second, and 40 at once. */
@@ -42,9 +48,14 @@ export class TableStream {
   private sender: ReturnType<typeof setTimeout> | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
+  private deadline: ReturnType<typeof setTimeout> | undefined;
   private tries = 0;
   private isStopped = true;
-  private readonly wake = () => this.retryNow();
+  private isBegun = false;
+  private readonly wake = () => this.lookAgain();
+  private readonly shown = () => {
+    if (document.visibilityState === 'visible') this.lookAgain();
+  };
 
   constructor(
     readonly table: string,
@@ -55,12 +66,14 @@ export class TableStream {
   start(): void {
     this.isStopped = false;
     addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.shown);
     this.open();
   }
 
   stop(): void {
     this.isStopped = true;
     removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.shown);
     this.drop();
     this.listener.line('closed', '');
   }
@@ -93,18 +106,34 @@ export class TableStream {
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/${this.kind}/${this.table}/socket${after}`);
     this.socket = socket;
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.heard(JSON.parse(String(event.data)) as ServerMessage);
+      if (this.socket !== socket) return;
+      clearTimeout(this.deadline);
+      this.heard(JSON.parse(String(event.data)) as ServerMessage);
     };
     socket.onclose = (event) => {
       if (this.socket === socket) this.closed(event.code, event.reason);
     };
+    this.expect(OPEN_MILLISECONDS);
     if (this.tries === 0 && this.last === null) this.listener.line('connecting', '');
+  }
+
+  /** Something must be heard within this time: a half-open socket never closes by itself. */
+  private expect(milliseconds: number): void {
+    clearTimeout(this.deadline);
+    this.deadline = setTimeout(() => this.closed(0, ''), milliseconds);
+  }
+
+  private ping(answerMilliseconds: number): void {
+    this.send('{"type":"ping"}');
+    this.expect(answerMilliseconds);
   }
 
   private drop(): void {
     const socket = this.socket;
     this.socket = null;
+    this.isBegun = false;
     clearTimeout(this.again);
+    clearTimeout(this.deadline);
     clearTimeout(this.sender);
     clearInterval(this.pinger);
     this.sender = undefined;
@@ -122,8 +151,11 @@ export class TableStream {
     this.again = setTimeout(() => this.open(), wait);
   }
 
-  private retryNow(): void {
-    if (this.socket === null && !this.isStopped) this.open();
+  /** The device woke up or the network changed: the socket may be dead although nothing has closed it. */
+  private lookAgain(): void {
+    if (this.isStopped) return;
+    if (this.socket === null) this.open();
+    else if (this.isBegun) this.ping(WAKE_ANSWER_MILLISECONDS);
   }
 
   private heard(message: ServerMessage): void {
@@ -167,9 +199,10 @@ export class TableStream {
   /** The line stands: whatever was not answered is asked again. */
   private begun(): void {
     this.tries = 0;
+    this.isBegun = true;
     this.listener.line('open', '');
     clearInterval(this.pinger);
-    this.pinger = setInterval(() => this.send('{"type":"ping"}'), PING_MILLISECONDS);
+    this.pinger = setInterval(() => this.ping(ANSWER_MILLISECONDS), PING_MILLISECONDS);
     this.unsent = [];
     for (const each of this.waiting.values()) this.send(each.text);
   }

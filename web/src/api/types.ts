@@ -68,5 +68,29 @@ export interface Position {
   numbers: number[];
 }
 
+/** Fields that the server fills in where they are left out; its schema calls them required all the same. */
+type Asked<T> = T extends { chips: infer Chips } ? Omit<T, 'chips'> & { chips?: Chips } : T;
+
+/** What is done at a table, by whoever may do it. */
+export type TableAct = Asked<Schemas['RouletteAct'] | Schemas['MoneyWheelAct'] | Schemas['TaiSaiAct'] | Schemas['BlackjackAct'] | Schemas['TournamentTableAct']>;
+export type TournamentAct = Schemas['TournamentAct'];
+
+declare const isOffered: unique symbol;
+/** An act put together from fields that the server has just offered: what may stand in it is known only then. */
+export interface OfferedAct {
+  readonly act: string;
+  readonly [isOffered]: true;
+}
+
 /** An act as it is asked for; the server judges it. */
-export type Act = { act: string } & Record<string, unknown>;
+export type Act = TableAct | TournamentAct | OfferedAct;
+
+/** The one way to an act whose name and fields come from an offer. */
+export function offeredAct(act: string, fields: Readonly<Record<string, unknown>> = {}): OfferedAct {
+  return { act, ...fields } as unknown as OfferedAct;
+}
+
+/** A field of an act that may have it. */
+export function fieldOf(act: Act, name: string): unknown {
+  return (act as unknown as Record<string, unknown>)[name];
+}

@@ -70,9 +70,10 @@ export class Bets<V extends AnyView = LayoutView> {
   }
 
   get held(): number {
-    return (this.kind === 'colour' ? this.store.purse?.colour : this.store.purse?.value) ?? 0;
+    return (this.kind === 'colour' ? this.store.presented.purse?.colour : this.store.presented.purse?.value) ?? 0;
   }
 
+  /** What one has on the layout by the server's word: what is done with chips goes by it. */
   get mine(): Placed[] {
     return this.store.view ? placedIn(this.store.view).filter((each) => each.player === this.store.me) : [];
   }
@@ -82,8 +83,9 @@ export class Bets<V extends AnyView = LayoutView> {
     return this.mine.map(({ position, stake }) => ({ position: { kind: position.kind, numbers: position.numbers ?? [] }, stake }));
   }
 
+  /** The same as it is shown. */
   get total(): number {
-    return this.mine.reduce((sum, each) => sum + each.stake, 0);
+    return this.store.atStake();
   }
 
   stakeOn(position: Position): number {
@@ -96,7 +98,7 @@ export class Bets<V extends AnyView = LayoutView> {
   }
 
   get canRebet(): boolean {
-    return this.last.length > 0 && this.total === 0 && this.isOpen;
+    return this.last.length > 0 && this.mine.length === 0 && this.isOpen;
   }
 
   get isOpen(): boolean {

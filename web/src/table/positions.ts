@@ -1,13 +1,13 @@
 /** Positions by name. What positions there are, what they cover and what they pay comes from the server. */
-import type { BlackjackView, LayoutView, Placed, Position, PositionShown, Settled } from '../api/types';
+import type { BlackjackView, LayoutView, Placed, Position, Settled } from '../api/types';
 
 /** The same text for the same position, wherever it comes from. */
 export function keyOf(position: { kind: string; numbers?: readonly number[] }): string {
   return position.numbers?.length ? `${position.kind} ${position.numbers.join('-')}` : position.kind;
 }
 
-export function positionOf(shown: PositionShown): Position {
-  return { kind: shown.kind, numbers: shown.numbers };
+export function positionOf({ kind, numbers }: Position): Position {
+  return { kind, numbers };
 }
 
 /** Chips of one player on one position. */

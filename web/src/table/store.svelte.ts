@@ -2,8 +2,10 @@
 import { get, newNonce, ask, type Answer } from '../api/client';
 import { TableStream, type ActAnswer, type LineState } from '../api/stream';
 import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Purse, ShownEntry, Snapshot } from '../api/types';
+import { Timeline } from '../motion';
 import { session } from '../session.svelte';
 import { placedIn } from './positions';
+import { Presenter } from './presenter.svelte';
 import { keepReceipt } from './receipts';
 
 export type AnyView = LayoutView | BlackjackView;
@@ -77,7 +79,11 @@ export class TableStore<V extends AnyView = LayoutView> {
   /** Until when the table rests after a round, by the server's clock: no wager is taken before. */
   restsUntil = $state(0);
 
-  private heldBack = $state.raw<{ purse: Purse | null } | null>(null);
+  /** What every figure on the page reads: `view` and `you` may be ahead of what has been shown. */
+  readonly presented = new Presenter<V>();
+  /** The motion that the presented state follows. */
+  readonly timeline = new Timeline();
+  private realityWaiting: Reality | null = null;
   private readonly stream: TableStream;
   private readonly listeners = new Set<(news: News<V>) => void>();
   private late: ShownEntry[] = [];
@@ -102,11 +108,12 @@ export class TableStore<V extends AnyView = LayoutView> {
       snapshot: (message) => this.heardSnapshot(message),
       acts: (message) => this.heardActs(message),
       you: (message) => {
-        this.you = message.purse;
+        this.heardPurse(message.purse);
         this.askLegal();
       },
       reality: (message) => {
-        this.reality = { seconds: message.seconds, lost: message.lost };
+        this.realityWaiting = { seconds: message.seconds, lost: message.lost };
+        this.showReality();
       },
     });
     this.stopSession = session.onChange(() => this.stream.restart());
@@ -119,6 +126,8 @@ export class TableStore<V extends AnyView = LayoutView> {
   stop(): void {
     clearTimeout(this.legalTimer);
     clearTimeout(this.restTimer);
+    this.timeline.cancel();
+    if (this.isHeldBack) session.release();
     this.stopSession();
     this.stream.stop();
   }
@@ -184,27 +193,26 @@ export class TableStore<V extends AnyView = LayoutView> {
     await this.freshLegal();
   }
 
-  /** One's chips as they are to be seen: while a round is being shown, those of before it. */
-  get purse(): Purse | null {
-    return this.heldBack ? this.heldBack.purse : this.you;
-  }
-
   /** A round begins to be shown: no figure on the page may tell its end before the ball, the dice or the cards do. */
   holdBack(): void {
-    this.heldBack ??= { purse: this.you };
+    this.presented.hold();
+    session.hold();
   }
 
   get isHeldBack(): boolean {
-    return this.heldBack !== null;
+    return this.presented.isHeld;
   }
 
   /** It has been shown. */
   letGo(): void {
-    if (!this.heldBack) return;
-    this.heldBack = null;
+    if (!this.isHeldBack) return;
+    this.presented.release();
+    session.release();
+    this.showReality();
     this.askLegal();
     void session.load();
   }
+
 
   get isResting(): boolean {
     return this.restsUntil > 0;
@@ -228,6 +236,13 @@ export class TableStore<V extends AnyView = LayoutView> {
 
   forgive(): void {
     this.refused = null;
+  }
+
+  /** A reality check counts the round that is in motion: it waits for its end. */
+  private showReality(): void {
+    if (this.isHeldBack || !this.realityWaiting) return;
+    this.reality = this.realityWaiting;
+    this.realityWaiting = null;
   }
 
   async seenReality(): Promise<void> {
@@ -267,6 +282,7 @@ export class TableStore<V extends AnyView = LayoutView> {
     this.names = message.names;
     this.you = message.you ?? null;
     this.view = message.view as V;
+    this.presented.hear(this.view, this.you);
     this.tell([], before, true);
     this.askLegal();
   }
@@ -289,8 +305,14 @@ export class TableStore<V extends AnyView = LayoutView> {
     this.isResuming = false;
     this.late = [];
     this.view = message.view as V;
+    this.presented.hear(this.view);
     this.tell(entries, before, isLate);
     if (isLate || changesWhatIsLegal(before, this.view)) this.askLegal();
+  }
+
+  heardPurse(purse: Purse | null): void {
+    this.you = purse;
+    this.presented.hearPurse(purse);
   }
 
   private take(message: Snapshot | Acts): void {
@@ -306,6 +328,7 @@ export class TableStore<V extends AnyView = LayoutView> {
     const ended = before !== null && hasEnded(before, after);
     if (ended && this.rest > 0 && entries.length > 0) this.beginRest((entries.at(-1) as ShownEntry).time);
     for (const listener of this.listeners) listener({ entries, before, after, isLate });
+    this.presented.settle();
     this.inView = this.number;
     for (const each of this.toBeSeen.filter(({ number }) => number <= this.inView)) each.done();
     this.toBeSeen = this.toBeSeen.filter(({ number }) => number > this.inView);
@@ -329,9 +352,9 @@ export class TableStore<V extends AnyView = LayoutView> {
     this.report = { stood: this.atStake(), roundsMissed: this.view.round - round, accepted, refused };
   }
 
-  /** What one has on the layout now. */
+  /** What one has on the layout, as it is shown. */
   atStake(): number {
-    const wagers = this.view ? placedIn(this.view) : [];
+    const wagers = this.presented.view ? placedIn(this.presented.view) : [];
     return wagers.filter((each) => each.player === this.me).reduce((sum, each) => sum + each.stake, 0);
   }
 }

@@ -57,6 +57,21 @@ function table(stake: number): { line: Line; bets: Bets } {
   return { line, bets: new Bets(store) };
 }
 
+/** A chip on top of another, whose undo is asked for when its receipt is there and the chip is not seen yet. */
+async function undoneAtOnce(): Promise<{ line: Line; bets: Bets }> {
+  const { line, bets } = table(500);
+  void bets.place(RED, 500);
+  const [wager] = await line.asked();
+  line.accepts(wager as Sent, 8);
+  void bets.undo();
+  return { line, bets };
+}
+
+/** The wager comes back whole, and what lay there before goes down again. */
+async function asksBack(line: Line, rest: number): Promise<void> {
+  expect((await line.asked()).map(({ act }) => [act.act, act.amount])).toEqual([['withdraw', undefined], ['wager', rest]]);
+}
+
 beforeEach(() => {
   session.me = { id: 'me' } as typeof session.me;
   vi.stubGlobal('WebSocket', Line);
@@ -65,34 +80,22 @@ beforeEach(() => {
 });
 
 it('takes back the last chip only, though its receipt is there before the chip is seen', async () => {
-  const { line, bets } = table(500);
-  void bets.place(RED, 500);
-  const [wager] = await line.asked();
-  line.accepts(wager as Sent, 8);
-  void bets.undo();
+  const { line } = await undoneAtOnce();
   expect(await line.asked()).toEqual([]);
   line.shows(8, 1000);
-  expect((await line.asked()).map(({ act }) => [act.act, act.amount])).toEqual([['withdraw', undefined], ['wager', 500]]);
+  await asksBack(line, 500);
 });
 
 it('knows what lies there by the last message of a long resume, and not by its first', async () => {
-  const { line, bets } = table(500);
-  void bets.place(RED, 500);
-  const [wager] = await line.asked();
-  line.accepts(wager as Sent, 8);
-  void bets.undo();
+  const { line } = await undoneAtOnce();
   line.says({ type: 'acts', entries: [{ number: 8, time: 0, hash: '', line: '' }], number: 8, hash: '', time: 0, seal: '', resumed: true });
   expect(await line.asked()).toEqual([]);
   line.shows(9, 1000);
-  expect((await line.asked()).map(({ act }) => [act.act, act.amount])).toEqual([['withdraw', undefined], ['wager', 500]]);
+  await asksBack(line, 500);
 });
 
 it('waits for a chip that is put down meanwhile, too: that is the last one then', async () => {
-  const { line, bets } = table(500);
-  void bets.place(RED, 500);
-  const [wager] = await line.asked();
-  line.accepts(wager as Sent, 8);
-  void bets.undo();
+  const { line, bets } = await undoneAtOnce();
   expect(await line.asked()).toEqual([]);
   void bets.place(RED, 1000);
   const [another] = await line.asked();
@@ -100,7 +103,7 @@ it('waits for a chip that is put down meanwhile, too: that is the last one then'
   expect(await line.asked()).toEqual([]);
   line.accepts(another as Sent, 9);
   line.shows(9, 2000);
-  expect((await line.asked()).map(({ act }) => [act.act, act.amount])).toEqual([['withdraw', undefined], ['wager', 1000]]);
+  await asksBack(line, 1000);
 });
 
 it('undoes chip by chip, however quickly it is asked for', async () => {

@@ -1,4 +1,5 @@
 /** Words of the consoles at the tables: the dealer's and the game supervisor's. */
+import { plural } from './plural';
 
 interface ActWords {
   name: string;
@@ -7,7 +8,6 @@ interface ActWords {
 }
 
 export const dealing = {
-  title: 'Consoles',
   lead: 'For those who work in the house.',
   otherConsoles: 'Of other offices',
   consoles: {
@@ -31,7 +31,6 @@ export const dealing = {
   notYoursLead: 'The operator gives offices. If you hold this one, sign in with the account that has it.',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   // The dealer's tables
-  dealerTitle: 'Dealer',
   dealerLead: 'Live tables wait for a dealer with every step. Take one, and deal.',
   noLive: 'There is no live table. The operator makes one.',
   take: 'Take this table',
@@ -49,7 +48,7 @@ export const dealing = {
   waitsFor: (role: string) => `Waits for the ${role}`,
   waitsForPlayer: (name: string, box: number) => `${name} decides for box ${box}`,
   confirm: (what: string) => `Confirm ${what}`,
-  confirmMany: (count: number) => `Confirm ${count} cards`,
+  confirmMany: (count: number) => plural(count, { one: 'Confirm # card', other: 'Confirm # cards' }),
   enter: 'Enter',
   entered: 'Entered, not confirmed',
   nothingEntered: 'Nothing entered',
@@ -224,7 +223,7 @@ export const dealing = {
   noneLie: 'No wagers lie.',
   result: 'Result',
   dealer: 'Dealer',
-  shoe: (left: number) => `${left} cards in the shoe`,
+  shoe: (left: number) => plural(left, { one: '# card in the shoe', other: '# cards in the shoe' }),
   untilCut: (cards: number) => `cutting card in ${cards}`,
   cutOut: 'cutting card is out: last round of the shoe',
   turn: 'in turn',
@@ -234,7 +233,6 @@ export const dealing = {
   limits: (least: string, most: string) => `${least} to ${most}`,
   round: (number: number) => `Round ${number}`,
   // The supervisor
-  supervisorTitle: 'Game supervisor',
   supervisorLead: 'All tables at a glance. What is wrong or waits for you comes first.',
   waitsForYou: 'Waits for you',
   noDealer: 'No dealer',
@@ -243,7 +241,7 @@ export const dealing = {
   closed: 'Closed',
   betting: 'Wagers are open',
   playing: 'A round is on',
-  playersAt: (count: number) => (count === 1 ? '1 player' : `${count} players`),
+  playersAt: (count: number) => plural(count, { one: '1 player', other: '# players' }),
   lastResults: 'Last',
   relieve: 'Relieve the dealer',
   relieveSure: (name: string) => `${name} leaves the table at once. Another dealer may then take it.`,

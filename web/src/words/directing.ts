@@ -1,4 +1,5 @@
 /** Words of the tournament director's console. */
+import { plural } from './plural';
 
 interface ActWords {
   name: string;
@@ -6,7 +7,6 @@ interface ActWords {
 }
 
 export const directing = {
-  title: 'Tournament director',
   lead: 'Every tournament of the house. Open one, and what comes next stands first.',
   open: (name: string) => `Conduct ${name}`,
   make: 'New tournament',
@@ -54,7 +54,7 @@ export const directing = {
     toDraw: (session: string, seats: number) => `${session}: a table of ${seats}`,
     seated: (session: string, names: string) => `${session}: ${names}`,
     gone: (session: string) => `${session} is taken away`,
-    toSeat: (players: number) => (players === 1 ? '1 player waits for a seat by lot' : `${players} players wait for their seats by lot`),
+    toSeat: (players: number) => plural(players, { one: '1 player waits for a seat by lot', other: '# players wait for their seats by lot' }),
     over: 'The session is over',
     goOn: 'Who goes on',
     notOn: (names: string) => `No longer: ${names}`,
@@ -81,7 +81,8 @@ export const directing = {
   status: 'Status',
   draw: 'Draw of seats',
   drawProof: 'The secret of the draw is sealed before the first seat is drawn, and every applicant’s own nonce goes into it. Whoever has the journal checks it with one command.',
-  drawLeft: (players: number, seats: number) => `${players} players are to be seated by lot on ${seats} seats.`,
+  drawLeft: (players: number, seats: number) =>
+    `${plural(players, { one: '# player is', other: '# players are' })} to be seated by lot on ${plural(seats, { one: '# seat', other: '# seats' })}.`,
   command: (file: string) => `croupier verify ${file}`,
   journal: 'Journal of the tournament',
   late: 'Late',
@@ -89,7 +90,7 @@ export const directing = {
   sessions: 'Sessions',
   contests: 'What is being decided',
   contestKinds: { table: 'Who goes on from a table', 'best losers': 'The best losers', final: 'Places of the final' } as Record<string, string>,
-  places: (count: number) => (count === 1 ? '1 place' : `${count} places`),
+  places: (count: number) => plural(count, { one: '1 place', other: '# places' }),
   tied: (names: string) => `Tied, and to play off: ${names}`,
   reissue: (names: string) => `All fell in one round: new chips may be issued to ${names}`,
   inSessions: (numbers: string) => `by session ${numbers}`,
@@ -105,7 +106,7 @@ export const directing = {
   present: 'The director is present',
   absent: 'The director is away: no session starts or goes on',
   when: 'New start',
-  minutes: (minutes: number) => (minutes === 0 ? 'Now' : `In ${minutes} minutes`),
+  minutes: (minutes: number) => (minutes === 0 ? 'Now' : plural(minutes, { one: 'In # minute', other: 'In # minutes' })),
   opened: 'The tournament is open.',
   faults: 'Where the file is wrong',
   fault: (line: string, column: string) => `Line ${line}, column ${column}`,

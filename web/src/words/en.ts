@@ -1,15 +1,8 @@
-import { dealing } from './dealing';
-import { directing } from './directing';
-import { inspecting } from './inspecting';
-import { operating } from './operating';
+import { plural } from './plural';
 import { tournament } from './tournament';
 
-/** All words of the page in English: text, and functions where a number or a name stands in it. */
+/** The words of the page in English, but for those of the consoles: text, and functions where a number or a name stands in it. */
 export const en = {
-  dealing,
-  directing,
-  inspecting,
-  operating,
   tournament,
   shell: {
     name: 'Croupier',
@@ -25,6 +18,8 @@ export const en = {
     me: 'You',
     menu: 'Menu',
     closeMenu: 'Close the menu',
+    /** What the offices' pages are called. All other words of the consoles come with them: words/staff.ts. */
+    consoles: { all: 'Consoles', dealer: 'Dealer', supervisor: 'Game supervisor', director: 'Tournament director', inspector: 'Inspector', operator: 'Operator' },
     theme: 'Theme',
     language: 'Language',
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' } as Record<string, string>,
@@ -145,7 +140,7 @@ export const en = {
   countdown: {
     waits: 'Place your wagers',
     waitsLive: 'Wagers are open until the dealer’s call',
-    left: (seconds: number) => `${seconds} seconds left`,
+    left: (seconds: number) => plural(seconds, { one: '# second left', other: '# seconds left' }),
     closing: 'Wagers close',
     closed: 'No more bets',
     resting: 'The table rests',
@@ -159,13 +154,13 @@ export const en = {
     lostSafe: (amount: string) => `What the house had accepted stays where it lies: ${amount} on the layout.`,
     lostNothing: 'You had nothing on the layout.',
     lostPending: (count: number) =>
-      count === 1 ? 'One request was on its way: it will be asked again, and done once.' : `${count} requests were on their way: they will be asked again, and done once each.`,
+      plural(count, { one: 'One request was on its way: it will be asked again, and done once.', other: '# requests were on their way: they will be asked again, and done once each.' }),
     back: 'The line stands again.',
     stood: (amount: string) => `Your wagers lie as you left them: ${amount}.`,
     nothing: 'You have nothing on the layout.',
-    settled: (rounds: number) => (rounds === 1 ? 'One round was settled meanwhile; its result is below.' : `${rounds} rounds were settled meanwhile; the last result is below.`),
-    accepted: (count: number) => (count === 1 ? 'One request that was on its way was accepted.' : `${count} requests that were on their way were accepted.`),
-    refused: (count: number) => (count === 1 ? 'One request that was on its way was refused.' : `${count} requests that were on their way were refused.`),
+    settled: (rounds: number) => plural(rounds, { one: 'One round was settled meanwhile; its result is below.', other: '# rounds were settled meanwhile; the last result is below.' }),
+    accepted: (count: number) => plural(count, { one: 'One request that was on its way was accepted.', other: '# requests that were on their way were accepted.' }),
+    refused: (count: number) => plural(count, { one: 'One request that was on its way was refused.', other: '# requests that were on their way were refused.' }),
   },
   /** Sets of chips of one's own. */
   favourites: {
@@ -179,7 +174,7 @@ export const en = {
   },
   settlement: {
     title: 'Settlement',
-    others: (count: number) => (count === 1 ? 'One wager of another player' : `${count} wagers of other players`),
+    others: (count: number) => plural(count, { one: 'One wager of another player', other: '# wagers of other players' }),
     wins: 'wins',
     loses: 'loses',
     stands: 'stands off',
@@ -212,7 +207,7 @@ export const en = {
     evenness: (red: number, black: number, square: string, share: string) =>
       `Red ${red}, black ${black}: chi-square ${square} on one degree of freedom. A fair wheel comes out at least that uneven about ${share}% of the time.`,
     tooFew: (least: number) => `Below ${least} spins a test for evenness says nothing.`,
-    ofSpins: (count: number) => `of the last ${count} spins on display`,
+    ofSpins: (count: number) => plural(count, { one: 'of the last spin on display', other: 'of the last # spins on display' }),
     neighbours: 'Neighbours',
     byName: 'Place by name',
     kind: 'Wager',
@@ -246,9 +241,6 @@ export const en = {
       neighbour: 'Neighbour',
     } as Record<string, string>,
     target: (name: string, pays: string) => `${name}, pays ${pays}`,
-    targetStake: (amount: string) => `you have ${amount} there`,
-    targetOthers: (amount: string) => `others have ${amount}`,
-    lit: 'wins',
     call: 'No more bets',
     ball: 'The ball is rolling',
     lastWagers: 'The ball is spun: the last wagers',
@@ -280,7 +272,7 @@ export const en = {
     turning: { clockwise: 'The wheel turns clockwise', anticlockwise: 'The wheel turns anticlockwise' } as Record<string, string>,
     symbol: (name: string) => `Symbol ${name}`,
     sections: (count: number, of: number) => `${count} of ${of}`,
-    sectionsLong: (count: number, of: number) => `on ${count} of ${of} sections`,
+    sectionsLong: (count: number, of: number) => plural(of, { one: `on ${count} of # section`, other: `on ${count} of # sections` }),
     section: (number: number) => `section ${number}`,
     result: (name: string, section: number) => `${name}, section ${section}`,
     indicator: (name: string, section: number) => `The indicator stands at ${name}, section ${section}.`,
@@ -345,8 +337,6 @@ export const en = {
     outcomes: { win: 'wins', lose: 'loses', 'stand off': 'stand off', void: 'void' } as Record<string, string>,
     target: (number: number, amount: string) => `Box ${number}, place ${amount}`,
     targetSevens: (number: number, amount: string) => `Super Sevens beside box ${number}, ${amount}`,
-    own: (amount: string) => `you have ${amount} there`,
-    others: (amount: string) => `others have ${amount}`,
     free: 'free',
     yourSeat: 'your seat',
     sit: 'Sit here',
@@ -384,13 +374,13 @@ export const en = {
     suitedSeven: (suits: string, pays: string) => `${pays} if of ${suits}`,
     otherSeven: (pays: string) => `${pays} otherwise`,
     shoe: 'Shoe',
-    inShoe: (cards: number) => `${cards} cards`,
+    inShoe: (cards: number) => plural(cards, { one: '# card', other: '# cards' }),
     cuttingCard: (cards: number) => `cutting card in ${cards}`,
     cuttingCardNext: 'the cutting card is next',
     lastOfShoe: 'Cutting card is out: the cards are shuffled after this round',
     shuffling: 'The cards are made ready',
     rack: 'Discard rack',
-    inRack: (cards: number) => `${cards} cards`,
+    inRack: (cards: number) => plural(cards, { one: '# card', other: '# cards' }),
     decide: (box: number, total: string, against: string) => `Box ${box}: ${total} against ${against}`,
     decideHand: (box: number, hand: string, total: string, against: string) => `Box ${box}, hand ${hand}: ${total} against ${against}`,
     decisions: { draw: 'Hit', stand: 'Stand', double: 'Double', split: 'Split' } as Record<string, string>,
@@ -408,13 +398,13 @@ export const en = {
     passed: 'The house goes on as soon as the others have said so too. Until then you may still ask for it.',
     timeOutFollow: 'If you do nothing, your wager stays as it lies.',
     noClock: 'Here the dealer waits for your decision.',
-    secondsLeft: (seconds: number) => `${seconds} seconds left to decide.`,
+    secondsLeft: (seconds: number) => plural(seconds, { one: '# second left to decide.', other: '# seconds left to decide.' }),
     doubleLess: 'Double for less',
     insureLess: 'Insure for less',
     place: 'Place',
     amount: 'Amount',
     follow: (box: number) => `Box ${box} is doubled or split. Follow with your own wager, or let it lie.`,
-    chooseHand: (hand: number) => (hand === 1 ? 'All on the first hand' : 'All on the second hand'),
+    chooseHand: (hand: number) => (hand > 1 ? 'All on the second hand' : 'All on the first hand'),
     insurance: 'Insurance',
     insuranceAsk: 'The dealer shows an ace. Insurance?',
     insure: (box: number) => `Insure box ${box}`,
@@ -537,7 +527,7 @@ export const en = {
     receiptsNote: (count: number) =>
       count === 0
         ? 'This browser holds no receipts yet. It keeps one for every act of yours that a table accepts.'
-        : `This browser holds ${count === 1 ? 'one receipt' : `${count} receipts`}: what the house told you of your acts, which no later journal can change. Keep a copy.`,
+        : `This browser holds ${plural(count, { one: 'one receipt', other: '# receipts' })}: what the house told you of your acts, which no later journal can change. Keep a copy.`,
     receiptsFile: 'Save the receipts',
     nothing: 'no result',
   },
@@ -587,11 +577,11 @@ export const en = {
       rules: 'Judged again by the rules',
     } as Record<string, string>,
     held: {
-      chain: (count: number) => `${count} entries, each hash made from its line and the hash before it: no line was changed, left out or moved.`,
-      receipts: (count: number) => (count === 1 ? 'The receipt that you got then is that of the line in the record now.' : `The ${count} receipts that you got then are those of the lines in the record now.`),
-      nonces: (count: number) => (count === 1 ? 'The random bytes that your browser sent stand on your line, and went into what was drawn after it.' : `The random bytes that your browser sent with ${count} acts stand on your lines, and went into what was drawn after them.`),
+      chain: (count: number) => plural(count, { one: '# entry, its hash made from its line and the hash before it: the line was not changed.', other: '# entries, each hash made from its line and the hash before it: no line was changed, left out or moved.' }),
+      receipts: (count: number) => plural(count, { one: 'The receipt that you got then is that of the line in the record now.', other: 'The # receipts that you got then are those of the lines in the record now.' }),
+      nonces: (count: number) => plural(count, { one: 'The random bytes that your browser sent stand on your line, and went into what was drawn after it.', other: 'The random bytes that your browser sent with # acts stand on your lines, and went into what was drawn after them.' }),
       seal: () => 'The SHA-256 of the secret that was revealed is the seal that stood before the first wager.',
-      draws: (count: number) => (count === 1 ? 'The outcome is the one that follows from the secret and all nonces.' : `All ${count} outcomes are those that follow from the secret and all nonces.`),
+      draws: (count: number) => plural(count, { one: 'The outcome is the one that follows from the secret and all nonces.', other: 'All # outcomes are those that follow from the secret and all nonces.' }),
     } as Record<string, (count: number) => string>,
     findings: {
       unreadable: () => 'its stamp cannot be read',
@@ -649,9 +639,9 @@ export const en = {
       CONFIG: 'left to the house, as a setting of the table',
       INFO: 'says nothing that a program could hold to',
     } as Record<string, string>,
-    found: (count: number) => (count === 0 ? 'No clause says that.' : count === 1 ? '1 clause' : `${count} clauses`),
+    found: (count: number) => (count === 0 ? 'No clause says that.' : plural(count, { one: '# clause', other: '# clauses' })),
     sources: { gazette: '', public: 'from another public text', adopted: 'adopted: no text was found' } as Record<string, string>,
-    heldBy: (count: number) => (count === 1 ? 'held by 1 test' : `held by ${count} tests`),
+    heldBy: (count: number) => plural(count, { one: 'held by 1 test', other: 'held by # tests' }),
     ruling: 'Ruling',
     whole: 'The whole rulebook',
     wholeDivision: (title: string) => `All of ${title}`,
@@ -740,11 +730,11 @@ export const en = {
     best: 'best',
     choices: { insure: 'Insure', 'settle early': 'Even money', wait: 'No, go on' } as Record<string, string>,
     perWager: 'Of the wager, on average.',
-    shoe: (cards: number) => `${cards} cards are unseen.`,
+    shoe: (cards: number) => plural(cards, { one: '# card is unseen.', other: '# cards are unseen.' }),
     right: 'That was the best choice.',
     wrong: (best: string, cost: string) => `The best was “${best}”: your choice cost ${cost} of the wager.`,
     score: 'So far',
-    decisions: (best: number, of: number) => (of === 0 ? 'No decision yet.' : `${best} of ${of} ${of === 1 ? 'decision was' : 'decisions were'} the best.`),
+    decisions: (best: number, of: number) => (of === 0 ? 'No decision yet.' : `${best} of ${of} ${plural(of, { one: 'decision was', other: 'decisions were' })} the best.`),
     given: (cost: string) => `Given away: ${cost} of a wager.`,
   },
 };

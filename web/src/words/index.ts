@@ -3,9 +3,11 @@ import { settings, type Language } from '../settings.svelte';
 import { en } from './en';
 import { mi } from './mi';
 import type { Refusals } from './refusals';
+import type { Staff } from './staff';
 
 export type Words = typeof en;
-export type Part = { [K in keyof Words]?: Partial<Words[K]> } & { refusals?: Partial<Refusals> };
+type Translated<T> = { [K in keyof T]?: Partial<T[K]> };
+export type Part = Translated<Words> & Translated<Staff> & { refusals?: Partial<Refusals> };
 
 const LANGUAGES: Record<Language, { name: string; part: Part }> = {
   en: { name: 'English', part: en },
@@ -27,10 +29,15 @@ export const spoken = spokenOf(LANGUAGES);
 const language = spoken.some((each) => each.language === settings.language) ? settings.language : 'en';
 
 /** English with whatever the other language has put in its place. */
-export function wordsIn(part: Part): Words {
+export function wordsIn<T extends object = Words>(part: Part, english: T = en as unknown as T): T {
   const own = part as Record<string, object | undefined>;
-  const sections = Object.entries(en).map(([name, section]): [string, object] => [name, { ...section, ...own[name] }]);
-  return Object.fromEntries(sections) as Words;
+  const sections = Object.entries(english).map(([name, section]): [string, object] => [name, { ...section, ...own[name] }]);
+  return Object.fromEntries(sections) as T;
+}
+
+/** Further sections in the language of this page. */
+export function inLanguage<T extends object>(english: T): T {
+  return wordsIn(LANGUAGES[language].part, english);
 }
 
 export const words: Words = wordsIn(LANGUAGES[language].part);

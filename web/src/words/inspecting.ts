@@ -1,7 +1,7 @@
 /** Words of the inspector's console, and of the journals and lists that the operator's shares with it. */
+import { plural } from './plural';
 
 export const inspecting = {
-  title: 'Inspector',
   lead: 'Everything that was ever done here, the money of the whole house, and both judged anew at a click.',
   sections: { house: 'The house', ledger: 'Ledger', journal: 'House journal' } as Record<string, string>,
   nav: 'Parts of this console',
@@ -17,7 +17,7 @@ export const inspecting = {
   clean: 'Everything follows',
   cleanLead: (entries: string, journals: number, time: string) => `${entries} entries of ${journals} journals judged in ${time}. Nothing was altered, and not a cent is missing.`,
   altered: 'Something does not follow',
-  alteredLead: (count: number) => (count === 1 ? 'This does not follow from what came before it:' : `${count} things do not follow from what came before them:`),
+  alteredLead: (count: number) => plural(count, { one: 'This does not follow from what came before it:', other: '# things do not follow from what came before them:' }),
   unjudged: 'Not all of it can be judged here',
   breachIn: (journal: string, number: number) => `${journal}, entry ${number}`,
   breachBeside: { balances: 'The balances', days: 'The days' } as Record<string, string>,

@@ -1,4 +1,5 @@
 /** Words of the operator's console. */
+import { plural } from './plural';
 
 interface FieldWords {
   name: string;
@@ -6,14 +7,13 @@ interface FieldWords {
 }
 
 export const operating = {
-  title: 'Operator',
   lead: 'The tables of the house, the people who work in it, and whether all is in order.',
   nav: 'Parts of this console',
   sections: { tables: 'Tables', make: 'New table', people: 'People', journal: 'House journal', tournaments: 'Tournaments', audit: 'Books and verification' } as Record<string, string>,
   // Health
   inOrder: 'All is in order',
   notInOrder: 'Not all is in order',
-  healthTables: (count: number) => (count === 1 ? '1 table in order' : `${count} tables in order`),
+  healthTables: (count: number) => plural(count, { one: '1 table in order', other: '# tables in order' }),
   outOfOrder: (names: string) => `Out of order: ${names}`,
   withoutSeal: (names: string) => `No sealed chance to draw on: ${names}`,
   store: 'The store answers',
@@ -129,7 +129,7 @@ export const operating = {
   deposit: 'Deposits a day',
   loss: 'Losses a day',
   time: 'Play a day',
-  minutes: (minutes: number) => `${minutes} minutes`,
+  minutes: (minutes: number) => plural(minutes, { one: '# minute', other: '# minutes' }),
   pending: (amount: string, time: string) => `${amount} from ${time}`,
   timeOut: 'Time-out until',
   excluded: 'Self-excluded until',

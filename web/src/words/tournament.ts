@@ -1,8 +1,5 @@
 /** Words of the tournament room: for players, for the screen on the wall, and for the director. */
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
+import { ordinal, plural } from './plural';
 
 export const tournament = {
   title: 'Tournaments',
@@ -33,7 +30,7 @@ export const tournament = {
   phaseSigns: { open: '●', play: '◐' } as Record<string, string>,
   startsNow: 'now',
   startsIn: (time: string) => `in ${time}`,
-  inDays: (days: number) => `in ${days} days`,
+  inDays: (days: number) => plural(days, { one: 'in # day', other: 'in # days' }),
   altered: (time: string) => `First announced for ${time}; the director has altered the start.`,
   // Conditions
   conditions: 'Conditions of entry',
@@ -56,19 +53,19 @@ export const tournament = {
   playOff: 'Play-offs',
   playOffNote: (length: string) => `${length}, where a tie decides something`,
   lengths: {
-    rounds: (count: number) => counted(count, 'round', 'rounds'),
-    shoes: (count: number) => counted(count, 'shoe', 'shoes'),
-    seconds: (count: number) => counted(count, 'second', 'seconds'),
-    minutes: (count: number) => counted(count, 'minute', 'minutes'),
+    rounds: (count: number) => plural(count, { one: '# round', other: '# rounds' }),
+    shoes: (count: number) => plural(count, { one: '# shoe', other: '# shoes' }),
+    seconds: (count: number) => plural(count, { one: '# second', other: '# seconds' }),
+    minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
   },
-  advance: (count: number) => (count === 1 ? 'the winner of each table goes on' : `the first ${count} of each table go on`),
-  bestLosers: (count: number) => (count === 1 ? 'and the best of all others' : `and the ${count} best of all others`),
+  advance: (count: number) => plural(count, { one: 'the winner of each table goes on', other: 'the first # of each table go on' }),
+  bestLosers: (count: number) => plural(count, { one: 'and the best of all others', other: 'and the # best of all others' }),
   prizes: 'Prizes',
   share: (share: number, parts: number) => `${share} of ${parts} parts of the pool`,
   goods: (goods: string, value: string) => `${goods} (worth ${value})`,
   poolNow: (amount: string) => `The pool holds ${amount} now: every entry fee, and what the house adds.`,
   time: 'Time for a wager',
-  timeIs: (seconds: number) => counted(seconds, 'second', 'seconds'),
+  timeIs: (seconds: number) => plural(seconds, { one: '# second', other: '# seconds' }),
   late: 'Whoever lets it pass is held to the smallest wager.',
   noTime: 'no limit',
   withdrawing: 'Withdrawing',
@@ -142,7 +139,7 @@ export const tournament = {
     over: 'Counted',
   } as Record<string, string>,
   playOffSession: 'Play-off',
-  roundsLeft: (count: number) => (count === 1 ? '1 round left' : `${count} rounds left`),
+  roundsLeft: (count: number) => plural(count, { one: '1 round left', other: '# rounds left' }),
   lastRound: 'Last round',
   shoeOf: (shoe: number, count: number) => `Shoe ${shoe} of ${count}`,
   timeLeft: (time: string) => `${time} left`,
@@ -159,7 +156,7 @@ export const tournament = {
   place: 'Place',
   prize: 'Prize',
   why: 'Working',
-  ordinal: (place: number) => `${place}${place % 10 === 1 && place !== 11 ? 'st' : place % 10 === 2 && place !== 12 ? 'nd' : place % 10 === 3 && place !== 13 ? 'rd' : 'th'}`,
+  ordinal,
   noStandings: 'Nobody has been placed yet.',
   noPrize: 'no prize',
   field: 'The field',
@@ -182,7 +179,7 @@ export const tournament = {
   addChip: (amount: string) => `Add ${amount}`,
   badAmount: (least: string, most: string, step: string) => `From ${least} to ${most}, in steps of ${step}.`,
   order: 'Order of betting',
-  orderPlace: (place: number) => `Bets ${place === 1 ? 'now' : tournament.ordinal(place)}`,
+  orderPlace: (place: number) => `Bets ${place > 1 ? ordinal(place) : 'now'}`,
   marker: 'Marker',
   markerNote: 'The betting marker: this player wagers first in this round.',
   stacks: 'Chips of all',

@@ -98,7 +98,7 @@ export class DirectorDesk extends Room {
     return this.offers(act).flatMap((each) => (each.fields.player?.choices ?? []).map(String));
   }
 
-  perform(doing: Pick<Doing, 'act' | 'table' | 'offers'>, made: { act: string } & Record<string, unknown>, target: string): Promise<boolean> {
+  perform(doing: Pick<Doing, 'act' | 'table' | 'offers'>, made: Act, target: string): Promise<boolean> {
     const as = doing.offers[0]?.role ?? '';
     return this.act(made, target, doing.table ? { as, at: `/tables/${encodeURIComponent(doing.table)}` } : { as });
   }

@@ -2,7 +2,7 @@
 import { moment, money, signed } from '../../format';
 import { ordinal } from '../../tournament/say';
 import type { Entry, Foreseen, Session, TournamentShown } from '../../tournament/types';
-import { words } from '../../words';
+import { words } from '../../words/staff';
 import { movedBy } from '../parts/moved';
 import type { Due } from '../parts/types';
 

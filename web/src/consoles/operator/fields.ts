@@ -1,7 +1,7 @@
 /** What is written into a form of fields as the server has them, and what it says there. No rule: only what a field is. */
 import { cents, money } from '../../format';
 import type { FormField } from '../../api/types';
-import { words } from '../../words';
+import { words } from '../../words/staff';
 
 export type Written = Record<string, string | boolean>;
 export type Said = Record<string, number | string | boolean | null>;

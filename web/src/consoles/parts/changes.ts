@@ -1,7 +1,7 @@
 /** What else would be different after an act: the sign, the notices, the table's hours, the result. */
 import { duration, money } from '../../format';
 import type { AnyView } from '../../table/store.svelte';
-import { words } from '../../words';
+import { words } from '../../words/staff';
 
 export function changesOf(before: AnyView, after: AnyView): string[] {
   const found: string[] = [];

@@ -2,7 +2,7 @@
  * A form made from the offers of one kind of act. Several offers of one kind (one a wager, say) are one form: what is
  * chosen first leaves of the other fields what the offers that fit still have.
  */
-import type { Act, Offer } from '../../api/types';
+import { offeredAct, type OfferedAct, type Offer } from '../../api/types';
 import type { FieldShown, Value, Values } from './types';
 
 export interface Choice {
@@ -78,13 +78,13 @@ function choiceOf(name: string, shown: readonly FieldShown[], chosen: Value): Ch
 }
 
 /** The act, where every field has been given what it may have. */
-export function actOf(act: string, fields: readonly FormField[]): Act | null {
-  const made: Act = { act };
+export function actOf(act: string, fields: readonly FormField[]): OfferedAct | null {
+  const made: Record<string, unknown> = {};
   for (const field of fields) {
     if (field.value === undefined || !isGiven(field)) return null;
     made[field.name] = field.kind === 'words' ? field.value.trim() : field.value;
   }
-  return made;
+  return offeredAct(act, made);
 }
 
 function isGiven(field: FormField): boolean {

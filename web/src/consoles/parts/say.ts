@@ -3,7 +3,7 @@ import type { BlackjackShown, MoneyWheelShown, RouletteShown, TaiSaiShown } from
 import { corner, type CardFace } from '../../games/cards/faces';
 import { money } from '../../format';
 import { keyOf } from '../../table/positions';
-import { words } from '../../words';
+import { words } from '../../words/staff';
 import type { GroundShown, Value } from './types';
 
 export type AnyGame = RouletteShown | MoneyWheelShown | TaiSaiShown | BlackjackShown;

@@ -1,5 +1,5 @@
 /** How the next step is taken: by one key, by a choice, or by something that is entered first. */
-import type { Act, Offer } from '../../api/types';
+import { offeredAct, type OfferedAct, type Offer } from '../../api/types';
 import { padOf, type PadKind } from './entry.svelte';
 import { valueWords, type Scene } from './say';
 import type { Value } from './types';
@@ -29,10 +29,8 @@ export function toEnter(offer: Offer | undefined): ToEnter | null {
 }
 
 /** Everything but what is entered or chosen has one value only. */
-export function actFor(offer: Offer, field?: string, value?: Value): Act {
-  const made: Act = { act: offer.act };
-  for (const [name, { choices }] of Object.entries(offer.fields)) made[name] = name === field ? value : choices?.[0];
-  return made;
+export function actFor(offer: Offer, field?: string, value?: Value): OfferedAct {
+  return offeredAct(offer.act, Object.fromEntries(Object.entries(offer.fields).map(([name, { choices }]) => [name, name === field ? value : choices?.[0]])));
 }
 
 /** A field with a few values to choose from, each a button. */

@@ -2,7 +2,7 @@
 import type { ShownEntry } from '../../api/types';
 import { cents, money } from '../../format';
 import { saidOf } from '../../pages/parts/said';
-import { words } from '../../words';
+import { words } from '../../words/staff';
 
 export function writtenOf(entry: Pick<ShownEntry, 'line' | 'act'>, nameOf: (id: string) => string): { who: string; what: string } {
   const actor = entry.line.slice(0, Math.max(0, entry.line.indexOf(': ')));

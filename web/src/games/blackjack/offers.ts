@@ -1,5 +1,5 @@
 /** What the server offers one to do now, sorted by what the page has a control for. */
-import type { Legal, Offer } from '../../api/types';
+import type { Legal, Offer, TableAct } from '../../api/types';
 
 export const DECISIONS = ['draw', 'stand', 'double', 'split'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -88,4 +88,18 @@ export function isFlexible({ amounts }: Choice): boolean {
 /** A typed amount as the server would take it: within bounds, in whole steps. */
 export function fitting(amount: number, { lowest, highest, step }: Amounts): number {
   return Math.min(highest, Math.max(lowest, Math.round(amount / step) * step));
+}
+
+/** A decision as it is asked for; doubling is for the whole wager where nothing less is said. */
+export function decisionAct(act: Decision, { box, amounts }: Choice, amount = amounts?.highest ?? 0): TableAct {
+  switch (act) {
+    case 'draw':
+      return { act, box };
+    case 'stand':
+      return { act, box };
+    case 'split':
+      return { act, box };
+    case 'double':
+      return { act, box, amount };
+  }
 }

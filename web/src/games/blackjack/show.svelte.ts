@@ -5,7 +5,7 @@
 import { tick } from 'svelte';
 import { announce } from '../../announcer.svelte';
 import type { BlackjackView, RoundShown } from '../../api/types';
-import { pause } from '../../motion';
+import type { Course } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { netOf } from '../../table/positions';
@@ -21,8 +21,6 @@ const MANY_MILLISECONDS = 170;
 const MANY = 8;
 
 export class Show {
-  /** The table as it is seen: behind the store's while cards are on their way. */
-  view = $state.raw<BlackjackView | null>(null);
   round = $state.raw<RoundShown | null>(null);
   /** Cards that are still on their way, by hand. */
   hidden = $state.raw<Readonly<Record<string, number>>>({});
@@ -33,6 +31,11 @@ export class Show {
 
   constructor(private readonly store: TableStore<BlackjackView>) {
     store.onNews((news) => this.heard(news));
+  }
+
+  /** The table as it is seen: behind the store's while cards are on their way. */
+  get view(): BlackjackView | null {
+    return this.store.presented.view;
   }
 
   /** How the wagers of this round, or of the last one, ended: those that are decided by now. */
@@ -47,28 +50,31 @@ export class Show {
 
   private heard(news: News<BlackjackView>): void {
     if (news.isLate || !news.before) {
+      this.store.timeline.cancel();
       this.waiting = [];
+      this.isBusy = this.isDealing = false;
       this.catchUp(news.after);
       this.store.letGo();
       return;
     }
-    if (!settings.isStill && dealtBy(news.entries).length > 0) this.store.holdBack();
+    if (!settings.isStill && (this.isBusy || dealtBy(news.entries).length > 0)) this.store.holdBack();
     this.waiting.push(news);
     if (!this.isBusy) void this.play();
   }
 
   private catchUp(view: BlackjackView): void {
-    this.view = view;
+    this.store.presented.show(view);
     this.round = view.shown;
     this.hidden = {};
   }
 
   private async play(): Promise<void> {
+    const course = this.store.timeline.begin();
     this.isBusy = true;
     for (let news = this.waiting.shift(); news; news = this.waiting.shift()) {
       // Where nothing moves nothing waits either: every message is shown in the moment in which it came.
       if (settings.isStill) this.showAtOnce(news);
-      else await this.showInMotion(news);
+      else if (!(await this.showInMotion(news, course))) return;
     }
     this.isBusy = false;
     this.store.letGo();
@@ -79,7 +85,8 @@ export class Show {
     this.tell(news);
   }
 
-  private async showInMotion(news: News<BlackjackView>): Promise<void> {
+  /** Whether it was shown to its end. */
+  private async showInMotion(news: News<BlackjackView>, course: Course): Promise<boolean> {
     const { entries, after, before } = news;
     const order = dealingOrder(after.shown, dealtBy(entries));
     if (before?.betting && !after.betting) this.called();
@@ -87,19 +94,18 @@ export class Show {
       this.round = after.shown;
       this.hidden = hiddenOf(order);
       await tick();
+      if (course.isCancelled) return false;
       this.isDealing = true;
       for (const key of order) {
         this.hidden = { ...this.hidden, [key]: (this.hidden[key] ?? 1) - 1 };
         sound.card();
-        await pause(order.length + this.waiting.length > MANY ? MANY_MILLISECONDS : CARD_MILLISECONDS);
-        // Meanwhile the table may have been read anew.
-        if (this.round !== after.shown) break;
+        if (!(await course.pause(order.length + this.waiting.length > MANY ? MANY_MILLISECONDS : CARD_MILLISECONDS))) return false;
       }
       this.isDealing = false;
-      if (this.round !== after.shown) return;
     }
     this.catchUp(after);
     this.tell(news);
+    return true;
   }
 
   private called(): void {

@@ -21,7 +21,7 @@ export async function playback(recorded: Recorded, store: TableStore<LayoutView>
   for (const message of recorded.messages) {
     if (message.type === 'snapshot') store.heardSnapshot(message as unknown as Snapshot);
     else if (message.type === 'acts') store.heardActs(message as unknown as Acts);
-    else store.you = message.purse as Purse;
+    else store.heardPurse(message.purse as Purse);
     // Where nothing moves, everything about a result is shown within a few turns of the loop.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     if (message.type === 'acts' && store.view) heard(store.view);

@@ -1,6 +1,8 @@
 /** What lies on a layout at one moment, and what of it has won: of a round that goes on, or of one that is looked back at. */
-import type { LayoutView, Settled } from '../../api/types';
+import type { LayoutView, PositionShown, Settled } from '../../api/types';
+import type { Bets } from '../../table/bets.svelte';
 import { stacksOf, stacksOfLines, type Stack } from '../../table/positions';
+import type { TableStore } from '../../table/store.svelte';
 
 export interface LayoutSeen {
   readonly stacks: Stack[];
@@ -11,6 +13,16 @@ export interface LayoutSeen {
   readonly isPaid: boolean;
   /** Where the dolly stands, at a game that has one. */
   readonly dolly: number | null;
+}
+
+/** What every drawn layout of a game takes. */
+export interface LayoutProps<Game, Seen extends LayoutSeen = LayoutSeen> {
+  game: Game;
+  store: TableStore;
+  bets: Bets;
+  show: Seen;
+  /** The position under the hand, so that it can be told what it pays. */
+  onlook: (position: PositionShown | null) => void;
 }
 
 /** As the table was after an entry: the wagers, or what the result has left of them. */

@@ -5,7 +5,7 @@
 import { announce } from '../../announcer.svelte';
 import { get } from '../../api/client';
 import type { LayoutView, Settled, TableNote } from '../../api/types';
-import { pause, STILL_MILLISECONDS } from '../../motion';
+import { STILL_MILLISECONDS } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
@@ -41,7 +41,6 @@ export abstract class RoundShow implements LayoutSeen {
   text = $state('');
   /** The last round in one line, while the next one is wagered on. */
   last = $state('');
-  private turn = 0;
 
   constructor(protected readonly store: TableStore<LayoutView>) {
     store.onNews((news) => this.heard(news));
@@ -103,7 +102,7 @@ export abstract class RoundShow implements LayoutSeen {
 
   /** One has just come to the table: the last round is over, and is told in words only. */
   private begin(view: LayoutView): void {
-    this.turn += 1;
+    this.store.timeline.cancel();
     this.lines = view.settled;
     const isOver = view.betting && view.wagers.length === 0;
     this.stage = !view.is_open ? 'betting' : view.betting ? (isOver && view.result !== null ? 'paid' : 'betting') : (STAGES[view.step] ?? 'closed');
@@ -128,7 +127,7 @@ export abstract class RoundShow implements LayoutSeen {
   }
 
   private open(): void {
-    this.turn += 1;
+    this.store.timeline.cancel();
     this.store.letGo();
     this.stage = 'betting';
     this.result = null;
@@ -138,7 +137,7 @@ export abstract class RoundShow implements LayoutSeen {
   }
 
   private called(): void {
-    this.turn += 1;
+    this.store.timeline.cancel();
     this.store.letGo();
     this.stage = 'closed';
     this.result = null;
@@ -151,7 +150,7 @@ export abstract class RoundShow implements LayoutSeen {
   /** Late are results that were missed, or that put another right: nothing moves then. */
   private async play(view: LayoutView, act: ActSeen | null, isLate: boolean): Promise<void> {
     if (!isLate && this.stage !== 'closed') this.called();
-    const turn = ++this.turn;
+    const course = this.store.timeline.begin();
     this.lines = view.settled;
     this.result = view.result;
     this.lit = [];
@@ -159,20 +158,18 @@ export abstract class RoundShow implements LayoutSeen {
       this.store.holdBack();
       this.stage = 'moving';
       this.text = this.movingWords;
-      await pause(this.move(act) + STILL_MILLISECONDS);
-      if (turn !== this.turn) return;
+      if (!(await course.pause(this.move(act) + STILL_MILLISECONDS))) return;
     }
     this.landed(view, isLate);
     const now = this.store.view;
     if (!view.betting && now && now.round === view.round && !now.betting) return this.follow(now, view);
     for (const stage of ['collected', 'paid'] as const) {
-      if (!isLate) await pause(STEP_MILLISECONDS);
-      if (turn !== this.turn) return;
+      if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
       this.stage = stage;
     }
     this.tell(view);
-    if (!isLate) await pause(STEP_MILLISECONDS);
-    if (turn === this.turn && this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
+    if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
+    if (this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
   }
 
   private landed(view: LayoutView, isLate: boolean): void {
@@ -199,14 +196,13 @@ export abstract class RoundShow implements LayoutSeen {
 
   /** No result: what was on its way is seen to its end, and the wagers stand. */
   private async voided(view: LayoutView, act: ActSeen | null, isLate: boolean): Promise<void> {
-    const turn = ++this.turn;
+    const course = this.store.timeline.begin();
     this.lines = view.settled;
     this.result = null;
     this.lit = [];
     if (act && !isLate) {
       this.stage = 'moving';
-      await pause(this.move(act));
-      if (turn !== this.turn) return;
+      if (!(await course.pause(this.move(act)))) return;
     }
     this.store.letGo();
     const why = view.settled.find((each) => each.outcome === 'void')?.reason;

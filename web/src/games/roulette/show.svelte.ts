@@ -4,7 +4,7 @@
  */
 import { announce } from '../../announcer.svelte';
 import type { LayoutView, RouletteShown, Settled } from '../../api/types';
-import { pause, STILL_MILLISECONDS } from '../../motion';
+import { STILL_MILLISECONDS } from '../../motion';
 import { settings } from '../../settings.svelte';
 import { sound } from '../../sound';
 import { outcomeWords } from '../../table/outcome';
@@ -33,7 +33,6 @@ export class Show implements LayoutSeen {
   text = $state('');
   /** The last round in one line, while the next one is wagered on. */
   last = $state('');
-  private turn = 0;
 
   constructor(
     private readonly store: TableStore<LayoutView>,
@@ -107,7 +106,7 @@ export class Show implements LayoutSeen {
 
   /** One has just come to the table: the last round is over, and is told in words only. */
   private begin(view: LayoutView): void {
-    this.turn += 1;
+    this.store.timeline.cancel();
     this.lines = view.settled;
     this.display = displayOf(view);
     this.stage = view.betting || !view.is_open ? 'betting' : (STAGES[view.step] ?? 'closed');
@@ -142,7 +141,7 @@ export class Show implements LayoutSeen {
   }
 
   private open(): void {
-    this.turn += 1;
+    this.store.timeline.cancel();
     this.store.letGo();
     this.stage = 'betting';
     this.number = null;
@@ -165,7 +164,7 @@ export class Show implements LayoutSeen {
   }
 
   private async play(view: LayoutView, isLate: boolean): Promise<void> {
-    const turn = ++this.turn;
+    const course = this.store.timeline.begin();
     const number = numberOf(view);
     const isAllDone = view.betting || view.step === 'open betting';
     this.lines = view.settled;
@@ -174,25 +173,21 @@ export class Show implements LayoutSeen {
       this.store.holdBack();
       if (this.stage !== 'closed') {
         this.called();
-        await pause(CALL_MILLISECONDS);
-        if (turn !== this.turn) return;
+        if (!(await course.pause(CALL_MILLISECONDS))) return;
       }
       this.number = number;
       this.stage = 'rolling';
       this.text = words.roulette.ball;
-      await pause(SPIN_MILLISECONDS + STILL_MILLISECONDS);
-      if (turn !== this.turn) return;
+      if (!(await course.pause(SPIN_MILLISECONDS + STILL_MILLISECONDS))) return;
     }
     this.number = number;
     this.landed(view, number);
     if (!isAllDone) return;
     // Where nothing moves, the number is said together with what it brought; a live table's when its dealer calls it.
     if (!settings.isStill) announce(this.text, true);
-    if (!isLate) await pause(STEP_MILLISECONDS);
-    if (turn !== this.turn) return;
+    if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
     this.stage = 'collected';
-    if (!isLate) await pause(STEP_MILLISECONDS);
-    if (turn !== this.turn) return;
+    if (!isLate && !(await course.pause(STEP_MILLISECONDS))) return;
     this.stage = 'paid';
     this.tell(view, number);
     if (this.store.view && this.store.view.wagers.length > 0) this.open();
@@ -215,7 +210,7 @@ export class Show implements LayoutSeen {
   }
 
   private voided(view: LayoutView, isLate: boolean): void {
-    this.turn += 1;
+    this.store.timeline.cancel();
     this.store.letGo();
     this.stage = 'betting';
     this.number = null;

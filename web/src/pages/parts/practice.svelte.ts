@@ -1,7 +1,7 @@
 /** Blackjack for oneself: the whole practice is the list of its acts, which this page keeps and sends along. */
 import { ask } from '../../api/client';
 import type { Act, BlackjackView, Fault, Legal } from '../../api/types';
-import { offeredBy } from '../../games/blackjack/offers';
+import { decisionAct, offeredBy, type Decision } from '../../games/blackjack/offers';
 import { Score } from './score';
 import type { Hint, PracticeShown } from './types';
 
@@ -85,10 +85,9 @@ export class Practice {
       case 'wait':
         return this.send({ act: 'close insurance' });
       default: {
-        const offer = decisions[choice as keyof typeof decisions];
-        if (!offer) return false;
-        const amount = offer.amounts ? { amount: offer.amounts.highest } : {};
-        return this.send({ act: choice, box: offer.box, ...amount });
+        const act = choice as Decision;
+        const offer = decisions[act];
+        return offer !== undefined && this.send(decisionAct(act, offer));
       }
     }
   }
