@@ -166,6 +166,6 @@ def test_a_folder_without_a_house(tmp_path: Path) -> None:
 def test_what_could_not_be_written_whole_is_not_written(played: Path, tmp_path: Path) -> None:
     house = Path(shutil.copytree(played, tmp_path / "house"))
     with closing(sqlite3.connect(house / FILE, isolation_level=None)) as connection:
-        connection.execute("INSERT INTO journal VALUES ('../x', 0, 'a line', x'00', NULL)")
+        connection.execute("INSERT INTO journal (stream, number, line, hash) VALUES ('../x', 0, 'a line', x'00')")
     assert "../x" in _one_line(_export(house, tmp_path / "deep" / "out"))
     assert [path.name for path in tmp_path.iterdir()] == ["house"]

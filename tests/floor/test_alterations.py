@@ -29,7 +29,7 @@ pytestmark = pytest.mark.xdist_group("halts")
 
 ALTERATIONS, LONG_ALTERATIONS = 100, 2_000
 COLUMNS = {
-    "journal": ("stream", "number", "line", "hash"),
+    "journal": ("stream", "number", "line", "hash", "act", "actor", "person", "session"),
     "transfers": ("stream", "number", "part", "debit", "credit", "amount"),
     "balances": ("account", "amount"),
     "keys": ("actor", "key", "stream", "number"),
@@ -99,6 +99,8 @@ def _row(connection: sqlite3.Connection, table: str, random: Random) -> tuple[li
 
 
 def _changed(value: Any, random: Random) -> Any:
+    if value is None:
+        return random.choice((1, 7))
     if isinstance(value, int):
         return value + random.choice((-1, 1, 100, -value or 7))
     place = random.randrange(len(value))

@@ -17,6 +17,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from croupier import BuyIn
 from croupier.floor.keeping.audit import Inspection, inspect
@@ -25,6 +26,7 @@ from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Batch, Connection, Day, Entry, Key
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.statements import DAY
+from croupier.record.facts import facts_of
 from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after
 from croupier.record.ledger import Transfer, transfers
 from croupier.record.receipts import Receipts
@@ -66,7 +68,7 @@ def _entry(row: Row) -> Entry:
     actor = row.moved[0].credit.partition(":")[2] if row.act is None and row.moved else "pana"
     actor = actor if row.act is None else row.act.actor.name
     key = Key(actor, row.stamp.key, b"body") if row.stamp.key else None
-    return Entry(row.number, row.text, row.hash, row.moved, row.fresh, key)
+    return Entry(row.number, row.text, row.hash, row.moved, row.fresh, key, facts_of(row.act))
 
 
 async def _filled(folder: Path, journals: dict[str, list[Row]]) -> None:
@@ -281,7 +283,10 @@ def test_an_overdraft_that_the_transfers_bear_out(tmp_path: Path) -> None:
         "DELETE FROM transfers WHERE stream = 'house'",
         "DELETE FROM keys WHERE stream = 'house'",
         *(
-            ("INSERT INTO journal VALUES ('house', ?, ?, ?, NULL)", (row.number, written.text, written.hash))
+            (
+                "INSERT INTO journal (stream, number, line, hash) VALUES ('house', ?, ?, ?)",
+                (row.number, written.text, written.hash),
+            )
             for written, row in lines
         ),
         ("INSERT INTO transfers VALUES ('house', 1, 0, 'house', 'wallet:pana', 100)", ()),
@@ -327,6 +332,27 @@ def test_the_fresh_bytes_of_an_open_round(data: Path) -> None:
     (data / "house.key").unlink()
     found = inspect(data)
     assert (found.breaches, found.has_key) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "words"),
+    [
+        ("act", "'cash out'", "its column act has 'cash out', and its line says 'buy in'"),
+        ("act", "NULL", "its column act has nothing, and its line says 'buy in'"),
+        ("actor", "'pmallory'", "its column actor has 'pmallory', and its line says 'pana'"),
+        ("person", "'pmallory'", "its column person has 'pmallory', and its line says 'pana'"),
+        ("session", "7", "its column session has 7, and its line says nothing"),
+    ],
+)
+def test_a_column_that_is_not_what_its_line_says(data: Path, column: str, value: str, words: str) -> None:
+    first = _numbers("t-roulette", lambda row: isinstance(row.act, BuyIn) and row.act.player == "pana")
+    sql = f"UPDATE journal SET {column} = {value} WHERE stream = 't-roulette' AND number = {first}"
+    assert only(altered(data, sql)) == ("t-roulette", first, words)
+
+
+def test_a_column_of_the_house_s_journal_says_nothing(data: Path) -> None:
+    found = altered(data, "UPDATE journal SET person = 'pana' WHERE stream = 'house' AND number = 1")
+    assert only(found) == ("house", 1, "its column person has 'pana', and its line says nothing")
 
 
 def test_a_journal_that_is_gone(data: Path) -> None:
@@ -378,7 +404,10 @@ def test_a_ledger_that_is_wrong_by_itself(
     altered(
         tmp_path,
         *(
-            ("INSERT INTO journal VALUES ('t-1', ?, ?, ?, ?)", (row.number, row.text, row.hash, row.fresh))
+            (
+                "INSERT INTO journal VALUES ('t-1', ?, ?, ?, ?, ?, ?, ?, ?)",
+                (row.number, row.text, row.hash, row.fresh, *astuple(facts_of(row.act))),
+            )
             for row in rows
         ),
         *(
@@ -448,7 +477,7 @@ class Altering:
             self.connection.execute(sql, (row.number + 1, self.stream, row.number))
         other = self.random.choice(self.rows)
         values = (self.stream, self.row.number, other.text, other.hash)
-        self.connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, NULL)", values)
+        self.connection.execute("INSERT INTO journal (stream, number, line, hash) VALUES (?, ?, ?, ?)", values)
         return {}
 
     def swap(self) -> Receipts:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.keeping.read_only import house_viewed
@@ -26,6 +26,7 @@ from croupier.games.table import Table
 from croupier.games.tournament.state import TournamentState
 from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
 from croupier.record.audit_tournament import Joints
+from croupier.record.facts import facts_of
 from croupier.record.journal import HOUSE_STREAM, Written
 from croupier.record.ledger import (
     HOUSE,
@@ -42,7 +43,7 @@ from croupier.record.ledger import (
 from croupier.record.receipts import Receipts
 from croupier.record.seal import HOUSE_KEY_BYTES
 
-_JOURNAL = "SELECT stream, number, line, hash, fresh FROM journal ORDER BY stream, number"
+_JOURNAL = "SELECT stream, number, line, hash, fresh, act, actor, person, session FROM journal ORDER BY stream, number"
 _TRANSFERS = "SELECT stream, number, part, debit, credit, amount FROM transfers ORDER BY stream, number, part"
 _KEYS = "SELECT stream, number, actor, key FROM keys ORDER BY stream, number, actor, key"
 _TABLES = "SELECT id FROM tables ORDER BY id"
@@ -161,11 +162,12 @@ class _Inspector:
         following = auditor(stream, self._receipts.get(stream))
         held: dict[str, int] = defaultdict(int)
         try:
-            for _, number, line, hash, fresh in rows:
+            for _, number, line, hash, fresh, *facts in rows:
                 followed = following.add(Written(line, hash), number, fresh)
                 self._count()
                 if isinstance(following, HouseAudit) or following.state is not None:
                     self._follow_transfers(stream, followed, held)
+                    _check_facts(followed, facts)
                 else:  # nothing can be derived, and nothing is held against it
                     self._transfers.take(stream, number)
                 self._follow_keys(stream, followed)
@@ -282,6 +284,18 @@ class _Inspector:
             if there < 0 and not may_owe(account):
                 yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
                 return
+
+
+def _check_facts(followed: Followed, stored: list[Any]) -> None:
+    """The columns beside a line against what the line says."""
+    for (name, due), there in zip(asdict(facts_of(followed.act)).items(), stored, strict=True):
+        if there != due:
+            why = f"its column {name} has {_column(there)}, and its line says {_column(due)}"
+            raise DoesNotFollow(followed.number, why)
+
+
+def _column(value: str | int | None) -> str:
+    return "nothing" if value is None else repr(value)
 
 
 def _keep(stream: str, followed: Followed, held: dict[str, int]) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from croupier.record.facts import NO_FACTS, Facts
 from croupier.record.ledger import Transfer
 
 T = TypeVar("T")
@@ -34,6 +35,8 @@ class Entry(Struct, frozen=True):
     transfers: tuple[Transfer, ...] = ()
     fresh: bytes | None = None
     key: Key | None = None
+    facts: Facts = NO_FACTS
+    """What the line says, in columns of their own."""
 
 
 class Day(Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, LargeBinary, MetaData, Table
+from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, MetaData, Table, text
 
 from croupier.floor.store.columns import TEXT, WHOLE
 from croupier.floor.store.people_schema import add_people
@@ -20,6 +20,12 @@ STRICT: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
 MAY_OWE = "account = 'house' OR substr(account, 1, 6) = 'float:'"
 
+
+def _where(condition: str) -> dict[str, Any]:
+    """An index of some rows only: whatever has no such value adds nothing to it."""
+    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
+
+
 journal = Table(
     "journal",
     metadata,
@@ -28,6 +34,13 @@ journal = Table(
     Column("line", TEXT, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     Column("fresh", LargeBinary),
+    # What the line says, for those who look for it: `verify` holds these against the line.
+    Column("act", TEXT),
+    Column("actor", TEXT),
+    Column("person", TEXT),
+    Column("session", WHOLE),
+    Index("journal_of_person", "person", "stream", "number", **_where("person IS NOT NULL")),
+    Index("journal_of_session", "stream", "session", "number", **_where("session IS NOT NULL")),
     **STRICT,
 )
 

@@ -11,7 +11,10 @@ from croupier.floor.store import sharing
 from croupier.floor.store.port import Batch, Connection, Day, Overdraft, Row, Snapshot, Used
 from croupier.record.ledger import may_owe
 
-JOURNAL = "INSERT INTO journal (stream, number, line, hash, fresh) VALUES (?, ?, ?, ?, ?)"
+JOURNAL = (
+    "INSERT INTO journal (stream, number, line, hash, fresh, act, actor, person, session) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 TRANSFER = "INSERT INTO transfers (stream, number, part, debit, credit, amount) VALUES (?, ?, ?, ?, ?, ?)"
 KEY = "INSERT INTO keys (actor, key, body, stream, number) VALUES (?, ?, ?, ?, ?)"
 DEBIT = "UPDATE balances SET amount = amount - ? WHERE account = ?"
@@ -151,7 +154,9 @@ def _put_entries(connection: Connection, batches: Sequence[Batch]) -> None:
         stream = batch.stream
         for entry in batch.entries:
             number = entry.number
-            lines.append((stream, number, entry.line, entry.hash, entry.fresh))
+            facts = entry.facts
+            said = (facts.act, facts.actor, facts.person, facts.session)
+            lines.append((stream, number, entry.line, entry.hash, entry.fresh, *said))
             for part, transfer in enumerate(entry.transfers):
                 moved.append((stream, number, part, transfer.debit, transfer.credit, transfer.amount))
             if entry.key:

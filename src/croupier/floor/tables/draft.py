@@ -20,6 +20,7 @@ from croupier.games.acts import Act, Clock, PlayersAct
 from croupier.games.blackjack.acts import ReopenBetting
 from croupier.games.people import Role
 from croupier.games.refusal import Refused
+from croupier.record.facts import facts_of
 from croupier.record.journal import KEY, SECRET_LOST, Stamp, ends_round, entry_text, next_hash
 from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
 
@@ -273,7 +274,7 @@ class Draft:
     ) -> Entry:
         text = entry_text(self.setting.game, act, stamp)
         hash = next_hash(self.head.hash, text)
-        entry = Entry(stamp.number, text, hash, moved, fresh, key)
+        entry = Entry(stamp.number, text, hash, moved, fresh, key, facts_of(act))
         self.entries.append(entry)
         if act is not None:
             self.acts.append(act)
