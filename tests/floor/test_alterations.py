@@ -34,6 +34,11 @@ COLUMNS = {
     "balances": ("account", "amount"),
     "keys": ("actor", "key", "stream", "number"),
     "days": ("person", "day", "granted", "staked", "returned"),
+    "rounds": (
+        *("stream", "number", "first", "last", "time", "result"),
+        *("void", "wagers", "staked", "returned", "seal", "reveal"),
+    ),
+    "round_parts": ("stream", "round", "person", "time", "last", "staked", "returned", "settled"),
 }
 """What follows from the journals. A request's fingerprint beside its key, and the fresh bytes of rounds that are over,
 follow from nothing that is kept, and nothing hangs on them any more."""
@@ -88,7 +93,15 @@ class Played:
         return bool(inspect(self.folder, self.receipts).breaches)
 
 
-_MARK = {"journal": "number", "transfers": "part", "balances": "account", "keys": "key", "days": "day"}
+_MARK = {
+    "journal": "number",
+    "transfers": "part",
+    "balances": "account",
+    "keys": "key",
+    "days": "day",
+    "rounds": "number",
+    "round_parts": "round",
+}
 
 
 def _row(connection: sqlite3.Connection, table: str, random: Random) -> tuple[list[str], tuple[Any, ...]]:

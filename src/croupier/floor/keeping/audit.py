@@ -41,10 +41,15 @@ from croupier.record.ledger import (
     staked,
 )
 from croupier.record.receipts import Receipts
+from croupier.record.rounds import EndedRound, RoundFollower
 from croupier.record.seal import HOUSE_KEY_BYTES
 
 _JOURNAL = "SELECT stream, number, line, hash, fresh, act, actor, person, session FROM journal ORDER BY stream, number"
 _TRANSFERS = "SELECT stream, number, part, debit, credit, amount FROM transfers ORDER BY stream, number, part"
+_ROUNDS = """SELECT stream, number, first, last, time, result, void, wagers, staked, returned, seal, reveal
+    FROM rounds ORDER BY stream, number"""
+_PARTS = """SELECT stream, round, person, time, last, staked, returned, settled
+    FROM round_parts ORDER BY stream, round, person"""
 _KEYS = "SELECT stream, number, actor, key FROM keys ORDER BY stream, number, actor, key"
 _TABLES = "SELECT id FROM tables ORDER BY id"
 _BALANCES = "SELECT account, amount FROM balances ORDER BY account"
@@ -116,6 +121,11 @@ class _Rows:
         """The number of the next row of this stream, where one is left."""
         return self._next[1] if self._next is not None and self._next[0] == stream else None
 
+    def skip(self, stream: str) -> None:
+        """Leave out what is left of this stream."""
+        while self.left_of(stream) is not None:
+            self._next = next(self._rows, None)
+
 
 class _Inspector:
     def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None, judged: Judged) -> None:
@@ -129,6 +139,8 @@ class _Inspector:
         self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
         self._transfers = _Rows(self._summed(connection.execute(_TRANSFERS)))
         self._keys = _Rows(connection.execute(_KEYS))
+        self._rounds = _Rows(connection.execute(_ROUNDS))
+        self._parts = _Rows(connection.execute(_PARTS))
         self._joints = Joints()
 
     def _summed(self, rows: Iterator[Any]) -> Iterator[Any]:
@@ -161,8 +173,10 @@ class _Inspector:
     def _follow(self, stream: str, rows: Iterator[Any]) -> Report:
         following = auditor(stream, self._receipts.get(stream))
         held: dict[str, int] = defaultdict(int)
+        rounds = RoundFollower()
         try:
             for _, number, line, hash, fresh, *facts in rows:
+                before = getattr(following, "state", None)
                 followed = following.add(Written(line, hash), number, fresh)
                 self._count()
                 if isinstance(following, HouseAudit) or following.state is not None:
@@ -170,8 +184,13 @@ class _Inspector:
                     _check_facts(followed, facts)
                 else:  # nothing can be derived, and nothing is held against it
                     self._transfers.take(stream, number)
+                    self._rounds.skip(stream)
+                    self._parts.skip(stream)
                 self._follow_keys(stream, followed)
                 if isinstance(following, TableAudit):
+                    if following.state is not None:
+                        ended = rounds.follow(before, followed.act, following.state, followed.stamp)
+                        self._follow_round(stream, followed.number, ended)
                     self._joints.follow(stream, following.note, number, followed.act, following.state)
             following.end(self._house_key)
             self._end(stream, following, held)
@@ -197,6 +216,31 @@ class _Inspector:
             _keep(stream, followed, held)
             self._count_day(stream, followed)
 
+    def _follow_round(self, stream: str, number: int, ended: EndedRound | None) -> None:
+        """The rows of a round against the round that this entry ended."""
+        if ended is None:
+            return
+        self._find_stray_rounds(stream, number, ended.number)
+        rounds, parts = self._rounds.take(stream, ended.number), self._parts.take(stream, ended.number)
+        if not rounds:
+            raise DoesNotFollow(number, f"round {ended.number} ends with it, and is not kept among the rounds")
+        due = asdict(ended) | {"void": int(ended.is_void)}
+        _compare(number, f"round {ended.number}", _ROUND_COLUMNS, rounds[0], tuple(map(due.get, _ROUND_COLUMNS)))
+        if [row[0] for row in parts] != [part.person for part in ended.parts]:
+            there, wanted = ", ".join(row[0] for row in parts), ", ".join(part.person for part in ended.parts)
+            why = f"the players of round {ended.number} are kept as {there or 'nobody'}, not {wanted or 'nobody'}"
+            raise DoesNotFollow(number, why)
+        for row, part in zip(parts, ended.parts, strict=True):
+            what, sums = f"{part.person}'s part in round {ended.number}", (part.staked, part.returned, part.settled)
+            _compare(number, what, _PART_COLUMNS, row[1:], (ended.time, ended.last, *sums))
+
+    def _find_stray_rounds(self, stream: str, number: int, before: int | None = None) -> None:
+        """Rounds before that one, or at all, that no entry ended."""
+        for rows in (self._rounds, self._parts):
+            stray = rows.left_of(stream)
+            if stray is not None and (before is None or stray < before):
+                raise DoesNotFollow(number, f"round {stray} is kept, and no entry ends it")
+
     def _follow_keys(self, stream: str, followed: Followed) -> None:
         key, rows = followed.stamp.key, self._keys.take(stream, followed.number)
         if rows and (len(rows) > 1 or rows[0][1] != key):
@@ -212,6 +256,7 @@ class _Inspector:
             number = rows.left_of(stream)
             if number is not None:
                 raise DoesNotFollow(number, f"the entry is missing, and a {what} of it is there")
+        self._find_stray_rounds(stream, max(following.report().entries - 1, 0))
         if isinstance(following, HouseAudit):
             return
         if isinstance(following.state, Table):
@@ -237,6 +282,11 @@ class _Inspector:
                 if orphan not in self._reports:
                     why = f"the entry is missing, and a {what} of it is there"
                     self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, number, why))
+        for rows in (self._rounds, self._parts):
+            for orphan, round in rows.before(stream):
+                if orphan not in self._reports:
+                    why = f"the journal is missing, and its round {round} is kept"
+                    self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, 0, why))
 
     def _find_missing(self) -> None:
         """Journals that are not there, although a table or a receipt says so."""
@@ -284,6 +334,17 @@ class _Inspector:
             if there < 0 and not may_owe(account):
                 yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
                 return
+
+
+_ROUND_COLUMNS = ("first", "last", "time", "result", "void", "wagers", "staked", "returned", "seal", "reveal")
+_PART_COLUMNS = ("time", "last", "staked", "returned", "settled")
+
+
+def _compare(number: int, what: str, names: tuple[str, ...], stored: Any, due: tuple[Any, ...]) -> None:
+    for name, there, wanted in zip(names, stored, due, strict=True):
+        if there != wanted:
+            why = f"{what} has {_column(there)} as {name}, and {_column(wanted)} follows from the journal"
+            raise DoesNotFollow(number, why)
 
 
 def _check_facts(followed: Followed, stored: list[Any]) -> None:

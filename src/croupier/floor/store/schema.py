@@ -77,11 +77,46 @@ keys = Table(
     **STRICT,
 )
 
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("stream", TEXT, primary_key=True),
+    Column("number", WHOLE, primary_key=True, autoincrement=False),
+    Column("first", WHOLE, nullable=False),
+    Column("last", WHOLE, nullable=False),
+    Column("time", WHOLE, nullable=False),
+    Column("result", TEXT, nullable=False),
+    Column("void", WHOLE, nullable=False),
+    Column("wagers", WHOLE, nullable=False),
+    Column("staked", WHOLE, nullable=False),
+    Column("returned", WHOLE, nullable=False),
+    Column("seal", TEXT, nullable=False),
+    Column("reveal", TEXT, nullable=False),
+    Index("rounds_by_last", "stream", "last"),
+    **STRICT,
+)
+
+round_parts = Table(
+    "round_parts",
+    metadata,
+    Column("stream", TEXT, primary_key=True),
+    Column("round", WHOLE, primary_key=True, autoincrement=False),
+    Column("person", TEXT, primary_key=True),
+    # Of the round, repeated here: so one index has a person's rounds in the order of time.
+    Column("time", WHOLE, nullable=False),
+    Column("last", WHOLE, nullable=False),
+    Column("staked", WHOLE, nullable=False),
+    Column("returned", WHOLE, nullable=False),
+    Column("settled", TEXT, nullable=False),
+    Index("round_parts_of_person", "person", "time", "last", "stream"),
+    **STRICT,
+)
+
 snapshots = Table(
     "snapshots",
     metadata,
     Column("stream", TEXT, primary_key=True),
-    Column("number", WHOLE, nullable=False),
+    Column("number", WHOLE, primary_key=True, autoincrement=False),
     Column("edition", WHOLE, nullable=False),
     Column("state", LargeBinary, nullable=False),
     sqlite_strict=True,

@@ -23,6 +23,7 @@ from croupier.games.refusal import Refused
 from croupier.record.facts import facts_of
 from croupier.record.journal import KEY, SECRET_LOST, Stamp, ends_round, entry_text, next_hash
 from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
+from croupier.record.rounds import EndedRound, ended_round
 
 _NONCE = re.compile(r"[0-9a-f]{32}\Z")
 _ISSUE = ":issued"
@@ -93,6 +94,8 @@ class Draft:
         self.entries: list[Entry] = []
         self.acts: list[Act] = []
         self.shown: list[Shown] = []
+        self.rounds: list[EndedRound] = []
+        """Those that an entry of the draft ended."""
         self.has_ended_round = False
         self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
 
@@ -248,6 +251,8 @@ class Draft:
             reveal=reveal,
             seal=round.seal if ends else "",
         )
+        if ends and self.head.count.counts(after):
+            self.rounds.append(ended_round(self.head.count, before, act, after, stamp, seal=self.head.round.seal))
         key = Key(request.person, request.key, request.body) if request and request.key else None
         return self._enter(act, stamp, after, round, moved=moved, key=key, fresh=round.fresh if ends else None)
 

@@ -1,7 +1,7 @@
 """What follows from the journals of an older house, written into the columns and tables that it did not have.
 
 A journal is read page by page, so that a house of any size needs little memory. A line that cannot be read gets
-nothing: `verify` names it.
+nothing, and rounds end where the rules that are here do not follow any more: `verify` names both.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from typing import Any
 from msgspec.structs import asdict
 from sqlalchemy import Connection, text
 
+from croupier.games.acts import Act
+from croupier.games.refusal import Refused
 from croupier.record import Unreadable, read
-from croupier.record.facts import NO_FACTS, Facts, facts_of
+from croupier.record.facts import facts_of
 from croupier.record.journal import HOUSE_STREAM, read_first, read_line, read_stamp
+from croupier.record.rounds import EndedRound, RoundFollower
 
 LOG = logging.getLogger("croupier.store")
 PAGE = 2000
@@ -27,6 +30,16 @@ _FACTS = text(
     "UPDATE journal SET act = :act, actor = :actor, person = :person, session = :session "
     "WHERE stream = :stream AND number = :number"
 )
+_ROUND = text(
+    "INSERT INTO rounds (stream, number, first, last, time, result, void, wagers, staked, returned, seal, reveal) "
+    "VALUES (:stream, :number, :first, :last, :time, :result, :void, :wagers, :staked, :returned, :seal, :reveal)"
+)
+_PART = text(
+    "INSERT INTO round_parts (stream, round, person, time, last, staked, returned, settled) "
+    "VALUES (:stream, :round, :person, :time, :last, :staked, :returned, :settled)"
+)
+
+Values = dict[str, Any]
 
 
 def fill(connection: Connection) -> None:
@@ -36,17 +49,11 @@ def fill(connection: Connection) -> None:
 
 
 def _fill_journal(connection: Connection, stream: str) -> None:
-    game = ""
+    journal = _Journal(stream)
     for page in _pages(connection, stream):
-        rows = []
         for number, line in page:
-            if number == 0:
-                game = _game_of(line)
-            facts = _facts_in(game, line) if number else NO_FACTS
-            if facts is not NO_FACTS:
-                rows.append({"stream": stream, "number": number, **asdict(facts)})
-        if rows:
-            connection.execute(_FACTS, rows)
+            journal.add(number, line)
+        journal.write(connection)
         LOG.info("journal %s: filled in up to entry %d", stream, page[-1][0])
 
 
@@ -65,22 +72,62 @@ def _decoded(line: Any) -> str:
     return line.decode("utf-8", "replace") if isinstance(line, bytes) else line
 
 
-def _game_of(line: str) -> str:
-    try:
-        return read(read_first(line)[1]).header.game
-    except (ValueError, Unreadable):
-        return ""
+class _Journal:
+    """One journal, read from its first entry on."""
 
+    def __init__(self, stream: str) -> None:
+        self._stream = stream
+        self._game = ""
+        self._state: Any = None
+        """Nothing where the journal cannot be folded, or no further."""
+        self._follower = RoundFollower()
+        self._facts: list[Values] = []
+        self._rounds: list[Values] = []
+        self._parts: list[Values] = []
 
-def _facts_in(game: str, line: str) -> Facts:
-    try:
-        said = read_stamp(line)[0]
-        return _facts_said(game, said) if said else NO_FACTS
-    except ValueError:
-        return NO_FACTS
+    def add(self, number: int, line: str) -> None:
+        try:
+            if number == 0:
+                self._begin(line)
+            else:
+                self._follow(number, line)
+        except (ValueError, Unreadable, Refused):
+            self._state = None
+
+    def _begin(self, line: str) -> None:
+        stamp, text = read_first(line)
+        header = read(text).header
+        self._game, self._state = header.game, header.table()
+        self._follower.follow(None, None, self._state, stamp)
+
+    def _follow(self, number: int, line: str) -> None:
+        said, stamp = read_stamp(line)
+        act = _act_said(self._game, said) if said else None
+        if act is not None:
+            self._facts.append({"stream": self._stream, "number": number, **asdict(facts_of(act))})
+        before = self._state
+        if before is not None:
+            self._state = before if act is None else before.play(act)
+            ended = self._follower.follow(before, act, self._state, stamp)
+            if ended is not None:
+                self._end(ended)
+
+    def _end(self, ended: EndedRound) -> None:
+        values = asdict(ended) | {"stream": self._stream, "void": int(ended.is_void)}
+        parts = values.pop("parts")
+        del values["is_void"]
+        self._rounds.append(values)
+        at = {"stream": self._stream, "round": ended.number, "time": ended.time, "last": ended.last}
+        self._parts += [at | asdict(part) for part in parts]
+
+    def write(self, connection: Connection) -> None:
+        for sql, rows in ((_FACTS, self._facts), (_ROUND, self._rounds), (_PART, self._parts)):
+            if rows:
+                connection.execute(sql, rows)
+                rows.clear()
 
 
 @lru_cache(maxsize=4096)
-def _facts_said(game: str, said: str) -> Facts:
+def _act_said(game: str, said: str) -> Act:
     """People do the same again and again: what was read once is not read a second time."""
-    return facts_of(read_line(game, said))
+    return read_line(game, said)
