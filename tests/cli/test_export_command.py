@@ -107,6 +107,27 @@ def test_the_transfers_are_those_of_the_ledger(played: Path, exported: Path) -> 
     assert "250.50" in {row["amount"] for row in rows}
 
 
+def test_the_rounds_are_those_that_are_over(played: Path, exported: Path) -> None:
+    rows = _rows(exported / "rounds.csv")
+    columns = ["stream", "round", "first", "last", "time", "result", "void", "wagers", "staked", "returned"]
+    assert list(rows[0]) == columns
+    stored = _asked(played, "SELECT stream, number, first, last, result, staked, returned FROM rounds ORDER BY 1, 2")
+    assert [
+        (
+            *(row["stream"], int(row["round"]), int(row["first"]), int(row["last"]), row["result"]),
+            *(int(Decimal(row[name]) * 100) for name in ("staked", "returned")),
+        )
+        for row in rows
+    ] == stored
+    for row in rows:
+        (line,) = _asked(
+            played,
+            f"SELECT line FROM journal WHERE stream = '{row['stream']}' AND number = {row['last']}",  # noqa: S608
+        )
+        assert f"# {row['last']} {row['time']}" in line[0]
+        assert row["void"] == "no"
+
+
 def test_the_sums_are_the_balances(played: Path, exported: Path) -> None:
     sums: dict[str, Decimal] = defaultdict(Decimal)
     for row in _rows(exported / "transfers.csv"):
