@@ -142,6 +142,8 @@ class _Inspector:
         self._rounds = _Rows(connection.execute(_ROUNDS))
         self._parts = _Rows(connection.execute(_PARTS))
         self._joints = Joints()
+        self._difference: DoesNotFollow | None = None
+        """The first of the journal being followed: rows beside it that are not what it comes to."""
 
     def _summed(self, rows: Iterator[Any]) -> Iterator[Any]:
         for row in rows:
@@ -174,26 +176,28 @@ class _Inspector:
         following = auditor(stream, self._receipts.get(stream))
         held: dict[str, int] = defaultdict(int)
         rounds = RoundFollower()
+        self._difference = None
         try:
             for _, number, line, hash, fresh, *facts in rows:
-                before = getattr(following, "state", None)
+                before = _state(following)
                 followed = following.add(Written(line, hash), number, fresh)
                 self._count()
-                if isinstance(following, HouseAudit) or following.state is not None:
+                state = _state(following)
+                if isinstance(following, HouseAudit) or state is not None:
                     self._follow_transfers(stream, followed, held)
-                    _check_facts(followed, facts)
+                    ended = rounds.follow(before, followed.act, state, followed.stamp) if state is not None else None
+                    self._follow_derived(stream, followed, facts, ended)
                 else:  # nothing can be derived, and nothing is held against it
                     self._transfers.take(stream, number)
                     self._rounds.skip(stream)
                     self._parts.skip(stream)
                 self._follow_keys(stream, followed)
                 if isinstance(following, TableAudit):
-                    if following.state is not None:
-                        ended = rounds.follow(before, followed.act, following.state, followed.stamp)
-                        self._follow_round(stream, followed.number, ended)
                     self._joints.follow(stream, following.note, number, followed.act, following.state)
             following.end(self._house_key)
             self._end(stream, following, held)
+            if self._difference is not None:
+                raise self._difference
         except DoesNotFollow as broken:
             return following.report(Breach(stream, broken.number, broken.why, broken.rule))
         return following.report()
@@ -216,10 +220,21 @@ class _Inspector:
             _keep(stream, followed, held)
             self._count_day(stream, followed)
 
-    def _follow_round(self, stream: str, number: int, ended: EndedRound | None) -> None:
+    def _follow_derived(self, stream: str, followed: Followed, facts: list[Any], ended: EndedRound | None) -> None:
+        """What is kept beside the entry, against what follows from it."""
+        self._note_differences(lambda: _check_facts(followed, facts))
+        if ended is not None:
+            self._note_differences(lambda: self._follow_round(stream, followed.number, ended))
+
+    def _note_differences(self, check: Callable[[], None]) -> None:
+        """The journal is the record, and is followed to its end first: it may be what was altered."""
+        try:
+            check()
+        except DoesNotFollow as difference:
+            self._difference = self._difference or difference
+
+    def _follow_round(self, stream: str, number: int, ended: EndedRound) -> None:
         """The rows of a round against the round that this entry ended."""
-        if ended is None:
-            return
         self._find_stray_rounds(stream, number, ended.number)
         rounds, parts = self._rounds.take(stream, ended.number), self._parts.take(stream, ended.number)
         if not rounds:
@@ -256,7 +271,7 @@ class _Inspector:
             number = rows.left_of(stream)
             if number is not None:
                 raise DoesNotFollow(number, f"the entry is missing, and a {what} of it is there")
-        self._find_stray_rounds(stream, max(following.report().entries - 1, 0))
+        self._note_differences(lambda: self._find_stray_rounds(stream, max(following.report().entries - 1, 0)))
         if isinstance(following, HouseAudit):
             return
         if isinstance(following.state, Table):
@@ -334,6 +349,10 @@ class _Inspector:
             if there < 0 and not may_owe(account):
                 yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
                 return
+
+
+def _state(following: TableAudit | HouseAudit) -> Any:
+    return following.state if isinstance(following, TableAudit) else None
 
 
 _ROUND_COLUMNS = ("first", "last", "time", "result", "void", "wagers", "staked", "returned", "seal", "reveal")
