@@ -20,6 +20,8 @@ from time import perf_counter, process_time, thread_time
 from types import FrameType
 from typing import Any, ClassVar, Self
 
+from msgspec.structs import astuple
+
 from bench.timing import REPEATS
 from croupier.floor import gc_tuning
 from croupier.floor.casino import Casino
@@ -129,7 +131,7 @@ def _rows(batches: list[Batch]) -> list[tuple[str, list[tuple[Any, ...]]]]:
         for account, change in statements.net(batch).items():
             net[account] = net.get(account, 0) + change
     return [
-        (statements.JOURNAL, [(stream, e.number, e.line, e.hash, e.fresh) for stream, e in entries]),
+        (statements.JOURNAL, [(stream, e.number, e.line, e.hash, e.fresh, *astuple(e.facts)) for stream, e in entries]),
         (
             statements.TRANSFER,
             [

@@ -107,6 +107,27 @@ def test_the_transfers_are_those_of_the_ledger(played: Path, exported: Path) -> 
     assert "250.50" in {row["amount"] for row in rows}
 
 
+def test_the_rounds_are_those_that_are_over(played: Path, exported: Path) -> None:
+    rows = _rows(exported / "rounds.csv")
+    columns = ["stream", "round", "first", "last", "time", "result", "void", "wagers", "staked", "returned"]
+    assert list(rows[0]) == columns
+    stored = _asked(played, "SELECT stream, number, first, last, result, staked, returned FROM rounds ORDER BY 1, 2")
+    assert [
+        (
+            *(row["stream"], int(row["round"]), int(row["first"]), int(row["last"]), row["result"]),
+            *(int(Decimal(row[name]) * 100) for name in ("staked", "returned")),
+        )
+        for row in rows
+    ] == stored
+    for row in rows:
+        (line,) = _asked(
+            played,
+            f"SELECT line FROM journal WHERE stream = '{row['stream']}' AND number = {row['last']}",  # noqa: S608
+        )
+        assert f"# {row['last']} {row['time']}" in line[0]
+        assert row["void"] == "no"
+
+
 def test_the_sums_are_the_balances(played: Path, exported: Path) -> None:
     sums: dict[str, Decimal] = defaultdict(Decimal)
     for row in _rows(exported / "transfers.csv"):
@@ -166,6 +187,6 @@ def test_a_folder_without_a_house(tmp_path: Path) -> None:
 def test_what_could_not_be_written_whole_is_not_written(played: Path, tmp_path: Path) -> None:
     house = Path(shutil.copytree(played, tmp_path / "house"))
     with closing(sqlite3.connect(house / FILE, isolation_level=None)) as connection:
-        connection.execute("INSERT INTO journal VALUES ('../x', 0, 'a line', x'00', NULL)")
+        connection.execute("INSERT INTO journal (stream, number, line, hash) VALUES ('../x', 0, 'a line', x'00')")
     assert "../x" in _one_line(_export(house, tmp_path / "deep" / "out"))
     assert [path.name for path in tmp_path.iterdir()] == ["house"]

@@ -103,7 +103,7 @@ def test_exports_of_one_house_are_the_same_wherever_it_is(played: Path, database
     _done("export", "--data", played, "--out", tmp_path / "a")
     _done("export", "--data", tmp_path / "moved", "--database", database, "--out", tmp_path / "c")
     files = sorted(each.relative_to(tmp_path / "a") for each in (tmp_path / "a").rglob("*") if each.is_file())
-    assert len(files) == 5
+    assert len(files) == 6
     for each in files:
         assert (tmp_path / "a" / each).read_bytes() == (tmp_path / "c" / each).read_bytes()
 

@@ -29,11 +29,16 @@ pytestmark = pytest.mark.xdist_group("halts")
 
 ALTERATIONS, LONG_ALTERATIONS = 100, 2_000
 COLUMNS = {
-    "journal": ("stream", "number", "line", "hash"),
+    "journal": ("stream", "number", "line", "hash", "act", "actor", "person", "session"),
     "transfers": ("stream", "number", "part", "debit", "credit", "amount"),
     "balances": ("account", "amount"),
     "keys": ("actor", "key", "stream", "number"),
     "days": ("person", "day", "granted", "staked", "returned"),
+    "rounds": (
+        *("stream", "number", "first", "last", "time", "result"),
+        *("void", "wagers", "staked", "returned", "seal", "reveal"),
+    ),
+    "round_parts": ("stream", "round", "person", "time", "last", "staked", "returned", "settled"),
 }
 """What follows from the journals. A request's fingerprint beside its key, and the fresh bytes of rounds that are over,
 follow from nothing that is kept, and nothing hangs on them any more."""
@@ -88,7 +93,15 @@ class Played:
         return bool(inspect(self.folder, self.receipts).breaches)
 
 
-_MARK = {"journal": "number", "transfers": "part", "balances": "account", "keys": "key", "days": "day"}
+_MARK = {
+    "journal": "number",
+    "transfers": "part",
+    "balances": "account",
+    "keys": "key",
+    "days": "day",
+    "rounds": "number",
+    "round_parts": "round",
+}
 
 
 def _row(connection: sqlite3.Connection, table: str, random: Random) -> tuple[list[str], tuple[Any, ...]]:
@@ -99,6 +112,8 @@ def _row(connection: sqlite3.Connection, table: str, random: Random) -> tuple[li
 
 
 def _changed(value: Any, random: Random) -> Any:
+    if value is None:
+        return random.choice((1, 7))
     if isinstance(value, int):
         return value + random.choice((-1, 1, 100, -value or 7))
     place = random.randrange(len(value))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -87,6 +88,38 @@ def test_a_file_of_an_older_schema_is_backed_up_upgraded_and_played_on(tmp_path:
         assert pragma(connection, "user_version") == schema
     assert restore(backup, tmp_path / "again", folder / HOUSE_KEY).breaches == ()
     in_casino(tmp_path / "again", goes_on, hand=Hand(LATER))
+
+
+FILLED = """SELECT rounds.stream, rounds.number, first, rounds.last, void, wagers, rounds.staked, count(person),
+    sum(round_parts.staked) FROM rounds JOIN round_parts ON rounds.stream = round_parts.stream AND number = round
+    GROUP BY rounds.stream, rounds.number ORDER BY rounds.stream, rounds.number"""
+ACTS = (
+    "SELECT stream, act, count(DISTINCT person) FROM journal WHERE act = 'wager' GROUP BY stream, act ORDER BY stream"
+)
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+@pytest.mark.parametrize("is_file", [True, False])
+def test_what_follows_from_an_older_house_s_journals_is_filled_in(tmp_path: Path, schema: int, is_file: bool) -> None:
+    """The same play stands in both kinds of database: a round of each game, and one of roulette more."""
+    if is_file:
+        folder = old_house(schema, tmp_path / "house")
+        asyncio.run(SqliteStore(folder / FILE).close())
+        with closing(writing(folder / FILE)) as connection:
+            rounds, acts = (connection.execute(sql).fetchall() for sql in (FILLED, ACTS))
+            with pytest.raises(sqlite3.IntegrityError, match="only ever inserted"):
+                connection.execute("UPDATE journal SET act = ''")
+    else:
+        database = old_database(schema)
+        asyncio.run(PostgresStore(postgres.url_of(database), upgrade=True).close())
+        rounds, acts = (postgres.execute(sql, database) for sql in (FILLED, ACTS))
+        with pytest.raises(psycopg.Error, match="only ever inserted"):
+            postgres.execute("UPDATE journal SET act = ''", database)
+    assert [row[:2] for row in rounds] == [("t-blackjack", 1), ("t-roulette", 1), ("t-roulette", 2)]
+    for _, _, first, last, void, wagers, staked, players, parts in rounds:
+        assert (first < last, void, wagers >= 2, players) == (True, 0, True, 2)
+        assert staked == parts
+    assert acts == [("t-blackjack", "wager", 2), ("t-roulette", "wager", 2)]
 
 
 def test_a_backup_that_cannot_be_written_leaves_the_house_as_it_is(

@@ -83,7 +83,7 @@ def test_a_snapshot_is_loaded_and_says_the_same(tmp_path: Path, monkeypatch: pyt
         "UPDATE snapshots SET edition = edition + 1",
         "UPDATE snapshots SET number = number - 1",
         "UPDATE snapshots SET number = number + 100",
-        "UPDATE snapshots SET number = -7",
+        "UPDATE snapshots SET number = -number",
         "UPDATE snapshots SET state = x''",
         "UPDATE snapshots SET state = substr(state, 1, 40)",
         "UPDATE snapshots SET state = (SELECT state FROM snapshots WHERE stream = 't-two')",

@@ -17,6 +17,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from croupier import BuyIn
 from croupier.floor.keeping.audit import Inspection, inspect
@@ -24,10 +25,13 @@ from croupier.floor.keeping.read_only import NoData
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Batch, Connection, Day, Key, NewEntry
 from croupier.floor.store.sqlite import FILE, SqliteStore
-from croupier.floor.store.statements import DAY
-from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after
+from croupier.floor.store.statements import DAY, ROUND, ROUND_PART, part_rows, round_row
+from croupier.record.facts import facts_of
+from croupier.record.journal import HOUSE_STREAM, Written, exported, hash_after, read_first
 from croupier.record.ledger import Transfer, transfers
+from croupier.record.notation import read
 from croupier.record.receipts import Receipts
+from croupier.record.rounds import EndedRound, RoundFollower
 from tests.support.floor.casino import REST, Hand, House, begun, decided, in_casino
 from tests.support.process import Ended, croupier, in_this_process
 from tests.support.project import ROOT
@@ -62,17 +66,34 @@ def _days(stream: str, rows: list[Row]) -> tuple[Day, ...]:
     return tuple(Day(person, day, *each) for (person, day), each in counts.items())
 
 
+def _rounds(stream: str, rows: list[Row]) -> tuple[EndedRound, ...]:
+    """The rounds that are over, by a fold of the acts."""
+    if stream == HOUSE_STREAM:
+        return ()
+    follower, found = RoundFollower(), []
+    before: Any = None
+    for row in rows:
+        if before is None:
+            after = read(read_first(row.text)[1]).header.table()
+        else:
+            after = before if row.act is None else before.play(row.act)
+        found.append(follower.follow(before, row.act, after, row.stamp))
+        before = after
+    return tuple(ended for ended in found if ended is not None)
+
+
 def _entry(row: Row) -> NewEntry:
     actor = row.moved[0].credit.partition(":")[2] if row.act is None and row.moved else "pana"
     actor = actor if row.act is None else row.act.actor.name
     key = Key(actor, row.stamp.key, b"body") if row.stamp.key else None
-    return NewEntry(row.number, row.text, row.hash, row.moved, row.fresh, key)
+    return NewEntry(row.number, row.text, row.hash, row.moved, row.fresh, key, facts_of(row.act))
 
 
 async def _filled(folder: Path, journals: dict[str, list[Row]]) -> None:
     store = SqliteStore(folder / FILE)
     for stream, rows in journals.items():
-        await store.append(Batch(stream, tuple(map(_entry, rows)), _days(stream, rows)))
+        entries = tuple(map(_entry, rows))
+        await store.append(Batch(stream, entries, _days(stream, rows), rounds=_rounds(stream, rows)))
         if stream != HOUSE_STREAM:
             await store.write(lambda connection, id=stream: _add_table(connection, id))  # type: ignore[misc]
     await store.close()
@@ -281,7 +302,10 @@ def test_an_overdraft_that_the_transfers_bear_out(tmp_path: Path) -> None:
         "DELETE FROM transfers WHERE stream = 'house'",
         "DELETE FROM keys WHERE stream = 'house'",
         *(
-            ("INSERT INTO journal VALUES ('house', ?, ?, ?, NULL)", (row.number, written.text, written.hash))
+            (
+                "INSERT INTO journal (stream, number, line, hash) VALUES ('house', ?, ?, ?)",
+                (row.number, written.text, written.hash),
+            )
             for written, row in lines
         ),
         ("INSERT INTO transfers VALUES ('house', 1, 0, 'house', 'wallet:pana', 100)", ()),
@@ -329,10 +353,83 @@ def test_the_fresh_bytes_of_an_open_round(data: Path) -> None:
     assert (found.breaches, found.has_key) == ((), False)
 
 
+@pytest.mark.parametrize(
+    ("column", "value", "words"),
+    [
+        ("act", "'cash out'", "its column act has 'cash out', and its line says 'buy in'"),
+        ("act", "NULL", "its column act has nothing, and its line says 'buy in'"),
+        ("actor", "'pmallory'", "its column actor has 'pmallory', and its line says 'pana'"),
+        ("person", "'pmallory'", "its column person has 'pmallory', and its line says 'pana'"),
+        ("session", "7", "its column session has 7, and its line says nothing"),
+    ],
+)
+def test_a_column_that_is_not_what_its_line_says(data: Path, column: str, value: str, words: str) -> None:
+    first = _numbers("t-roulette", lambda row: isinstance(row.act, BuyIn) and row.act.player == "pana")
+    sql = f"UPDATE journal SET {column} = {value} WHERE stream = 't-roulette' AND number = {first}"
+    assert only(altered(data, sql)) == ("t-roulette", first, words)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE rounds SET result = '36 red'", "round 1 has '36 red' as result, and "),
+        ("UPDATE rounds SET void = 1", "round 1 has 1 as void, and 0 follows from the journal"),
+        ("UPDATE rounds SET staked = staked + 5", " as staked, and "),
+        ("UPDATE rounds SET first = 2", "round 1 has 2 as first, and 1 follows from the journal"),
+        ("UPDATE rounds SET seal = 'ab'", "round 1 has 'ab' as seal, and "),
+        ("DELETE FROM rounds", "round 1 ends with it, and is not kept among the rounds"),
+        ("UPDATE rounds SET number = 0", "round 0 is kept, and no entry ends it"),
+    ],
+)
+def test_a_round_that_does_not_follow(data: Path, change: str, words: str) -> None:
+    stream, number, why = only(altered(data, f"{change} WHERE stream = 't-roulette' AND number = 1"))
+    assert (stream, words in why) == ("t-roulette", True), why
+    assert number == _rounds("t-roulette", _journals()["t-roulette"])[0].last
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE round_parts SET returned = returned + 1", " part in round 1 has "),
+        ("UPDATE round_parts SET settled = '[]'", " part in round 1 has '[]' as settled, and "),
+        ("UPDATE round_parts SET time = 1", " part in round 1 has 1 as time, and "),
+        ("UPDATE round_parts SET person = person || 'x'", "the players of round 1 are kept as "),
+        ("DELETE FROM round_parts", "the players of round 1 are kept as nobody, not "),
+    ],
+)
+def test_a_part_in_a_round_that_does_not_follow(data: Path, change: str, words: str) -> None:
+    stream, _, why = only(altered(data, f"{change} WHERE stream = 't-roulette' AND round = 1"))
+    assert (stream, words in why) == ("t-roulette", True), why
+
+
+def test_a_round_too_many_and_one_of_a_journal_that_is_not_there(data: Path) -> None:
+    last = len(_journals()["t-roulette"]) - 1
+    copied = (
+        "INSERT INTO rounds SELECT '{}', 999, first, last, time, result, void, wagers, staked, returned, seal, reveal"
+    )
+    found = altered(
+        data,
+        *(
+            f"{copied.format(stream)} FROM rounds WHERE stream = 't-roulette' AND number = 1"
+            for stream in ("t-no", "t-roulette")
+        ),
+    )
+    assert {(breach.stream, breach.number, breach.why) for breach in found.breaches} == {
+        ("t-no", 0, "the journal is missing, and its round 999 is kept"),
+        ("t-roulette", last, "round 999 is kept, and no entry ends it"),
+    }
+
+
+def test_a_column_of_the_house_s_journal_says_nothing(data: Path) -> None:
+    found = altered(data, "UPDATE journal SET person = 'pana' WHERE stream = 'house' AND number = 1")
+    assert only(found) == ("house", 1, "its column person has 'pana', and its line says nothing")
+
+
 def test_a_journal_that_is_gone(data: Path) -> None:
     found = altered(
         data,
         "DELETE FROM journal WHERE stream = 't-live'",
+        "DELETE FROM rounds WHERE stream = 't-live'",
         "DELETE FROM transfers WHERE stream = 't-live'",
         "DELETE FROM keys WHERE stream = 't-live'",
     )
@@ -378,7 +475,10 @@ def test_a_ledger_that_is_wrong_by_itself(
     altered(
         tmp_path,
         *(
-            ("INSERT INTO journal VALUES ('t-1', ?, ?, ?, ?)", (row.number, row.text, row.hash, row.fresh))
+            (
+                "INSERT INTO journal VALUES ('t-1', ?, ?, ?, ?, ?, ?, ?, ?)",
+                (row.number, row.text, row.hash, row.fresh, *astuple(facts_of(row.act))),
+            )
             for row in rows
         ),
         *(
@@ -391,6 +491,8 @@ def test_a_ledger_that_is_wrong_by_itself(
             for row in rows
             if row.act is not None and row.stamp.key
         ),
+        *((ROUND, round_row("t-1", ended)) for ended in _rounds("t-1", rows)),
+        *((ROUND_PART, part) for ended in _rounds("t-1", rows) for part in part_rows("t-1", ended)),
     )
     stream, _, why = only(inspect(tmp_path))
     assert (stream, words in why) == ("t-1", True), why
@@ -448,7 +550,7 @@ class Altering:
             self.connection.execute(sql, (row.number + 1, self.stream, row.number))
         other = self.random.choice(self.rows)
         values = (self.stream, self.row.number, other.text, other.hash)
-        self.connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, NULL)", values)
+        self.connection.execute("INSERT INTO journal (stream, number, line, hash) VALUES (?, ?, ?, ?)", values)
         return {}
 
     def swap(self) -> Receipts:
@@ -474,6 +576,14 @@ class Altering:
         self._any("days", ("staked = staked + 1", "returned = returned - 1", "day = day + 1", "granted = granted + 1"))
         return {}
 
+    def round(self) -> Receipts:
+        self._any("rounds", ("result = result || 'x'", "void = 1 - void", "number = number + 1000", "last = last - 1"))
+        return {}
+
+    def part(self) -> Receipts:
+        self._any("round_parts", ("staked = staked + 1", "returned = returned + 1", "person = 'pmallory'", "time = 0"))
+        return {}
+
     def _any(self, table: str, changes: tuple[str, ...]) -> None:
         rows = self.connection.execute(f"SELECT * FROM {table}")
         names = [column[0] for column in rows.description]
@@ -488,6 +598,8 @@ class Altering:
         place = (self.stream, first)
         for table in ("journal", "transfers", "keys"):
             self.connection.execute(f"DELETE FROM {table} WHERE stream = ? AND number >= ?", place)
+        self.connection.execute("DELETE FROM rounds WHERE stream = ? AND last >= ?", place)
+        self.connection.execute("DELETE FROM round_parts WHERE stream = ? AND last >= ?", place)
         self.connection.execute("DELETE FROM balances")
         self.connection.execute(
             "INSERT INTO balances SELECT account, sum(amount) FROM (SELECT credit AS account, amount FROM transfers "
@@ -515,9 +627,11 @@ class Altering:
 KINDS = (
     *(Altering.flip, Altering.flip_hash, Altering.drop, Altering.drop_and_close_up, Altering.insert, Altering.swap),
     *(Altering.transfer, Altering.balance, Altering.key, Altering.day, Altering.cut_off, Altering.rewrite),
+    *(Altering.round, Altering.part),
 )
 _CONTENT = tuple(
-    f"SELECT * FROM {table} ORDER BY 1, 2" for table in ("journal", "transfers", "balances", "keys", "days")
+    f"SELECT * FROM {table} ORDER BY 1, 2"
+    for table in ("journal", "transfers", "balances", "keys", "days", "rounds", "round_parts")
 )
 
 

@@ -381,7 +381,6 @@ def test_what_cannot_be_verified_tells_nothing_of_the_machine(tmp_path: Path) ->
 
 def test_rounds_are_named_to_the_end_of_a_long_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.serve.routes.journals.MOST_ENTRIES", 5)
-    monkeypatch.setattr("croupier.serve.routes.journals.ROUNDS_A_REQUEST", 10)
     monkeypatch.setattr("croupier.serve.routes.journals.MOST_JOURNALS", 2)
 
     async def scenario(house: wire.House) -> None:

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Row
+from croupier.floor.tables import actor as actor_module
 from croupier.record import read
 from croupier.record.journal import next_hash, read_first
-from croupier.serve.routes import history
+from croupier.serve.routes import replays
 from croupier.serve.routes.replays import _Replay
+from croupier.serve.views import table_states
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 # The arithmetic, from the page
@@ -219,25 +221,49 @@ def test_the_latest_rounds_of_a_table(tmp_path: Path) -> None:
         assert ([each["round"] for each in found["rounds"]], found["total"]) == ([3, 2], 3)
         assert found["rounds"][0]["result"].split()[1] in {"red", "black", "green"}
         assert found["rounds"][0]["wagers"] == 1
+        earlier = (await house.ask("GET", "/api/v1/tables/r1/rounds?most=2&before=3")).json()
+        assert ([each["round"] for each in earlier["rounds"]], earlier["total"]) == ([2, 1], 3)
+        assert earlier["rounds"][0] == found["rounds"][1]
 
     in_house(tmp_path, scenario)
 
 
 def test_an_old_round_is_found_from_a_state_near_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few states are kept of many rounds; every round is found all the same, and none is played from the start."""
-    monkeypatch.setattr(history, "MARK_EVERY", 1)
-    monkeypatch.setattr(history, "MOST_MARKS", 3)
+    monkeypatch.setattr(table_states, "MARK_EVERY", 1)
+    monkeypatch.setattr(table_states, "MOST_MARKS", 3)
 
     async def scenario(house: House) -> None:
         await house.table(id="r1")
         await play(house, "r1", await house.guest(), 12)
         for number in range(1, 13):
-            assert check(await proof_of(house, "r1", number)) == 1
-        fold = history._OF_CASINO[house.casino]["r1"]
-        assert len(fold.marks._numbers) <= 4
-        assert fold.marks.before(fold.spans[-1].first)[0] > 0
+            proof = await proof_of(house, "r1", number)
+            assert check(proof) == 1
+        states = table_states.states_of(house.casino.actors["r1"])
+        assert len(states._numbers) <= 3
+        near = await house.casino.store.read(lambda connection: states._nearest(connection, proof["first"]))
+        assert near[0] > 0
 
     in_house(tmp_path, scenario)
+
+
+def test_an_old_round_is_found_from_the_snapshots_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table keeps its snapshots: no request plays more entries again than lie between two of them."""
+    monkeypatch.setattr(actor_module, "SNAPSHOT_EVERY", 4)
+    monkeypatch.setattr(replays, "FOLDED_A_REQUEST", 8)
+
+    async def first(house: House) -> list[dict[str, Any]]:
+        await house.table(id="r1")
+        await play(house, "r1", await house.guest(), 12)
+        return [await proof_of(house, "r1", number) for number in range(1, 13)]
+
+    async def second(house: House) -> list[dict[str, Any]]:
+        return [await proof_of(house, "r1", number) for number in range(12, 0, -1)]
+
+    before = in_house(tmp_path, first)
+    assert in_house(tmp_path, second) == before[::-1]
 
 
 def test_a_journal_that_one_request_cannot_read_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from croupier.floor.people.roles import HouseRole
+from croupier.floor.store.port import Connection, Row
+from croupier.floor.store.statements import tail
 from croupier.floor.tables.chance import ChanceSource, Sealed
 from croupier.floor.tables.opening import Settings
 from croupier.record.journal import read_journal
-from croupier.serve.routes import history, tables
+from croupier.serve.routes import tables
 from tests.support.server.wire import SIGN, Guest, House, buy_in, in_house, wager
 
 
@@ -333,10 +335,15 @@ def test_T9_the_last_rounds_survive_a_restart(tmp_path: Path) -> None:
     in_house(tmp_path, second)
 
 
-def test_T9_a_long_journal_is_read_a_part_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "FOLDED_A_REQUEST", 3)
-    monkeypatch.setattr(history, "PAGE", 2)
-    monkeypatch.setattr(history, "MOST_ROUNDS", 50)
+def test_T9_a_long_journal_is_not_read_for_the_last_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rounds are rows: the first answer is whole, and no request reads more entries than those of its rounds."""
+    read: list[int] = []
+
+    def counted(connection: Connection, stream: str, after: int = -1, most: int = 1000) -> list[Row]:
+        read.append(most)
+        return tail(connection, stream, after, most)
+
+    monkeypatch.setattr("croupier.serve.wire.channel.tail", counted)
 
     async def scenario(house: House) -> None:
         table, ana = await house.table(), await house.guest()
@@ -344,11 +351,14 @@ def test_T9_a_long_journal_is_read_a_part_at_a_time(tmp_path: Path, monkeypatch:
         for number in range(6):
             await house.act(table, ana, f"k{number}", wager(number, 5_00))
             await house.pass_time(table, 20)
-        last = house.casino.actors[table].head.number
-        answers = [await _rounds(house, ana) for _ in range(last)]
-        assert not answers[0]["complete"]
-        assert answers[-1]["complete"]
-        assert [each["round"] for each in answers[-1]["rounds"]] == [6, 5, 4, 3, 2, 1]
+        read.clear()
+        two = (await house.ask("GET", "/api/v1/me/rounds?most=2", ana)).json()
+        assert two["complete"]
+        assert [each["round"] for each in two["rounds"]] == [6, 5]
+        assert sum(read) == sum(each["last"] - each["first"] + 1 for each in two["rounds"])
+        answers = [await _rounds(house, ana) for _ in range(2)]
+        assert answers[0] == answers[1]
+        assert [each["round"] for each in answers[0]["rounds"]] == [6, 5, 4, 3, 2, 1]
 
     in_house(tmp_path, scenario)
 

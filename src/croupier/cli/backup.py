@@ -111,13 +111,14 @@ def export(
     """Write every journal as text and the ledger as CSV, from one moment, beside a running server too.
 
     In `journals` there is a file for each table, which `croupier verify` and `croupier replay` read; `transfers.csv`
-    has every transfer and `balances.csv` what each account holds, in dollars. There are no names in any of them.
+    has every transfer, `balances.csv` what each account holds and `rounds.csv` every round that is over, in dollars.
+    There are no names in any of them.
 
     Example: `croupier export --data house --out exported`
     """
 
     def work() -> int:
-        from croupier.floor.keeping.export import BALANCES, JOURNALS, TRANSFERS
+        from croupier.floor.keeping.export import BALANCES, JOURNALS, ROUNDS, TRANSFERS
         from croupier.floor.keeping.export import export as written
 
         folder, url = _house(data, database)
@@ -125,6 +126,7 @@ def export(
         print(f"{out / JOURNALS}: {found.journals:,} journals, {found.entries:,} entries")
         print(f"{out / TRANSFERS}: {found.transfers:,} transfers")
         print(f"{out / BALANCES}: {found.accounts:,} accounts")
+        print(f"{out / ROUNDS}: {found.rounds:,} rounds")
         return DONE
 
     return in_one_line(work, _obstacles)

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from croupier.floor.cluster import dealer_duty
 from croupier.floor.cluster.members import Alone, Colleagues
-from croupier.floor.cluster.unseen import check_seen
 from croupier.floor.house_journal import Book
 from croupier.floor.house_key import house_key
 from croupier.floor.house_rules.guard import HouseGuard
@@ -29,6 +28,7 @@ from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.responsible_play.play import standing_of
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.service import Also, Entrance, People
+from croupier.floor.store import sharing
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import winding_up
@@ -391,7 +391,7 @@ class Casino:
 
     def _check_seen(self, heads: dict[str, int], connection: Connection, person: str) -> None:
         if self.store.is_shared:
-            check_seen(connection, person, heads)
+            sharing.check_seen(connection, person, heads)
 
     async def close_account(self, person: str) -> None:
         """Name and credentials go, the records stay; the wallet's play money goes back to the house."""

@@ -1045,7 +1045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest rounds of a table. */
+        /** The latest rounds of a table; with `before`, those that came before the round of that number. */
         get: operations["rounds"];
         put?: never;
         post?: never;
@@ -8631,6 +8631,7 @@ export interface operations {
         parameters: {
             query?: {
                 most?: number;
+                before?: number;
             };
             header?: never;
             path: {

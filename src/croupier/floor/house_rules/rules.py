@@ -260,7 +260,12 @@ class HouseRule(Enum):
     # What can be looked up
     NO_SUCH_GAME = "games", "no_such_game", "The games are: {games}."
     NO_SUCH_CLAUSE = "rulebook", "no_such_clause", "{what_is_wrong}"
-    NO_SUCH_ROUND = "history", "no_such_round", "There was no such round at this table, or it is not over."
+    NO_SUCH_ROUND = (
+        "history",
+        "no_such_round",
+        "There was no such round at this table, or it is not over.",
+        {"broken": "An entry of this journal cannot be read any more, or does not follow: croupier verify names it."},
+    )
     STILL_READING = "history", "still_reading", "A long journal is being read, {entries} entries so far: ask again."
     NO_LAYOUT_ODDS = (
         "odds",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.keeping.read_only import house_viewed
@@ -27,6 +27,7 @@ from croupier.games.table import Table
 from croupier.games.tournament.state import TournamentState
 from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
 from croupier.record.audit_tournament import Joints
+from croupier.record.facts import facts_of
 from croupier.record.journal import HOUSE_STREAM, Written
 from croupier.record.ledger import (
     HOUSE,
@@ -41,10 +42,15 @@ from croupier.record.ledger import (
     staked,
 )
 from croupier.record.receipts import Receipts
+from croupier.record.rounds import EndedRound, RoundFollower
 from croupier.record.seal import HOUSE_KEY_BYTES
 
-_JOURNAL = "SELECT stream, number, line, hash, fresh FROM journal ORDER BY stream, number"
+_JOURNAL = "SELECT stream, number, line, hash, fresh, act, actor, person, session FROM journal ORDER BY stream, number"
 _TRANSFERS = "SELECT stream, number, part, debit, credit, amount FROM transfers ORDER BY stream, number, part"
+_ROUNDS = """SELECT stream, number, first, last, time, result, void, wagers, staked, returned, seal, reveal
+    FROM rounds ORDER BY stream, number"""
+_PARTS = """SELECT stream, round, person, time, last, staked, returned, settled
+    FROM round_parts ORDER BY stream, round, person"""
 _KEYS = "SELECT stream, number, actor, key FROM keys ORDER BY stream, number, actor, key"
 _TABLES = "SELECT id FROM tables ORDER BY id"
 _BALANCES = "SELECT account, amount FROM balances ORDER BY account"
@@ -116,6 +122,11 @@ class _Rows:
         """The number of the next row of this stream, where one is left."""
         return self._next[1] if self._next is not None and self._next[0] == stream else None
 
+    def skip(self, stream: str) -> None:
+        """Leave out what is left of this stream."""
+        while self.left_of(stream) is not None:
+            self._next = next(self._rows, None)
+
 
 class _Inspector:
     def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None, judged: Judged) -> None:
@@ -129,7 +140,11 @@ class _Inspector:
         self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
         self._transfers = _Rows(self._summed(connection.execute(_TRANSFERS)))
         self._keys = _Rows(connection.execute(_KEYS))
+        self._rounds = _Rows(connection.execute(_ROUNDS))
+        self._parts = _Rows(connection.execute(_PARTS))
         self._joints = Joints()
+        self._difference: DoesNotFollow | None = None
+        """The first of the journal being followed: rows beside it that are not what it comes to."""
 
     def _summed(self, rows: Iterator[Any]) -> Iterator[Any]:
         for row in rows:
@@ -161,19 +176,29 @@ class _Inspector:
     def _follow(self, stream: str, rows: Iterator[Any]) -> Report:
         following = auditor(stream, self._receipts.get(stream))
         held: dict[str, int] = defaultdict(int)
+        rounds = RoundFollower()
+        self._difference = None
         try:
-            for _, number, line, hash, fresh in rows:
+            for _, number, line, hash, fresh, *facts in rows:
+                before = _state(following)
                 followed = following.add(Written(line, hash), number, fresh)
                 self._count()
-                if isinstance(following, HouseAudit) or following.state is not None:
+                state = _state(following)
+                if isinstance(following, HouseAudit) or state is not None:
                     self._follow_transfers(stream, followed, held)
+                    ended = rounds.follow(before, followed.act, state, followed.stamp) if state is not None else None
+                    self._follow_derived(stream, followed, facts, ended)
                 else:  # nothing can be derived, and nothing is held against it
                     self._transfers.take(stream, number)
+                    self._rounds.skip(stream)
+                    self._parts.skip(stream)
                 self._follow_keys(stream, followed)
                 if isinstance(following, TableAudit):
                     self._joints.follow(stream, following.note, number, followed.act, following.state)
             following.end(self._house_key)
             self._end(stream, following, held)
+            if self._difference is not None:
+                raise self._difference
         except DoesNotFollow as broken:
             return following.report(Breach(stream, broken.number, broken.why, broken.rule))
         return following.report()
@@ -196,6 +221,42 @@ class _Inspector:
             _keep(stream, followed, held)
             self._count_day(stream, followed)
 
+    def _follow_derived(self, stream: str, followed: Followed, facts: list[Any], ended: EndedRound | None) -> None:
+        """What is kept beside the entry, against what follows from it."""
+        self._note_differences(lambda: _check_facts(followed, facts))
+        if ended is not None:
+            self._note_differences(lambda: self._follow_round(stream, followed.number, ended))
+
+    def _note_differences(self, check: Callable[[], None]) -> None:
+        """The journal is the record, and is followed to its end first: it may be what was altered."""
+        try:
+            check()
+        except DoesNotFollow as difference:
+            self._difference = self._difference or difference
+
+    def _follow_round(self, stream: str, number: int, ended: EndedRound) -> None:
+        """The rows of a round against the round that this entry ended."""
+        self._find_stray_rounds(stream, number, ended.number)
+        rounds, parts = self._rounds.take(stream, ended.number), self._parts.take(stream, ended.number)
+        if not rounds:
+            raise DoesNotFollow(number, f"round {ended.number} ends with it, and is not kept among the rounds")
+        due = asdict(ended) | {"void": int(ended.is_void)}
+        _compare(number, f"round {ended.number}", _ROUND_COLUMNS, rounds[0], tuple(map(due.get, _ROUND_COLUMNS)))
+        if [row[0] for row in parts] != [part.person for part in ended.parts]:
+            there, wanted = ", ".join(row[0] for row in parts), ", ".join(part.person for part in ended.parts)
+            why = f"the players of round {ended.number} are kept as {there or 'nobody'}, not {wanted or 'nobody'}"
+            raise DoesNotFollow(number, why)
+        for row, part in zip(parts, ended.parts, strict=True):
+            what, sums = f"{part.person}'s part in round {ended.number}", (part.staked, part.returned, part.settled)
+            _compare(number, what, _PART_COLUMNS, row[1:], (ended.time, ended.last, *sums))
+
+    def _find_stray_rounds(self, stream: str, number: int, before: int | None = None) -> None:
+        """Rounds before that one, or at all, that no entry ended."""
+        for rows in (self._rounds, self._parts):
+            stray = rows.left_of(stream)
+            if stray is not None and (before is None or stray < before):
+                raise DoesNotFollow(number, f"round {stray} is kept, and no entry ends it")
+
     def _follow_keys(self, stream: str, followed: Followed) -> None:
         key, rows = followed.stamp.key, self._keys.take(stream, followed.number)
         if rows and (len(rows) > 1 or rows[0][1] != key):
@@ -211,6 +272,7 @@ class _Inspector:
             number = rows.left_of(stream)
             if number is not None:
                 raise DoesNotFollow(number, f"the entry is missing, and a {what} of it is there")
+        self._note_differences(lambda: self._find_stray_rounds(stream, max(following.report().entries - 1, 0)))
         if isinstance(following, HouseAudit):
             return
         if isinstance(following.state, Table):
@@ -236,6 +298,11 @@ class _Inspector:
                 if orphan not in self._reports:
                     why = f"the entry is missing, and a {what} of it is there"
                     self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, number, why))
+        for rows in (self._rounds, self._parts):
+            for orphan, round in rows.before(stream):
+                if orphan not in self._reports:
+                    why = f"the journal is missing, and its round {round} is kept"
+                    self._reports[orphan] = Report(stream=orphan, breach=Breach(orphan, 0, why))
 
     def _find_missing(self) -> None:
         """Journals that are not there, although a table or a receipt says so."""
@@ -283,6 +350,33 @@ class _Inspector:
             if there < 0 and not may_owe(account):
                 yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
                 return
+
+
+def _state(following: TableAudit | HouseAudit) -> Any:
+    return following.state if isinstance(following, TableAudit) else None
+
+
+_ROUND_COLUMNS = ("first", "last", "time", "result", "void", "wagers", "staked", "returned", "seal", "reveal")
+_PART_COLUMNS = ("time", "last", "staked", "returned", "settled")
+
+
+def _compare(number: int, what: str, names: tuple[str, ...], stored: Any, due: tuple[Any, ...]) -> None:
+    for name, there, wanted in zip(names, stored, due, strict=True):
+        if there != wanted:
+            why = f"{what} has {_column(there)} as {name}, and {_column(wanted)} follows from the journal"
+            raise DoesNotFollow(number, why)
+
+
+def _check_facts(followed: Followed, stored: list[Any]) -> None:
+    """The columns beside a line against what the line says."""
+    for (name, due), there in zip(asdict(facts_of(followed.act)).items(), stored, strict=True):
+        if there != due:
+            why = f"its column {name} has {_column(there)}, and its line says {_column(due)}"
+            raise DoesNotFollow(followed.number, why)
+
+
+def _column(value: str | int | None) -> str:
+    return "nothing" if value is None else repr(value)
 
 
 def _keep(stream: str, followed: Followed, held: dict[str, int]) -> None:

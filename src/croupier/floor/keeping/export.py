@@ -1,4 +1,4 @@
-"""A house as plain files: every journal as text, the ledger as tables for a spreadsheet. No names, no secrets."""
+"""A house as plain files: journals as text, ledger and rounds as tables for a spreadsheet. No names, no secrets."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from croupier.record.journal import Written, exported, stamp_of
 from croupier.record.moments import utc
 from croupier.report.tabular import safe
 
-JOURNALS, TRANSFERS, BALANCES = "journals", "transfers.csv", "balances.csv"
+JOURNALS, TRANSFERS, BALANCES, ROUNDS = "journals", "transfers.csv", "balances.csv", "rounds.csv"
 TRANSFER_COLUMNS = ("stream", "number", "part", "time", "debit", "credit", "amount")
 BALANCE_COLUMNS = ("account", "amount")
+ROUND_COLUMNS = ("stream", "round", "first", "last", "time", "result", "void", "wagers", "staked", "returned")
 
 _JOURNAL = "SELECT stream, line, hash FROM journal ORDER BY stream, number"
 _TRANSFERS = """SELECT stream, number, part, line, debit, credit, amount
     FROM transfers LEFT JOIN journal USING (stream, number) ORDER BY stream, number, part"""
 _BALANCES = "SELECT account, amount FROM balances ORDER BY account"
+_ROUNDS = """SELECT stream, number, first, last, time, result, void, wagers, staked, returned
+    FROM rounds ORDER BY stream, number"""
 _STREAM = re.compile(r"[\w@-][\w.@-]{0,63}\Z")
 """Whatever else is called a stream is no name for a file."""
 
@@ -38,6 +41,7 @@ class Exported(Struct, frozen=True):
     entries: int
     transfers: int
     accounts: int
+    rounds: int
 
 
 def export(folder: Path, target: Path, database: str | None = None) -> Exported:
@@ -50,10 +54,11 @@ def export(folder: Path, target: Path, database: str | None = None) -> Exported:
             journals, entries = _write_journals(rows, part / JOURNALS)
             transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(rows))
             accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows))
+            rounds = _write_csv(part / ROUNDS, ROUND_COLUMNS, _rounds(rows))
             move_out(part, target)
     except NoData as nothing:
         raise NotKept(str(nothing) if database else f"{folder}: {nothing}") from nothing
-    return Exported(journals, entries, transfers, accounts)
+    return Exported(journals, entries, transfers, accounts, rounds)
 
 
 def _write_journals(rows: Rows, folder: Path) -> tuple[int, int]:
@@ -91,6 +96,12 @@ def _transfers(rows: Rows) -> Iterator[tuple[Any, ...]]:
 def _balances(rows: Rows) -> Iterator[tuple[Any, ...]]:
     for account, amount in rows.execute(_BALANCES):
         yield account, in_dollars(amount)
+
+
+def _rounds(rows: Rows) -> Iterator[tuple[Any, ...]]:
+    for stream, number, first, last, time, result, void, wagers, staked, returned in rows.execute(_ROUNDS):
+        sums = (in_dollars(staked), in_dollars(returned))
+        yield stream, number, first, last, utc(time), result, "yes" if void else "no", wagers, *sums
 
 
 def _time_of(line: str | None) -> str:

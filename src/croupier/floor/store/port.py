@@ -1,7 +1,8 @@
 """What the floor asks of a database, whichever it is: values, errors and the one port they pass through.
 
 A *batch* is what one table (or the house) adds to its journal at once, with all that follows from it: transfers,
-balances, keys, days, a snapshot. It is stored whole or not at all, however many batches share a commit.
+balances, keys, days, rounds that ended, a snapshot. It is stored whole or not at all, however many batches share a
+commit.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from croupier.record.facts import NO_FACTS, Facts
 from croupier.record.ledger import Transfer
+from croupier.record.rounds import EndedRound
 
 T = TypeVar("T")
 
@@ -34,6 +37,8 @@ class NewEntry(Struct, frozen=True):
     transfers: tuple[Transfer, ...] = ()
     fresh: bytes | None = None
     key: Key | None = None
+    facts: Facts = NO_FACTS
+    """What the line says, in columns of their own."""
 
 
 class Day(Struct, frozen=True):
@@ -77,6 +82,8 @@ class Batch(Struct, frozen=True):
     terms: tuple[Term, ...] = ()
     check: Check | None = None
     """Asked in the transaction, before anything of the batch is written: what it raises undoes the batch."""
+    rounds: tuple[EndedRound, ...] = ()
+    """Those that an entry of the batch ended."""
 
 
 class Row(Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, LargeBinary, MetaData, Table
+from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, MetaData, Table, text
 
 from croupier.floor.store.columns import TEXT, WHOLE
 from croupier.floor.store.people_schema import add_people
@@ -20,6 +20,12 @@ STRICT: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
 MAY_OWE = "account = 'house' OR substr(account, 1, 6) = 'float:'"
 
+
+def _where(condition: str) -> dict[str, Any]:
+    """An index of some rows only: whatever has no such value adds nothing to it."""
+    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
+
+
 journal = Table(
     "journal",
     metadata,
@@ -28,6 +34,13 @@ journal = Table(
     Column("line", TEXT, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     Column("fresh", LargeBinary),
+    # What the line says, for those who look for it: `verify` holds these against the line.
+    Column("act", TEXT),
+    Column("actor", TEXT),
+    Column("person", TEXT),
+    Column("session", WHOLE),
+    Index("journal_of_person", "person", "stream", "number", **_where("person IS NOT NULL")),
+    Index("journal_of_session", "stream", "session", "number", **_where("session IS NOT NULL")),
     **STRICT,
 )
 
@@ -64,11 +77,46 @@ keys = Table(
     **STRICT,
 )
 
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("stream", TEXT, primary_key=True),
+    Column("number", WHOLE, primary_key=True, autoincrement=False),
+    Column("first", WHOLE, nullable=False),
+    Column("last", WHOLE, nullable=False),
+    Column("time", WHOLE, nullable=False),
+    Column("result", TEXT, nullable=False),
+    Column("void", WHOLE, nullable=False),
+    Column("wagers", WHOLE, nullable=False),
+    Column("staked", WHOLE, nullable=False),
+    Column("returned", WHOLE, nullable=False),
+    Column("seal", TEXT, nullable=False),
+    Column("reveal", TEXT, nullable=False),
+    Index("rounds_by_last", "stream", "last"),
+    **STRICT,
+)
+
+round_parts = Table(
+    "round_parts",
+    metadata,
+    Column("stream", TEXT, primary_key=True),
+    Column("round", WHOLE, primary_key=True, autoincrement=False),
+    Column("person", TEXT, primary_key=True),
+    # Of the round, repeated here: so one index has a person's rounds in the order of time.
+    Column("time", WHOLE, nullable=False),
+    Column("last", WHOLE, nullable=False),
+    Column("staked", WHOLE, nullable=False),
+    Column("returned", WHOLE, nullable=False),
+    Column("settled", TEXT, nullable=False),
+    Index("round_parts_of_person", "person", "time", "last", "stream"),
+    **STRICT,
+)
+
 snapshots = Table(
     "snapshots",
     metadata,
     Column("stream", TEXT, primary_key=True),
-    Column("number", WHOLE, nullable=False),
+    Column("number", WHOLE, primary_key=True, autoincrement=False),
     Column("edition", WHOLE, nullable=False),
     Column("state", LargeBinary, nullable=False),
     sqlite_strict=True,

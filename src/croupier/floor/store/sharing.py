@@ -5,7 +5,7 @@ Only PostgreSQL is shared, so this SQL is its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from croupier.floor.store.port import Batch, Connection, Stale, Term
 
@@ -18,6 +18,12 @@ WRITTEN = (
     "JOIN unnest(CAST(? AS text[]), CAST(? AS bigint[])) AS asked (stream, number) USING (stream, number)"
 )
 
+SEEN = (
+    "SELECT 1 FROM tables LEFT JOIN unnest(CAST(? AS text[]), CAST(? AS bigint[])) AS seen (stream, number) "
+    "ON seen.stream = tables.id WHERE EXISTS (SELECT 1 FROM journal WHERE journal.person = ? "
+    "AND journal.stream = tables.id AND journal.number > coalesce(seen.number, -1)) LIMIT 1"
+)
+
 SHARED = ("wallet:", "held:")
 """Accounts that more than one journal moves. All others are their own table's: who adds to its journal has them."""
 
@@ -27,6 +33,18 @@ def written(connection: Connection, entries: Iterable[tuple[str, int]]) -> set[t
     asked = tuple(entries)
     streams, numbers = [stream for stream, _ in asked], [number for _, number in asked]
     return set(connection.execute(WRITTEN, (streams, numbers)).fetchall())
+
+
+def check_seen(connection: Connection, person: str, heads: Mapping[str, int]) -> None:
+    """Raises `Stale` where an entry later than those heads, or of a table that is not among them, is about a person.
+
+    Another server may have stored an act that this one has not read yet. Who is about to be closed, or to get an
+    office, must have no chips at a table. Their own row is held by then, so nothing about them is added meanwhile. An
+    act that names many, as the allocation of boxes does, is about people whom an earlier entry brought in one by one.
+    """
+    asked = (list(heads.keys()), list(heads.values()), person)
+    if connection.execute(SEEN, asked).fetchone() is not None:
+        raise Stale(person)
 
 
 def check_people(connection: Connection, terms: Iterable[Term]) -> None:

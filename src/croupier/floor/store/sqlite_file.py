@@ -12,7 +12,7 @@ from croupier.floor.store.port import Connection, NotOurs, StoreFailed, TooNew
 
 T = TypeVar("T")
 
-VERSION = 2
+VERSION = 3
 """The newest migration, kept in the file as user_version: an up-to-date file is known at a glance."""
 
 OURS = 0x43524F55

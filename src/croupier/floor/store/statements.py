@@ -10,8 +10,12 @@ from typing import Any
 from croupier.floor.store import sharing
 from croupier.floor.store.port import Batch, Connection, Day, Overdraft, Row, StoredSnapshot, Used
 from croupier.record.ledger import may_owe
+from croupier.record.rounds import EndedRound
 
-JOURNAL = "INSERT INTO journal (stream, number, line, hash, fresh) VALUES (?, ?, ?, ?, ?)"
+JOURNAL = (
+    "INSERT INTO journal (stream, number, line, hash, fresh, act, actor, person, session) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 TRANSFER = "INSERT INTO transfers (stream, number, part, debit, credit, amount) VALUES (?, ?, ?, ?, ?, ?)"
 KEY = "INSERT INTO keys (actor, key, body, stream, number) VALUES (?, ?, ?, ?, ?)"
 DEBIT = "UPDATE balances SET amount = amount - ? WHERE account = ?"
@@ -24,9 +28,17 @@ DAY = (
     "ON CONFLICT (person, day) DO UPDATE SET granted = days.granted + excluded.granted, "
     "staked = days.staked + excluded.staked, returned = days.returned + excluded.returned"
 )
+ROUND = (
+    "INSERT INTO rounds (stream, number, first, last, time, result, void, wagers, staked, returned, seal, reveal) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+ROUND_PART = (
+    "INSERT INTO round_parts (stream, round, person, time, last, staked, returned, settled) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
 SNAPSHOT = (
-    "INSERT INTO snapshots (stream, number, edition, state) VALUES (?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE SET "
-    "number = excluded.number, edition = excluded.edition, state = excluded.state"
+    "INSERT INTO snapshots (stream, number, edition, state) VALUES (?, ?, ?, ?) ON CONFLICT (stream, number) "
+    "DO UPDATE SET edition = excluded.edition, state = excluded.state"
 )
 
 HOLD = "UPDATE marks SET value = value WHERE name = ?"
@@ -42,13 +54,16 @@ STREAMS = (
     "SELECT stream FROM found WHERE stream IS NOT NULL"
 )
 EXISTS = "SELECT 1 FROM journal WHERE stream = ? AND number = ?"
-LAST_SNAPSHOT = "SELECT number, edition, state FROM snapshots WHERE stream = ?"
+LAST_SNAPSHOT = (
+    "SELECT number, edition, state FROM snapshots WHERE stream = ? AND number <= ? ORDER BY number DESC LIMIT 1"
+)
 USED = "SELECT body, stream, number FROM keys WHERE actor = ? AND key = ?"
 BALANCE = "SELECT amount FROM balances WHERE account = ?"
 BALANCES = "SELECT account, amount FROM balances WHERE account >= ? AND account < ? ORDER BY account"
 ONE_DAY = "SELECT person, day, granted, staked, returned FROM days WHERE person = ? AND day = ?"
 TOTAL = "SELECT coalesce(sum(amount), 0) FROM balances"
 
+LARGEST = 2**63 - 1
 BEYOND = "\U0010ffff"
 """Sorts after every letter there is."""
 
@@ -120,7 +135,7 @@ def put(connection: Connection, batches: Sequence[Batch]) -> None:
 
 def _put(connection: Connection, batches: Sequence[Batch]) -> None:
     """Every writer comes to the rows that others write too in this order: tournaments that a check holds, journals,
-    keys, people, balances, days.
+    keys, rounds, people, balances, days.
 
     Of each kind in the order of their names: so two writers that need the same rows wait one for the other, and never
     each for the other.
@@ -129,6 +144,7 @@ def _put(connection: Connection, batches: Sequence[Batch]) -> None:
         if batch.check is not None:
             batch.check(connection)
     _put_entries(connection, batches)
+    _put_rounds(connection, batches)
     terms = [term for batch in batches for term in batch.terms]
     if terms:
         sharing.check_people(connection, terms)
@@ -151,7 +167,9 @@ def _put_entries(connection: Connection, batches: Sequence[Batch]) -> None:
         stream = batch.stream
         for entry in batch.entries:
             number = entry.number
-            lines.append((stream, number, entry.line, entry.hash, entry.fresh))
+            facts = entry.facts
+            said = (facts.act, facts.actor, facts.person, facts.session)
+            lines.append((stream, number, entry.line, entry.hash, entry.fresh, *said))
             for part, transfer in enumerate(entry.transfers):
                 moved.append((stream, number, part, transfer.debit, transfer.credit, transfer.amount))
             if entry.key:
@@ -160,6 +178,30 @@ def _put_entries(connection: Connection, batches: Sequence[Batch]) -> None:
     keys.sort()
     for sql, rows in ((JOURNAL, lines), (TRANSFER, moved), (KEY, keys)):
         _insert(connection, sql, rows)
+
+
+def _put_rounds(connection: Connection, batches: Iterable[Batch]) -> None:
+    """Nobody else writes these: who adds the entry that ends a round has its rows."""
+    rounds: list[tuple[Any, ...]] = []
+    parts: list[tuple[Any, ...]] = []
+    for batch in batches:
+        for ended in batch.rounds:
+            rounds.append(round_row(batch.stream, ended))
+            parts += part_rows(batch.stream, ended)
+    if rounds:
+        _insert(connection, ROUND, rounds)
+        _insert(connection, ROUND_PART, parts)
+
+
+def round_row(stream: str, ended: EndedRound) -> tuple[Any, ...]:
+    span = (ended.number, ended.first, ended.last, ended.time)
+    money = (ended.wagers, ended.staked, ended.returned)
+    return (stream, *span, ended.result, int(ended.is_void), *money, ended.seal, ended.reveal)
+
+
+def part_rows(stream: str, ended: EndedRound) -> list[tuple[Any, ...]]:
+    at = (ended.time, ended.last)
+    return [(stream, ended.number, part.person, *at, part.staked, part.returned, part.settled) for part in ended.parts]
 
 
 def _put_balances(connection: Connection, batches: Iterable[Batch]) -> None:
@@ -212,8 +254,9 @@ def streams(connection: Connection) -> list[str]:
     return [stream for (stream,) in connection.execute(STREAMS).fetchall()]
 
 
-def snapshot(connection: Connection, stream: str) -> StoredSnapshot | None:
-    row = connection.execute(LAST_SNAPSHOT, (stream,)).fetchone()
+def snapshot(connection: Connection, stream: str, until: int = LARGEST) -> StoredSnapshot | None:
+    """The last one up to that entry."""
+    row = connection.execute(LAST_SNAPSHOT, (stream, until)).fetchone()
     return StoredSnapshot(*row) if row else None
 
 

@@ -14,6 +14,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,8 +44,9 @@ from croupier.floor.tables.head import JournalHead, Shown
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
 from croupier.floor.tables.request import Request
-from croupier.floor.tables.snapshot import pack
+from croupier.floor.tables.snapshot import pack, unpack
 from croupier.games.chips import Chips
+from croupier.games.table import Table
 from croupier.record.journal import read_stamp
 from croupier.rulebook import EDITION
 
@@ -417,7 +420,8 @@ class TableActor:
         snapshot, days = self._due_snapshot(draft), draft.days()
         terms = self.setting.guard.terms(players, draft.time)
         check = self.setting.check_of(draft.acts)
-        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot, terms, check))
+        rounds = tuple(draft.rounds)
+        await self._store.append(Batch(self.id, tuple(draft.entries), days, snapshot, terms, check, rounds))
         self._own = draft.head.number
         self.cluster.ring(self.id)
         self.setting.guard.stored(players, days, draft.time)
@@ -429,12 +433,21 @@ class TableActor:
         self._tell(Folded(draft.head, tuple(draft.shown)))
 
     def _due_snapshot(self, draft: Draft) -> StoredSnapshot | None:
-        """Made only where the very last entry ended a round: nothing has gone into the next one."""
+        """Made only where the very last entry ended a round: nothing has gone into the next one.
+
+        A call that was taken back is no such end: the entries before it belong to the next round.
+        """
         head = draft.head
         is_new = head.round.number == head.number and draft.has_ended_round
+        if isinstance(head.state, Table):
+            is_new = is_new and head.count.first == head.number + 1
         if not is_new or head.number - self._snapshot < SNAPSHOT_EVERY:
             return None
         return StoredSnapshot(head.number, EDITION, pack(self._house_key, head.hash, head.state))
+
+    def snapshot_reader(self) -> Callable[[bytes, bytes], Any | None]:
+        """What makes a state of a snapshot's bytes and the hash of its entry, where they are the house's own."""
+        return partial(unpack, self._house_key)
 
     def _tell(self, news: Folded) -> None:
         self._put(news.head)

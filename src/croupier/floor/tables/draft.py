@@ -26,8 +26,10 @@ from croupier.floor.tables.request import Request
 from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
+from croupier.record.facts import facts_of
 from croupier.record.journal import SECRET_LOST, Stamp, ends_round, entry_text, next_hash
 from croupier.record.ledger import HOUSE, Transfer, is_wager, mixes, returned, staked, transfers
+from croupier.record.rounds import EndedRound, ended_round
 
 _ISSUE = ":issued"
 
@@ -75,6 +77,8 @@ class Draft:
         self.entries: list[NewEntry] = []
         self.acts: list[Act] = []
         self.shown: list[Shown] = []
+        self.rounds: list[EndedRound] = []
+        """Those that an entry of the draft ended."""
         self.has_ended_round = False
         self._days: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
 
@@ -193,6 +197,8 @@ class Draft:
             reveal=reveal,
             seal=round.seal if ends else "",
         )
+        if ends and self.head.count.counts(after):
+            self.rounds.append(ended_round(self.head.count, before, act, after, stamp, seal=self.head.round.seal))
         key = Key(request.person, request.key, request.body) if request and request.key else None
         return self._enter(act, stamp, after, round, moved=moved, key=key, fresh=round.fresh if ends else None)
 
@@ -219,7 +225,7 @@ class Draft:
     ) -> NewEntry:
         text = entry_text(self.setting.game, act, stamp)
         hash = next_hash(self.head.hash, text)
-        entry = NewEntry(stamp.number, text, hash, moved, fresh, key)
+        entry = NewEntry(stamp.number, text, hash, moved, fresh, key, facts_of(act))
         self.entries.append(entry)
         if act is not None:
             self.acts.append(act)

@@ -12,6 +12,7 @@ from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.journalled import Journalled
 from croupier.record.journal import Stamp, ends_round
+from croupier.record.rounds import RoundCount
 
 
 class JournalHead(Struct, frozen=True, kw_only=True):
@@ -27,6 +28,8 @@ class JournalHead(Struct, frozen=True, kw_only=True):
     """When it became the turn of whoever the table waits for now."""
     ended: int = 0
     """When the last round ended."""
+    count: RoundCount = RoundCount()
+    """Of the rounds that are over."""
     passed: dict[str, int] = {}
     """Who has let pass what the table waits for, and when. It stands in no journal: it only shortens a wait."""
 
@@ -37,6 +40,7 @@ class JournalHead(Struct, frozen=True, kw_only=True):
     def moved_on(self, state: Journalled, number: int, time: int, hash: bytes, round: Round) -> JournalHead:
         """The place after the next entry, which left the table so."""
         turn = self.schedule.turn
+        ends = ends_round(self.state, state)
         return JournalHead(
             state=state,
             number=number,
@@ -45,7 +49,8 @@ class JournalHead(Struct, frozen=True, kw_only=True):
             began=self.began,
             round=round,
             since=self.since if turn(self.state) == turn(state) else time,
-            ended=time if ends_round(self.state, state) else self.ended,
+            ended=time if ends else self.ended,
+            count=self.count.after_end(state, number) if ends else self.count,
             passed=self.still_passed(state),
         )
 

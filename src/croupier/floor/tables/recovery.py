@@ -85,6 +85,7 @@ def _head_at(first: JournalHead, row: Row, state: Journalled, source: ChanceSour
         round=_round(Round(row.number), stamp, row, source),
         since=stamp.time,
         ended=stamp.time,
+        count=first.count.after_end(state, row.number),
     )
 
 

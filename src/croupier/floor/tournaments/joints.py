@@ -18,24 +18,29 @@ from croupier.floor.tournaments.opening import table_id
 from croupier.games.acts import Act
 from croupier.games.tournament.acts import RecallSession, StartSession
 from croupier.games.tournament.table_acts import BeginSession
-from croupier.record.header import TOURNAMENT
-from croupier.record.journal import read_entry
 
 _HOLD = "UPDATE tables SET made = made WHERE id = ?"
-_SESSIONS = (
-    "SELECT number, line FROM journal WHERE stream = ? AND number > 0 AND line LIKE '% session %' ORDER BY number"
+_LATEST = (
+    "SELECT act, number FROM journal WHERE stream = ? AND session = ? AND act IN (?, ?) ORDER BY number DESC LIMIT 1"
 )
-_BEGINNING = "SELECT 1 FROM journal WHERE stream = ? AND number > 0 AND line LIKE '%: begin session #%'"
+_STARTED = (
+    "SELECT session, max(number) FROM journal WHERE stream = ? AND session IS NOT NULL AND act = ? AND number <= ? "
+    "GROUP BY session"
+)
+# It comes before the first round, so few entries are looked at.
+_BEGINNING = "SELECT 1 FROM journal WHERE stream = ? AND act = ? LIMIT 1"
 
 
 def started(connection: Connection, tournament: str, session: int) -> int | None:
     """The entry that started the session; nothing where it was never started, or recalled since."""
-    found: int | None = None
-    for number, line in connection.execute(_SESSIONS, (tournament,)).fetchall():
-        act = read_entry(TOURNAMENT, line).act
-        if isinstance(act, (StartSession, RecallSession)) and act.session == session:
-            found = number if isinstance(act, StartSession) else None
-    return found
+    asked = (tournament, session, StartSession.words(), RecallSession.words())
+    act, number = connection.execute(_LATEST, asked).fetchone() or (None, None)
+    return number if act == StartSession.words() else None
+
+
+def last_starts(tournament: str, until: int, connection: Connection) -> dict[int, int]:
+    """By session, the entry up to that one that started it last: from it the session's table has its name."""
+    return dict(connection.execute(_STARTED, (tournament, StartSession.words(), until)).fetchall())
 
 
 def refuses_at_table(joint: Joint, connection: Connection) -> HouseRefusal | None:
@@ -49,7 +54,7 @@ def refuses_recall(tournament: str, session: int, connection: Connection) -> Hou
     if number is None:
         return None  # that it was not started is for the rules to say
     table = table_id(Joint(tournament, session, number))
-    if connection.execute(_BEGINNING, (table,)).fetchone() is None:
+    if connection.execute(_BEGINNING, (table, BeginSession.words())).fetchone() is None:
         return None
     return HouseRule.HAS_BEGUN.refusal()
 

@@ -24,21 +24,19 @@ from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.opening import Joint, Made, Settings
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.request import Request
-from croupier.floor.tournaments.joints import refuses_at_table, refuses_recall
+from croupier.floor.tournaments.joints import last_starts, refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import TournamentSpec, made_session, next_tournament, table_id
 from croupier.games.acts import Act
-from croupier.games.tournament.acts import RecallSession, StartSession
+from croupier.games.tournament.acts import RecallSession
 from croupier.games.tournament.game import Tournament, report_of
 from croupier.games.tournament.session import ALLOCATE, BEGIN
 from croupier.games.tournament.state import Phase, Session
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession, Disqualify
 from croupier.record.header import TOURNAMENT
-from croupier.record.journal import read_entry
 
 LOG = logging.getLogger("croupier.tournaments")
 RETRY_SECONDS = 1
-PAGE = 2000
 
 
 class TournamentHouse(Protocol):
@@ -76,7 +74,7 @@ class Reconciler:
         self._started: dict[str, dict[int, int]] = {}
         """By tournament and session, the entry that started it last."""
         self._read: dict[str, int] = {}
-        """How far each tournament's journal was read for that."""
+        """Up to which entry of each tournament's journal that is known."""
 
     async def start(self) -> None:
         """Look at everything once, for something may have been cut off; then at whatever moves."""
@@ -168,7 +166,7 @@ class Reconciler:
         head = actor.head
         tournament = head.state.known_as(Tournament)
         await self._succeeded(actor, tournament)
-        await self._read_on(id, head.number)
+        await self._look_up_starts(id, head.number)
         for session in tournament.sessions:
             if session.begun and session.tally is None:
                 await self._joined(actor, tournament, session)
@@ -186,16 +184,11 @@ class Reconciler:
         except (Taken, Clash):
             await casino.opened_known(id)
 
-    async def _read_on(self, id: str, last: int) -> None:
+    async def _look_up_starts(self, id: str, last: int) -> None:
         """Which entry started each session: from it the table has its name."""
-        started = self._started.setdefault(id, {})
-        while (after := self._read.get(id, 0)) < last:
-            for row in await self._casino.store.tail(id, after, min(PAGE, last - after)):
-                if "start session" in row.line and isinstance(
-                    act := read_entry(TOURNAMENT, row.line).act, StartSession
-                ):
-                    started[act.session] = row.number
-                self._read[id] = row.number
+        if self._read.get(id, 0) < last:
+            self._started[id] = await self._casino.store.read(partial(last_starts, id, last))
+            self._read[id] = last
 
     async def _joined(self, actor: TableActor, tournament: Tournament, session: Session) -> None:
         """One step towards what a session and its table ask of each other; its commit brings the next look."""

@@ -4,9 +4,11 @@ clause; also of tables that are out of order or gone, and where an entry cannot 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import AsyncIterator, Iterable
 from functools import partial
 from itertools import islice
+from operator import itemgetter
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -23,6 +25,7 @@ from croupier.floor.people.ids import ids_in
 from croupier.floor.store import statements
 from croupier.floor.store.port import Connection
 from croupier.floor.store.port import Row as StoredRow
+from croupier.floor.store.rounds import spans_between
 from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.opening import Settings
@@ -47,7 +50,6 @@ from croupier.record.journal import (
 )
 from croupier.record.moments import utc
 from croupier.rulebook import Cite
-from croupier.serve.routes.history import Fold, folded_table
 from croupier.serve.routes.inspector import INSPECTORS
 from croupier.serve.routes.tables import journal_of, stored, trouble_of
 from croupier.serve.security.errors import Problem
@@ -58,8 +60,6 @@ from croupier.serve.wire.channel import plain
 
 MOST_JOURNALS = 500
 MOST_ENTRIES = 500
-ROUNDS_A_REQUEST = 5000
-"""Entries that one request looks through for the rounds they make; of a long journal the next request looks further."""
 _LARGEST = 2**53
 _TABLES = "SELECT id, name, settings FROM tables"
 _MOVING = "SELECT DISTINCT number FROM transfers WHERE stream = ? AND number >= ? AND number <= ?"
@@ -246,11 +246,15 @@ def _rule(state: Journalled | None, act: Act) -> Cite | None:
 class _Reader:
     """The entries of one journal, read as far as they can be."""
 
-    def __init__(self, stream: str, game: str, state: Journalled | None, fold: Fold | None) -> None:
-        self._stream, self._game, self._state, self._fold = stream, game, state, fold
+    def __init__(self, stream: str, game: str, state: Journalled | None) -> None:
+        self._stream, self._game, self._state = stream, game, state
+        self._spans: list[tuple[int, int, int]] = []
 
-    def read(self, rows: Iterable[StoredRow], before: bytes | None, moving: set[int]) -> tuple[JournalEntry, ...]:
-        """`moving` are the numbers of those that moved something."""
+    def read(
+        self, rows: Iterable[StoredRow], before: bytes | None, moving: set[int], spans: list[tuple[int, int, int]]
+    ) -> tuple[JournalEntry, ...]:
+        """`moving` are the numbers of those that moved something, `spans` the rounds that they belong to, in order."""
+        self._spans = spans
         found = []
         for row in rows:
             is_chained = hash_after(self._stream, before, row.line) == row.hash
@@ -273,10 +277,16 @@ class _Reader:
             role="" if act is None else act.actor.role,
             who="" if act is None else act.actor.name,
             by=None if rule is None else by_rule(rule),
-            round=None if self._fold is None else self._fold.round_at(row.number),
+            round=self._round_at(row.number),
             moved=moved,
             fault=fault,
         )
+
+    def _round_at(self, entry: int) -> int | None:
+        """The round that the entry of that number belongs to, where it is over."""
+        index = bisect_left(self._spans, entry, key=itemgetter(2))
+        number, first, _ = self._spans[index] if index < len(self._spans) else (None, entry + 1, 0)
+        return number if first <= entry else None
 
     def _said(self, row: StoredRow) -> tuple[Act | None, Stamp | None, str]:
         try:
@@ -291,12 +301,9 @@ class _Reader:
         return entered.act, entered.stamp, ""
 
 
-async def _reader(casino: Casino, known: _Known) -> _Reader:
+def _reader(casino: Casino, known: _Known) -> _Reader:
     actor, game = casino.actors.get(known.id), _game_in(known.first)
-    if actor is None or actor.trouble:
-        return _Reader(known.id, game, None, None)
-    fold = None if game == TOURNAMENT else (await folded_table(casino, known.id, ROUNDS_A_REQUEST))[0]
-    return _Reader(known.id, game, actor.head.state, fold)
+    return _Reader(known.id, game, None if actor is None or actor.trouble else actor.head.state)
 
 
 async def _journal(casino: Casino, id: str) -> _Known:
@@ -324,8 +331,12 @@ async def _page(casino: Casino, reader: _Reader, id: str, first: int, most: int)
     before = rows.pop(0).hash if first and rows and rows[0].number == first - 1 else None
     shown = rows[:most]
     span = (id, first, shown[-1].number if shown else first)
-    moving = await casino.store.read(lambda connection: connection.execute(_MOVING, span).fetchall())
-    return reader.read(shown, before, {number for (number,) in moving})
+
+    def beside(connection: Connection) -> tuple[set[int], list[tuple[int, int, int]]]:
+        moving = connection.execute(_MOVING, span).fetchall()
+        return {number for (number,) in moving}, spans_between(connection, *span)
+
+    return reader.read(shown, before, *await casino.store.read(beside))
 
 
 def _named(entries: Iterable[JournalEntry]) -> set[str]:
@@ -338,7 +349,7 @@ async def journal_page(casino: Casino, id: str, first: First = 0, most: MostEntr
     """Entries of any journal, from that number on, as they are stored, with what they say."""
     known = await _journal(casino, id)
     room = max(0, min(most, _told(casino, known) - first + 1))
-    entries = await _page(casino, await _reader(casino, known), id, first, room) if room else ()
+    entries = await _page(casino, _reader(casino, known), id, first, room) if room else ()
     return JournalPage(_note(casino, known), entries, await casino.people.names(_named(entries)))
 
 
@@ -365,7 +376,7 @@ async def journal_list(casino: Casino, id: str) -> Stream:
         yield [_COLUMNS]
         for first in range(0, last + 1, MOST_ENTRIES):
             # Made anew for each page: so rounds are looked for ahead of it, in a journal of any length.
-            reader = await _reader(casino, known)
+            reader = _reader(casino, known)
             entries = await _page(casino, reader, id, first, min(MOST_ENTRIES, last - first + 1))
             names = await casino.people.names(_named(entries))
             yield [_row(entry, names) for entry in entries]

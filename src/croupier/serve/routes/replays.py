@@ -18,22 +18,30 @@ from msgspec.structs import replace
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Connection, Row
+from croupier.floor.store.rounds import count_rounds, latest_rounds, round_called
+from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.store.statements import tail
 from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.position import Settled
+from croupier.games.refusal import Refused
 from croupier.record.journal import SECRET_LOST, ReadEntry, hash_after, read_entry, read_stamp
 from croupier.record.notation import act_line
+from croupier.record.rounds import EndedRound
 from croupier.record.seal import in_order, outcome, seal_of, words_of
 from croupier.rulebook import Cite
-from croupier.serve.routes.history import FOLDED_A_REQUEST, MOST_ROUNDS, PAGE, Fold, SettledShown, Span, folded_table
+from croupier.serve.routes.history import MOST_ROUNDS, SettledShown
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import working
+from croupier.serve.views.table_states import States, StillReading, states_of
 from croupier.serve.wire.channel import plain
 
+FOLDED_A_REQUEST = 20_000
+"""Entries that one request plays again at most to come to a round; the next request goes on from there."""
 MOST_ENTRIES = 3000
 """Of one round that are given: the journal has the rest of a longer one."""
+LARGEST_ROUND = 2**53
 MOST_SHOWN = 20_000
 """Wagers and settlement lines in all the tables that are shown; steps after that show none, but for the last."""
 
@@ -283,17 +291,6 @@ def _line(line: Settled) -> LineShown:
     )
 
 
-def _state_before(connection: Connection, fold: Fold, first: int) -> Any:
-    """The table before that entry: from the nearest state that is remembered, over the entries between."""
-    number, state = fold.marks.before(first - 1)
-    while number < first - 1:
-        for row in tail(connection, fold.stream, number, min(PAGE, first - 1 - number)):
-            entered = read_entry(fold.game, row.line)
-            state = state if entered.act is None else state.play(entered.act)
-            number = row.number
-    return state
-
-
 class _Found(Struct, frozen=True):
     """A round read and judged, before anybody is named."""
 
@@ -303,14 +300,14 @@ class _Found(Struct, frozen=True):
     previous: str
 
 
-def _found(connection: Connection, fold: Fold, span: Span) -> _Found:
-    before = _state_before(connection, fold, span.first)
-    most = min(span.last - span.first + 1, MOST_ENTRIES)
+def _found(connection: Connection, states: States, ended: EndedRound) -> _Found:
+    before = states.after(connection, ended.first - 1, FOLDED_A_REQUEST)
+    most = min(ended.last - ended.first + 1, MOST_ENTRIES)
     # The entry before the round carries its seal, and the hash before that one begins the chain.
-    earlier = tail(connection, fold.stream, span.first - 3, 1)
-    previous = "".join(row.hash.hex() for row in earlier if row.number == span.first - 2)
-    rows = tail(connection, fold.stream, span.first - 2, most + 1)
-    replay = _Replay(fold.stream, fold.game, before, rows[0], span.last)
+    earlier = tail(connection, states.stream, ended.first - 3, 1)
+    previous = "".join(row.hash.hex() for row in earlier if row.number == ended.first - 2)
+    rows = tail(connection, states.stream, ended.first - 2, most + 1)
+    replay = _Replay(states.stream, states.game, before, rows[0], ended.last)
     for row in rows[1:]:
         replay.add(row)
     if replay.steps[-1].view is None:
@@ -318,48 +315,58 @@ def _found(connection: Connection, fold: Fold, span: Span) -> _Found:
     return _Found(replay, before, tuple(rows), previous)
 
 
-async def _known(casino: Casino, id: str) -> Fold:
-    """The table's journal, folded to its end; raises where that takes more than one request."""
-    working(casino, id)
-    fold, _, is_whole = await folded_table(casino, id, FOLDED_A_REQUEST)
-    if not is_whole and not fold.is_broken:
-        raise Problem(503, HouseRule.STILL_READING.refusal(entries=fold.number), headers={"Retry-After": "1"})
-    return fold
-
-
-@get("/api/v1/tables/{id:str}/rounds", who=ANYBODY, gives=RoundNotes, query={"most": int})
+@get("/api/v1/tables/{id:str}/rounds", who=ANYBODY, gives=RoundNotes, query={"most": int, "before": int})
 async def rounds(
-    casino: Casino, id: str, most: Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ROUNDS)] = 20
+    casino: Casino,
+    id: str,
+    most: Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ROUNDS)] = 20,
+    before: Annotated[int, QueryParameter(name="before", ge=1, le=LARGEST_ROUND)] = LARGEST_ROUND,
 ) -> RoundNotes:
-    """The latest rounds of a table."""
-    fold = await _known(casino, id)
-    notes = [
-        RoundNote(each.number, each.first, each.last, each.time, each.result, len(each.settled))
-        for each in reversed(fold.latest)
-    ]
-    return RoundNotes(tuple(notes[:most]), len(fold.spans))
+    """The latest rounds of a table; with `before`, those that came before the round of that number."""
+    until = working(casino, id).head.number
+
+    def found(connection: Connection) -> RoundNotes:
+        notes = (
+            RoundNote(each.number, each.first, each.last, each.time, each.result, each.wagers)
+            for each in latest_rounds(connection, id, until, most, before)
+        )
+        return RoundNotes(tuple(notes), count_rounds(connection, id, until))
+
+    return await casino.store.read(found)
+
+
+async def _replayed(casino: Casino, id: str, round: int) -> tuple[EndedRound, _Found]:
+    """Raises where there is no such round, or where it takes more than one request to come to it."""
+    actor = working(casino, id)
+    states, until = states_of(actor), actor.head.number
+    ended = await casino.store.read(lambda connection: round_called(connection, id, round, until))
+    if ended is None:
+        raise Problem(404, HouseRule.NO_SUCH_ROUND.refusal())
+    try:
+        async with states.lock:
+            # Nobody thins out what is remembered while it is read in the reader's thread.
+            return ended, await casino.store.read(suspecting(lambda connection: _found(connection, states, ended)))
+    except (ValueError, Refused):
+        raise Problem(404, HouseRule.NO_SUCH_ROUND.refusal("broken")) from None
+    except StillReading as reading:
+        refusal = HouseRule.STILL_READING.refusal(entries=reading.number)
+        raise Problem(503, refusal, headers={"Retry-After": "1"}) from None
 
 
 @get("/api/v1/tables/{id:str}/rounds/{round:int}", who=ANYBODY, gives=RoundProof)
 async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
     """A round that is over: what is needed to check it, and the round judged again step by step."""
-    fold = await _known(casino, id)
-    span = fold.span(round)
-    if span is None:
-        raise Problem(404, HouseRule.NO_SUCH_ROUND.refusal())
-    async with fold.lock:
-        # Nobody folds on, and thins out what is remembered, while it is read in the reader's thread.
-        found = await casino.store.read(lambda connection: _found(connection, fold, span))
+    ended, found = await _replayed(casino, id, round)
     replay = found.replay
     people = {line.player for step in replay.steps for line in step.settled}
     people |= {name for step in replay.steps if step.act is not None for name in _named(step.act)}
     return RoundProof(
         table=id,
         name=casino.names[id],
-        game=fold.game,
+        game=replay.game,
         round=round,
-        first=span.first,
-        last=span.last,
+        first=ended.first,
+        last=ended.last,
         time=replay.steps[-1].time,
         previous=found.previous,
         entries=tuple(map(_stored, found.rows)),
@@ -372,7 +379,7 @@ async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
         follows=not replay.why,
         why=replay.why,
         names=await casino.people.names(people - {""}),
-        is_whole=replay.steps[-1].number == span.last,
+        is_whole=replay.steps[-1].number == ended.last,
         journal=f"/api/v1/tables/{id}/journal",
         command=f"croupier verify {id}.journal.txt --receipts receipts.txt",
     )

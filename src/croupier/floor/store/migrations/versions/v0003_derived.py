@@ -1,0 +1,60 @@
+"""What follows from the journals, as rows: what each line says, and the rounds that are over."""
+
+from __future__ import annotations
+
+from alembic import op
+
+from croupier.floor.store.migrations.backfill import fill
+from croupier.floor.store.migrations.ddl import make
+
+revision = "0003"
+down_revision = "0002"
+
+TABLES = (
+    "ALTER TABLE journal ADD COLUMN act TEXT",
+    "ALTER TABLE journal ADD COLUMN actor TEXT",
+    "ALTER TABLE journal ADD COLUMN person TEXT",
+    "ALTER TABLE journal ADD COLUMN session WHOLE",
+    """CREATE TABLE rounds (
+        stream TEXT NOT NULL, number WHOLE NOT NULL, first WHOLE NOT NULL, last WHOLE NOT NULL, time WHOLE NOT NULL,
+        result TEXT NOT NULL, void WHOLE NOT NULL, wagers WHOLE NOT NULL, staked WHOLE NOT NULL,
+        returned WHOLE NOT NULL, seal TEXT NOT NULL, reveal TEXT NOT NULL, PRIMARY KEY (stream, number)
+    ) ONE_TREE""",
+    """CREATE TABLE round_parts (
+        stream TEXT NOT NULL, round WHOLE NOT NULL, person TEXT NOT NULL, time WHOLE NOT NULL, last WHOLE NOT NULL,
+        staked WHOLE NOT NULL, returned WHOLE NOT NULL, settled TEXT NOT NULL, PRIMARY KEY (stream, round, person)
+    ) ONE_TREE""",
+    # Snapshots are a cache, so those of before may go. From now on a journal keeps many, for replays of old rounds.
+    "DROP TABLE snapshots",
+    """CREATE TABLE snapshots (
+        stream TEXT NOT NULL, number WHOLE NOT NULL, edition WHOLE NOT NULL, state BYTES NOT NULL,
+        PRIMARY KEY (stream, number)
+    ) STRICT""",
+)
+# Made when the rows are there, which is quicker than to keep them meanwhile.
+INDEXES = (
+    "CREATE INDEX journal_of_person ON journal (person, stream, number) WHERE person IS NOT NULL",
+    "CREATE INDEX journal_of_session ON journal (stream, session, number) WHERE session IS NOT NULL",
+    "CREATE INDEX rounds_by_last ON rounds (stream, last)",
+    "CREATE INDEX round_parts_of_person ON round_parts (person, time, last, stream)",
+)
+
+# The lines stay as they are: only the new columns are written, and nobody else works on the database meanwhile.
+UNLOCK = {
+    "sqlite": "DROP TRIGGER journal_update",
+    "postgresql": "ALTER TABLE journal DISABLE TRIGGER journal_change",
+}
+LOCK = {
+    "sqlite": "CREATE TRIGGER journal_update BEFORE UPDATE ON journal "
+    "BEGIN SELECT RAISE(ABORT, 'journal is only ever inserted'); END",
+    "postgresql": "ALTER TABLE journal ENABLE TRIGGER journal_change",
+}
+
+
+def upgrade() -> None:
+    dialect = op.get_bind().dialect.name
+    make(TABLES)
+    op.execute(UNLOCK[dialect])
+    fill(op.get_bind())
+    op.execute(LOCK[dialect])
+    make(INDEXES)
