@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Clash, StoreError, StoreFailed, Taken
 from croupier.floor.tables.opening import Joint
-from croupier.floor.tables.request import Request
 from croupier.floor.tournaments.joints import refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import made_session, next_tournament, table_id
 from croupier.games.acts import Act
