@@ -38,8 +38,6 @@ KNOW_A_GAME = {
     "serve/views/hints.py": "asks the solver about the hand in turn",
 }
 """Who may import such a module outside the games, and for what."""
-UNTYPED_STATES: set[str] = set()
-"""Where a state is still declared as anything."""
 LAW = ROOT.parent / "shared" / "rules"
 TESTS = ROOT / "tests"
 HELPERS = ("support", "gallery")
@@ -183,7 +181,7 @@ def test_a_state_is_declared_as_what_it_is() -> None:
         for path in sorted((SOURCES / part).rglob("*.py"))
         if states_of_no_type(path.read_text("utf-8"))
     }
-    assert found <= UNTYPED_STATES
+    assert found == set()
 
 
 def test_a_state_that_is_declared_as_anything_is_found() -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.tables.request import Request
+from croupier.floor.house_rules.request import Request
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.layout.table import LayoutTable
 from croupier.games.machine import Handler

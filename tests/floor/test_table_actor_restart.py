@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.house_key import NAME, house_key
+from croupier.floor.house_rules.request import Request
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.tables import actor as actor_module
 from croupier.floor.tables.actor import TableActor, Told
@@ -18,7 +19,6 @@ from croupier.floor.tables.chance import Keyed, Sealed
 from croupier.floor.tables.head import JournalHead
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Folded, folded
-from croupier.floor.tables.request import Request
 from croupier.games.acts import BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.record.ledger import wallet

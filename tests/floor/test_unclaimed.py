@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.request import Request
 from croupier.floor.keeping.audit import inspect
-from croupier.floor.tables.request import Request
 from croupier.games.acts import BuyIn, HoldUnclaimed
 from croupier.games.people import Actor, Role
 from croupier.record.ledger import kept, wallet

@@ -22,6 +22,7 @@ from croupier.floor.house_rules.guard import HouseGuard
 from croupier.floor.house_rules.judges import AT_THE_TABLE, Duty
 from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
@@ -37,7 +38,6 @@ from croupier.floor.tables.chance import ChanceSource, NoEntropy
 from croupier.floor.tables.draft import Draft, Setting
 from croupier.floor.tables.opening import Made, Settings, TableSpec, made, new_id, source_of
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tables.request import Request
 from croupier.floor.tournaments import joints
 from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
 from croupier.floor.tournaments.reconciler import Reconciler

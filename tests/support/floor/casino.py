@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from croupier.floor.casino import Casino, Sources
 from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.service import People
 from croupier.floor.people.sign_in.passwords import Passwords
@@ -22,7 +23,6 @@ from croupier.floor.tables.chance import ChanceSource, Keyed, Sealed, Tape
 from croupier.floor.tables.commands import closed
 from croupier.floor.tables.opening import Settings, TableSpec, source_of
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tables.request import Request
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Draw, Sit, Stand
 from croupier.games.blackjack.deciding import decider

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.request import Request
 from croupier.floor.store.port import StoreFailed
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import Round, Sealed
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tables.request import Request
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Sit
 from tests.support.floor.casino import BETTING, DECIDE, REST, House, wager

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.floor.house_rules.request import Request
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import closed_value
-from croupier.floor.tables.request import Request
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.acts import Act, CashOut, OpenTable
 from croupier.games.blackjack.acts import CloseInsurance, Cut, Draw, Stand

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from croupier.floor.house_rules.judges import ON_A_STAKE, NewStake
 from croupier.floor.house_rules.not_accepted import AnyRefusal
+from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.service import People
 from croupier.floor.store.port import Day, Store, Term
-from croupier.floor.tables.request import Request
 from croupier.games.journalled import Journalled
 
 

@@ -13,11 +13,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from croupier.floor.house_rules.not_accepted import AnyRefusal
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import Roles, in_rules
-from croupier.floor.tables.head import JournalHead
-from croupier.floor.tables.request import Request
+from croupier.floor.schedules.cash import CashSchedule
 from croupier.games.acts import Clock
 from croupier.games.journalled import Journalled
 from croupier.games.people import Role
@@ -84,9 +84,10 @@ class Asked(NamedTuple):
     """A request, and where the journal stands."""
 
     request: Request
-    head: JournalHead
-    is_sealed: bool
-    """Whether the table draws from sealed chance."""
+    state: Journalled
+    schedule: CashSchedule
+    is_unsealed: bool
+    """Whether the table draws from sealed chance, and the secret of this round is lost."""
 
 
 def refuses_elsewhere(asked: Asked) -> AnyRefusal | None:
@@ -95,29 +96,26 @@ def refuses_elsewhere(asked: Asked) -> AnyRefusal | None:
 
 
 def refuses_after_count(asked: Asked) -> HouseRefusal | None:
-    head = asked.head
-    return HouseRule.TABLE_SESSION_OVER.refusal() if head.schedule.is_over(head.state) else None
+    return HouseRule.TABLE_SESSION_OVER.refusal() if asked.schedule.is_over(asked.state) else None
 
 
 def refuses_own_act(asked: Asked) -> HouseRefusal | None:
     request = asked.request
-    if request.by_house or not isinstance(request.act, asked.head.schedule.own_acts):
+    if request.by_house or not isinstance(request.act, asked.schedule.own_acts):
         return None
     return HouseRule.OWN_CLOCK.refusal() if isinstance(request.act, Clock) else HouseRule.OWN_ACT.refusal()
 
 
 def refuses_dealer(asked: Asked) -> HouseRefusal | None:
-    head = asked.head
     is_dealers = asked.request.act.actor.role is Role.DEALER
-    if not is_dealers or not head.state.is_automated or _is_way_out(asked):
+    if not is_dealers or not asked.state.is_automated or _is_way_out(asked):
         return None
     return HouseRule.DEALS_ITSELF.refusal()
 
 
 def _is_way_out(asked: Asked) -> bool:
     """Where the seal of a closed round is lost and no card was dealt, the call is all that can be taken back."""
-    head = asked.head
-    return asked.is_sealed and head.round.secret is None and head.state.takes_back_call(asked.request.act)
+    return asked.is_unsealed and asked.state.takes_back_call(asked.request.act)
 
 
 def refuses_key(asked: Asked) -> HouseRefusal | None:
@@ -136,7 +134,7 @@ def refuses_nonce(asked: Asked) -> HouseRefusal | None:
 
 
 def refuses_other_round(asked: Asked) -> HouseRefusal | None:
-    meant, round = asked.request.round, asked.head.state.round
+    meant, round = asked.request.round, asked.state.round
     return None if meant is None or meant == round else HouseRule.OTHER_ROUND.refusal(meant=meant, round=round)
 
 
@@ -187,21 +185,22 @@ AFTER_THE_RULES = JudgingMoment[Change]("when the rules have accepted the act", 
 class FirstWager(NamedTuple):
     """Chips that would open a round."""
 
-    head: JournalHead
-    is_sealed: bool
+    is_automated: bool
+    is_unsealed: bool
+    ended: int
+    """When the last round ended; 0 before the first."""
     rest: int
     """Seconds between two rounds."""
     time: int
 
 
 def refuses_unsealed(wager: FirstWager) -> HouseRefusal | None:
-    is_lost = wager.is_sealed and wager.head.round.secret is None
-    return HouseRule.TABLE_OUT_OF_ORDER.refusal("unsealed") if is_lost else None
+    return HouseRule.TABLE_OUT_OF_ORDER.refusal("unsealed") if wager.is_unsealed else None
 
 
 def refuses_haste(wager: FirstWager) -> HouseRefusal | None:
-    head, opens = wager.head, wager.head.ended + wager.rest
-    if not head.state.is_automated or not head.ended or wager.time >= opens:
+    opens = wager.ended + wager.rest
+    if not wager.is_automated or not wager.ended or wager.time >= opens:
         return None
     return HouseRule.TOO_SOON.refusal(seconds=opens - wager.time)
 

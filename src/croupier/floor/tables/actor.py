@@ -24,6 +24,7 @@ from croupier.floor import metrics
 from croupier.floor.cluster.members import Alone, Cluster
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import deadline, draws_now
 from croupier.floor.store.port import (
@@ -43,7 +44,6 @@ from croupier.floor.tables.draft import Draft, Setting
 from croupier.floor.tables.head import JournalHead, Shown
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
-from croupier.floor.tables.request import Request
 from croupier.floor.tables.snapshot import pack, unpack
 from croupier.games.chips import Chips
 from croupier.games.table import Table

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import NewEntry, Store
 from croupier.floor.store.statements import used
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tables.request import Request
 from croupier.record.journal import read_stamp
 
 KEPT_KEYS = 2048

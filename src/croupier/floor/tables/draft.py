@@ -17,12 +17,12 @@ from croupier.floor.house_rules.judges import (
     FirstWager,
 )
 from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted, accept
+from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.schedules.cash import Pace, due
 from croupier.floor.store.port import Check, Day, Key, NewEntry, Term
 from croupier.floor.tables.chance import ChanceSource, NoEntropy, Round
 from croupier.floor.tables.head import JournalHead, Shown, shown
-from croupier.floor.tables.request import Request
 from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
@@ -89,7 +89,7 @@ class Draft:
 
     def request(self, request: Request) -> NewEntry:
         """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
-        accept(BEFORE_THE_RULES.refuses(Asked(request, self.head, self.setting.source.is_sealed)))
+        accept(BEFORE_THE_RULES.refuses(Asked(request, self.head.state, self.head.schedule, self._is_unsealed)))
         if isinstance(request.act, self.head.schedule.hangs_on_time):
             self._bring_clock_for(request.act)
         return self._append(request.act, request)
@@ -126,6 +126,11 @@ class Draft:
             Day(person, day, staked=staked, returned=returned)
             for (person, day), (staked, returned) in self._days.items()
         )
+
+    @property
+    def _is_unsealed(self) -> bool:
+        """Whether nothing can be drawn here: the secret of this round is lost."""
+        return self.setting.source.is_sealed and self.head.round.secret is None
 
     def _bring_clock_for(self, act: Act) -> None:
         """Set the table's clock right before an act whose answer hangs on it; for one that is refused, nothing."""
@@ -170,8 +175,9 @@ class Draft:
     def _check(self, request: Request, before: Journalled, moved: tuple[Transfer, ...]) -> None:
         """What the house has to say, now that it is known what the act would stake."""
         if before.is_between_rounds and any(map(is_wager, moved)):
-            source, pace = self.setting.source, self.setting.pace
-            accept(ON_A_FIRST_WAGER.refuses(FirstWager(self.head, source.is_sealed, pace.rest, self.time)))
+            rest = self.setting.pace.rest
+            wager = FirstWager(before.is_automated, self._is_unsealed, self.head.ended, rest, self.time)
+            accept(ON_A_FIRST_WAGER.refuses(wager))
         stakes = _summed(staked(moved))
         accept(self.setting.guard.refuses(request, before, stakes, self.time))
         for person, amount in stakes.items():

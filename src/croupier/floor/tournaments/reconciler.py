@@ -18,12 +18,12 @@ from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store.port import Clash, Store, StoreError, StoreFailed, Taken
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.floor.tables.opening import Joint, Made, Settings
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tables.request import Request
 from croupier.floor.tournaments.joints import last_starts, refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import TournamentSpec, made_session, next_tournament, table_id
 from croupier.games.acts import Act

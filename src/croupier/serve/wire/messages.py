@@ -11,11 +11,11 @@ from msgspec import Meta, Struct
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.judges import IN_OFFICE, RoleAsked
 from croupier.floor.house_rules.not_accepted import accept
+from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.commands import act_of, command_type
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tables.request import Request
 from croupier.games.blackjack.state import BlackjackPublicView
 from croupier.games.chips import Purse
 from croupier.games.layout.table import LayoutPublicView
