@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from croupier.floor.schedules.cash import CashSchedule
-from croupier.floor.schedules.tournament import SessionSchedule, TournamentSchedule
+from croupier.floor.schedules.session import SessionSchedule
+from croupier.floor.schedules.tournament import TournamentSchedule
 from croupier.games.journalled import Journalled
 from croupier.games.tournament.session import GAME as SESSION
 from croupier.games.tournament.session import SessionTable
