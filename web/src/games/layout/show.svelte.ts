@@ -201,6 +201,7 @@ export abstract class RoundShow implements LayoutSeen {
     this.result = null;
     this.lit = [];
     if (act && !isLate) {
+      this.store.holdBack();
       this.stage = 'moving';
       if (!(await course.pause(this.move(act)))) return;
     }
