@@ -57,17 +57,19 @@ def figures(look: dict[str, Any], *, without: set[str] = SHOWN_APART) -> dict[st
 
 
 def test_at_roulette_every_figure_waits_for_the_ball(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(still=False), own_table(floor, "roulette", betting_seconds=5))
+    page = sit_down(arrive(still=False), own_table(floor, "roulette", betting_seconds=8))
+    # Twice as much on red: whatever comes, the day ends with more or less than it began.
+    spot(page, "red").click()
     spot(page, "red").click()
     spot(page, "straight up 0").click()
-    staked(page, "$10.00")
+    staked(page, "$15.00")
     page.evaluate(WATCH)
     page.locator("[data-testid=result][data-stage=paid]").wait_for(timeout=30_000)
     seen = looks(page)
     before = [figures(each) for each in seen if each["stage"] == "betting"]
     rolling = [figures(each) for each in seen if each["stage"] in {"closed", "rolling"}]
     assert len(rolling) > 10
-    assert before[0]["seat"] == "$90.00 + $10.00 at stake"
+    assert before[0]["seat"] == "$85.00 + $15.00 at stake"
     assert [each for each in rolling if each != before[0]] == []
     after = figures(seen[-1])
     assert {name for name in after if after[name] != before[0][name]} >= {"seat", "layout", "round", "strip", "check"}
@@ -76,7 +78,7 @@ def test_at_roulette_every_figure_waits_for_the_ball(arrive: Arrive, floor: Runn
 
 
 def test_at_blackjack_every_figure_waits_for_the_last_card(arrive: Arrive, floor: Running) -> None:
-    page = sit_down(arrive(still=False), own_table(floor, "blackjack", betting_seconds=5))
+    page = sit_down(arrive(still=False), own_table(floor, "blackjack", betting_seconds=8))
     spot(page, "box 1").click()
     staked(page, "$5.00")
     page.evaluate(WATCH)
@@ -84,25 +86,30 @@ def test_at_blackjack_every_figure_waits_for_the_last_card(arrive: Arrive, floor
     over.or_(page.locator(READY)).first.wait_for(timeout=30_000)
     while not over.is_visible():
         if page.locator(READY).is_visible():
-            page.keyboard.press("s")
+            # A hand under 12 must draw (D2 13.1(d)).
+            page.keyboard.press("s" if page.locator(f"{READY} [data-decision=stand]:enabled").count() else "h")
         page.wait_for_timeout(100)
     seen = looks(page)
     without = SHOWN_APART | OF_THE_CONTROLS
     stretches = dealt_stretches(seen)
-    assert stretches
+    looked_at = 0
     for before, busy in stretches:
         whole = busy[-1]["cards"]
+        # A single card may lie by the first frame.
         on_their_way = [each for each in busy if each["cards"] < whole]
-        assert on_their_way
+        looked_at += len(on_their_way)
         changed = [each for each in on_their_way if figures(each, without=without) != figures(before, without=without)]
         assert changed == []
+    assert looked_at > 10
     after, first = figures(seen[-1], without=without), figures(seen[0], without=without)
     assert {name for name in after if after[name] != first[name]} >= {"lines", "check"}
-    # The dealer's hand is read aloud when its cards lie: its bare name, one card, the name again, all with their total.
-    named = [each["dealer"] for each in seen if each["dealer"]]
-    changes = [name for at, name in enumerate(named) if at == 0 or named[at - 1] != name]
-    assert changes[0] == changes[2] == "Dealer"
-    assert len(changes) == 4
+    # The dealer's hand is read aloud when its cards lie, and by its bare name before: one card first, then all of them
+    # with their total. Where a blackjack is paid at once there is no more than one.
+    named = [each["dealer"] for each in seen if each["dealer"] != "Dealer" and each["dealer"]]
+    told = [name for at, name in enumerate(named) if at == 0 or named[at - 1] != name]
+    assert 1 <= len(told) <= 2
+    early = [look for _, busy in stretches for look in busy if look["cards"] < busy[-1]["cards"]]
+    assert told[-1] == told[0] or told[-1] not in {look["dealer"] for look in early}
 
 
 def dealt_stretches(seen: list[dict[str, Any]]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
