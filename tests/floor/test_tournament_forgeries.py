@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -52,8 +53,8 @@ class InPostgres:
     def __init__(self, folder: Path, database: str) -> None:
         self.folder, self.database = folder, database
 
-    def copied(self, folder: Path) -> InPostgres:
-        name = f"{self.database}_{folder.name[:20].strip('_').lower()}_{id(folder)}"
+    def copied(self, _folder: Path) -> InPostgres:
+        name = f"{self.database}_{secrets.token_hex(6)}"
         postgres.execute(f'CREATE DATABASE "{name}" TEMPLATE {self.database}')
         return InPostgres(self.folder, name)
 
