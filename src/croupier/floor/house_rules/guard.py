@@ -1,4 +1,4 @@
-"""What the house has to say about a person's act before the table takes it: offices, limits, exclusion, time."""
+"""What the house knows of a person's play today, and asks its judges about when they stake something."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HouseGuard:
         self._lost: dict[str, dict[int, int]] = {}
         """By person and day, as far as it is durable."""
         self._judged: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        """Stakes that were judged, and of which the store has not said yet that it has them."""
+        """Stakes that were judged and are not committed yet."""
         self._seen: dict[str, int] = {}
 
     async def load(self, persons: Iterable[str], time: int) -> None:
@@ -37,7 +37,7 @@ class HouseGuard:
                 self._lost.setdefault(person, defaultdict(int, {today.day: today.staked - today.returned}))
 
     async def _look_again(self, person: str, day: int) -> None:
-        """Another server may have changed the person, or taken stakes of hers, since we looked last."""
+        """Another server may have changed the person, or taken their stakes, since we looked last."""
         self._lost[person] = defaultdict(int, {day: await self._people.looked_at(person, day)})
 
     def terms(self, players: Iterable[str], time: int) -> tuple[Term, ...]:

@@ -160,11 +160,10 @@ class Change(NamedTuple):
 
     before: Journalled
     after: Journalled
-    is_automated: bool
 
 
 def refuses_interruption(change: Change) -> HouseRefusal | None:
-    is_announced = change.is_automated and _interrupts_betting(change.before, change.after)
+    is_announced = change.before.is_automated and _interrupts_betting(change.before, change.after)
     return HouseRule.BETTING_OPEN.refusal() if is_announced else None
 
 

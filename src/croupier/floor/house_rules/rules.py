@@ -107,8 +107,8 @@ class HouseRule(Enum):
     NO_SUCH_TABLE = (
         "tables",
         "no_such_table",
-        "There is no such table.",
-        {"is_tournament": "That is a tournament, and no table."},
+        "No table has this name.",
+        {"is_tournament": "This is the name of a tournament, not of a table."},
     )
     TABLE_OUT_OF_ORDER = (
         "tables",
@@ -193,7 +193,7 @@ class HouseRule(Enum):
     GRANT_DAY = "grants", "grant_day", "the house gives up to ${most} a day"
 
     # People
-    NO_SUCH_PERSON = "people", "no_such_person", "there is no such person here"
+    NO_SUCH_PERSON = "people", "no_such_person", "nobody here has this id"
     ALREADY_ACCOUNT = "people", "already_account", "this is an account already"
     ACCOUNT_CLOSED = "people", "account_closed", "this account is closed"
     CHIPS_TO_CASH_OUT = (
@@ -285,7 +285,7 @@ class HouseRule(Enum):
     PRACTICE_OVER = "practice", "practice_over", "A practice has {most} acts at most: begin a new one."
 
     # Inspection
-    NO_SUCH_JOURNAL = "audit", "no_such_journal", "There is no such journal."
+    NO_SUCH_JOURNAL = "audit", "no_such_journal", "No journal has this name."
     ACCOUNT_OR_JOURNAL = (
         "audit",
         "account_or_journal",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -145,14 +145,14 @@ class Draft:
     def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> NewEntry:
         schedule, (before, after, moved) = self.head.schedule, self._played(act)
         if request is not None:
-            accept(AFTER_THE_RULES.refuses(Change(before, after, before.is_automated)))
+            accept(AFTER_THE_RULES.refuses(Change(before, after)))
             self._check(request, before, moved)
         if schedule.begins_time(before, after) and self._sets_clock_for(act):
             _, after, moved = self._played(act)
         self._count(moved)
         return self._entered(act, request, moved, after, is_draw=is_draw)
 
-    def _played(self, act: Act) -> tuple[Any, Any, tuple[Transfer, ...]]:
+    def _played(self, act: Act) -> tuple[Journalled, Journalled, tuple[Transfer, ...]]:
         """The state before the act and after it, and what it moves; raises `NotAccepted`."""
         before = self.head.state
         try:

@@ -37,6 +37,8 @@ from croupier.record.header import TOURNAMENT
 
 LOG = logging.getLogger("croupier.tournaments")
 RETRY_SECONDS = 1
+PASSING = (HouseRule.NOT_DONE, HouseRule.UNKNOWN, HouseRule.ERROR, HouseRule.TABLE_BUSY)
+"""Refusals after which the same act may be taken a moment later."""
 
 
 class TournamentHouse(Protocol):
@@ -217,7 +219,7 @@ class Reconciler:
         except NotAccepted as refused:
             # Somebody was first, and it is done; or the store or the table is out of order, and it is asked again.
             LOG.info("%s: %s was not taken: %s", actor.id, act.words(), refused.refusal.why)
-            if refused.refusal.code in {"not_done", "unknown", "error", "busy"}:
+            if any(rule.is_of(refused.refusal) for rule in PASSING):
                 self._later(self._tournament_of(actor))
 
     def _tournament_of(self, actor: TableActor) -> str:

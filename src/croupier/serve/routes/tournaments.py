@@ -142,11 +142,6 @@ def _notes(casino: Casino) -> Iterator[TournamentNote]:
     return (_note(casino, actor) for actor in casino.actors.values() if actor.setting.game == TOURNAMENT)
 
 
-def taking_entries(casino: Casino) -> list[TournamentNote]:
-    """Those that one can enter now."""
-    return [note for note in _notes(casino) if note.is_open]
-
-
 @get("/api/v1/tournaments", who=ANYBODY, gives=Tournaments)
 async def tournaments(casino: Casino) -> Tournaments:
     """All tournaments."""
