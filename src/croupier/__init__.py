@@ -28,6 +28,7 @@ from croupier.games.acts import (
     PostLimits,
     Purpose,
     ReserveTable,
+    TakeUpEdition,
 )
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips
@@ -101,6 +102,7 @@ __all__ = [
     "Sign",
     "Stage",
     "TaiSaiOptions",
+    "TakeUpEdition",
     "VoidWager",
     "Wager",
     "Withdraw",

@@ -36,7 +36,7 @@ _ESCAPE = "\x1b"
 
 def test_the_version_names_the_edition_of_the_rules() -> None:
     done = croupier("--version")
-    assert done == Ended(0, f"croupier {__version__}, rules edition 1\n", "")
+    assert done == Ended(0, f"croupier {__version__}, rules edition 2\n", "")
 
 
 def test_help_names_every_command() -> None:

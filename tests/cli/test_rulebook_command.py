@@ -30,13 +30,13 @@ def test_without_a_clause_it_lists_the_divisions() -> None:
         assert str(sum(_COUNTS[division].values())) in row.split()
     assert "Roulette" in rows["D8"]
     assert "Tai-Sai" in rows["D9"]
-    assert "edition 1" in done.out
+    assert "edition 2" in done.out
 
 
 def test_the_divisions_as_json() -> None:
     done = in_this_process("rulebook", "--json")
     assert done.status == 0
-    assert done.document["edition"] == 1
+    assert done.document["edition"] == 2
     assert {each["id"]: each["built"] for each in done.document["divisions"]} == _BUILT
     assert {each["id"]: each["clauses"] for each in done.document["divisions"]} == {
         division: sum(counts.values()) for division, counts in _COUNTS.items()

@@ -19,10 +19,11 @@ from croupier.floor.store.port import StoreFailed, TooNew, TooOld
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import VERSION, pragma, reading, writing
+from croupier.games.acts import CloseTable, OpenTable, PostClosing, TakeUpEdition
 from croupier.games.tournament.state import Phase
 from croupier.serve.process.new_house import AHEAD, FIRST_TABLES, FIRST_TOURNAMENT, ready
 from tests.support.floor import postgres
-from tests.support.floor.casino import BETTING, REST, WALLET, Hand, House, begun, decided, in_casino
+from tests.support.floor.casino import BETTING, OPERATOR, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.support.floor.house import NOON
 from tests.support.floor.schema_house import FOLDER
 from tests.support.floor.states import state_of
@@ -88,6 +89,33 @@ def test_a_file_of_an_older_schema_is_backed_up_upgraded_and_played_on(tmp_path:
         assert pragma(connection, "user_version") == schema
     assert restore(backup, tmp_path / "again", folder / HOUSE_KEY).breaches == ()
     in_casino(tmp_path / "again", goes_on, hand=Hand(LATER))
+
+
+async def opened_anew(house: House) -> None:
+    """Each table goes on under the edition it has, until it is closed and opened again."""
+    for actor in tuple(house.casino.actors.values()):
+        await house.later(actor, BETTING)
+        await decided(house, actor)
+        assert state_of(actor).edition == 1
+        await house.act(actor, PostClosing(1200, by=OPERATOR))
+        await house.later(actor, 1200)
+        await house.act(actor, CloseTable(by=OPERATOR))
+        assert state_of(actor).edition == 1
+        assert await house.refused(actor, TakeUpEdition(2, by=OPERATOR)) == "own_act"
+        await house.act(actor, OpenTable(by=OPERATOR))
+        assert (state_of(actor).edition, state_of(actor).general.is_open) == (2, True)
+        assert await house.refused(actor, OpenTable(by=OPERATOR)) == "table_open"
+        texts = [row.line for row in await house.store.tail(actor.id, actor.head.number - 2)]
+        written = [text.partition(" #")[0] for text in texts]
+        assert written == ["operator: take up edition 2", "operator poperator: open table"]
+        assert (await house.audited(actor)).breach is None
+
+
+def test_a_table_of_an_older_edition_takes_up_the_newest_when_it_is_next_opened(tmp_path: Path) -> None:
+    folder = old_house(2, tmp_path / "house")
+    in_casino(folder, opened_anew, hand=Hand(LATER))
+    found = inspect(folder)
+    assert (found.breaches, found.total) == ((), 0)
 
 
 FILLED = """SELECT rounds.stream, rounds.number, first, rounds.last, void, wagers, rounds.staked, count(person),

@@ -781,7 +781,7 @@ def test_the_command_with_receipts(tmp_path: Path) -> None:
 
 def test_rules_that_are_not_known_get_a_verdict_of_their_own(tmp_path: Path) -> None:
     texts = [row.text for row in Writer("roulette").go_on(30).rows]
-    texts[0] = texts[0].replace("edition 1", "edition 999")
+    texts[0] = texts[0].replace("edition 2", "edition 999")
     entries: list[Written] = []
     for text in texts:
         entries.append(Written(text, hash_after("t-1", entries[-1].hash if entries else None, text)))

@@ -37,7 +37,7 @@ class _LaterEdition(SqliteStore):
     async def tail(self, stream: str, after: int = -1, most: int = 1000) -> list[Row]:
         rows = await super().tail(stream, after, most)
         return [
-            Row(row.number, row.line.replace("\nedition 1\n", "\nedition 9\n"), row.hash, row.fresh) for row in rows
+            Row(row.number, row.line.replace("\nedition 2\n", "\nedition 9\n"), row.hash, row.fresh) for row in rows
         ]
 
 

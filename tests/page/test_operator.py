@@ -223,7 +223,7 @@ def test_a_table_that_cannot_go_on_is_wound_up(arrive: Arrive, tmp_path: Path) -
     with closing(sqlite3.connect(tmp_path / "house" / FILE)) as books:
         for (trigger,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             books.execute(f"DROP TRIGGER {trigger}")
-        newer = "UPDATE journal SET line = replace(line, 'edition 1', 'edition 9') WHERE stream = ? AND number = 0"
+        newer = "UPDATE journal SET line = replace(line, 'edition 2', 'edition 9') WHERE stream = ? AND number = 0"
         assert books.execute(newer, (table,)).rowcount == 1
         books.commit()
     with server(tmp_path / "house") as house:

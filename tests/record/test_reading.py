@@ -30,7 +30,7 @@ from croupier.games.tai_sai import TaiSaiOdds
 from croupier.record import Record, TextFault, Unreadable, read
 from croupier.record.header import Header
 from croupier.record.notation import Played, Stated, Statement
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 from tests.support.record.record_texts import GAMES, LINES, POSITIONS, SIGN, Line, header, new_table
 
 # Acts
@@ -170,7 +170,7 @@ def test_a_header_may_be_short() -> None:
         game="roulette",
         sign=SIGN,
         options=RouletteOptions(),
-        edition=1,
+        edition=EDITION,
         automation=None,
         betting_seconds=None,
         colours=DEFAULT_COLOURS,
@@ -448,7 +448,7 @@ def test_a_text_that_does_not_begin_as_a_record(text: str, line: int, column: in
         ("tai-sai", "display 3", 1, "the header of tai-sai has no 'display'"),
         ("roulette", "minimum 5", 1, "'minimum' stands in the header twice"),
         ("roulette", "maximum 5", 1, "'maximum' stands in the header twice"),
-        ("roulette", "edition 1", 1, "'edition' stands in the header twice"),
+        ("roulette", "edition 2", 1, "'edition' stands in the header twice"),
         ("roulette", "game roulette", 1, "'game' stands in the header twice"),
         ("roulette", "layout two", 8, "expected a whole number"),
         ("roulette", "layout -1", 8, "expected a whole number"),
@@ -476,10 +476,10 @@ def test_a_fault_in_a_header(game: str, line: str, column: int, why: str) -> Non
     assert _unreadable(header(game, f"   {line}   # so there")) == (TextFault(6, column + 3, why),)
 
 
-@pytest.mark.parametrize("edition", ["0", "2", "99"])
+@pytest.mark.parametrize("edition", ["0", "3", "99"])
 def test_an_edition_that_is_not_known(edition: str) -> None:
     (fault,) = _unreadable(f"croupier 1\ngame roulette\nedition {edition}\nminimum 5\nmaximum 10")
-    assert fault == TextFault(3, 9, f"edition {edition} is not known here; the newest is 1")
+    assert fault == TextFault(3, 9, f"edition {edition} is not known here; the newest is 2")
 
 
 def test_a_figure_of_the_odds_that_stands_there_twice() -> None:

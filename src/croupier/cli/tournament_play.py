@@ -105,7 +105,7 @@ class PlayedTournament(Struct, frozen=True):
 
     @property
     def record(self) -> Record:
-        return record_of(open_tournament(self.tournament.conditions), self.acts)
+        return record_of(open_tournament(self.tournament.conditions, self.tournament.edition), self.acts)
 
 
 class Sat(Struct, frozen=True):
@@ -184,7 +184,9 @@ class TournamentPlayer:
 
     def _at_table(self, number: int) -> tuple[Division7Table, Record]:
         state = self._tournament
-        start = open_session(state.sign_of(number), state.session_options(number), None, None, ())
+        start = open_session(
+            state.sign_of(number), state.session_options(number), None, None, (), edition=state.edition
+        )
         acts: list[Act] = [*state.opening_acts(number), BeginSession()]
         table = start.play(*acts)
         while table.step != OVER:

@@ -142,6 +142,12 @@ class OpenTable(StaffAct, frozen=True):
     pass
 
 
+class TakeUpEdition(OperatorsAct, frozen=True):
+    """From the next opening on, the table is judged by a newer edition of the rules."""
+
+    edition: int
+
+
 class PostClosing(OperatorsAct, frozen=True):
     """A sign goes up: the table closes in so many seconds."""
 

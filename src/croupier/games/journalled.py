@@ -17,6 +17,7 @@ from croupier.games.chips import Chips, Purse
 from croupier.games.machine import Machine
 from croupier.games.sign import Sign
 from croupier.games.waiting import Waiting
+from croupier.rulebook import EDITION
 
 
 class Origin(Struct, frozen=True):
@@ -28,6 +29,8 @@ class Origin(Struct, frozen=True):
     """The steps that happen by themselves; `None` for all of them."""
     betting_seconds: int | None
     colours: tuple[str, ...]
+    edition: int = EDITION
+    """Of the rules."""
 
 
 Kind = TypeVar("Kind", bound=Machine)
@@ -47,6 +50,11 @@ class Journalled(Machine, frozen=True, kw_only=True):
     @property
     def origin(self) -> Origin:
         """What it was opened with."""
+        raise NotImplementedError
+
+    @property
+    def edition(self) -> int:
+        """The edition of the rules by which it is judged now."""
         raise NotImplementedError
 
     @property

@@ -18,7 +18,7 @@ from croupier.games.sign import Sign
 from croupier.games.tai_sai import TaiSaiOptions, tai_sai_game
 from croupier.games.tournament.conditions import Conditions
 from croupier.games.tournament.terms import SessionOptions
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.state import BlackjackTable
@@ -31,13 +31,13 @@ class Kind(Struct, frozen=True):
 
     options: Any
     opens: Callable[..., Any]
-    """Called with the sign, the options, the automation, the betting seconds and the colours."""
+    """Called with the sign, the options, the automation, the betting seconds, the colours and the edition."""
     colours: tuple[str, ...] = ()
 
 
 def _on_layout(make: Callable[[Any], Game]) -> Callable[..., LayoutTable]:
-    def opens(sign: Sign, options: Any, *settings: Any) -> LayoutTable:
-        return new_table(make(options), sign, *settings)
+    def opens(sign: Sign, options: Any, *settings: Any, edition: int) -> LayoutTable:
+        return new_table(make(options), sign, *settings, edition=edition)
 
     return opens
 
@@ -45,21 +45,23 @@ def _on_layout(make: Callable[[Any], Game]) -> Callable[..., LayoutTable]:
 # Blackjack and its tournament are many parts: they are loaded when somebody opens a table.
 
 
-def _opens_blackjack(*settings: Any) -> BlackjackTable:
+def _opens_blackjack(*settings: Any, edition: int) -> BlackjackTable:
     from croupier.games.blackjack.game import open_blackjack
 
-    return open_blackjack(*settings)
+    return open_blackjack(*settings, edition=edition)
 
 
-def _opens_session(*settings: Any) -> Division7Table:
+def _opens_session(*settings: Any, edition: int) -> Division7Table:
     from croupier.games.tournament.table import open_session
 
-    return open_session(*settings)
+    return open_session(*settings, edition=edition)
 
 
-def _opens_tournament(_sign: None, conditions: Conditions, *_settings: Any) -> Tournament:
+def _opens_tournament(_sign: None, conditions: Conditions, *_settings: Any, edition: int) -> Tournament:
     """A tournament has no table of its own, and so no sign, no steps and no chips of any colour."""
-    return tournament(conditions)
+    from croupier.games.tournament.game import open_tournament
+
+    return open_tournament(conditions, edition)
 
 
 LAYOUT_GAMES: dict[str, Callable[[Any], Game]] = {
@@ -90,20 +92,21 @@ def table_of(
     automation: Iterable[str] | None = None,
     betting_seconds: int | None = None,
     colours: tuple[str, ...] | None = None,
+    edition: int = EDITION,
 ) -> Any:
     """A new table of the game of that name. What is left out is as the game has it by default."""
     kind = GAMES[game]
     chosen = kind.options if options is None else options
     if type(chosen) is not type(kind.options):
         raise Refused(Refusal(Cite("D1 9.1"), "bad_options", f"Those are no options of {game}."))
-    return kind.opens(sign, chosen, automation, betting_seconds, kind.colours if colours is None else colours)
+    own = kind.colours if colours is None else colours
+    return kind.opens(sign, chosen, automation, betting_seconds, own, edition=edition)
 
 
 def tournament(conditions: Conditions) -> Tournament:
     """A tournament in blackjack (Division 7), before anybody applied."""
-    from croupier.games.tournament.game import open_tournament
-
-    return open_tournament(conditions)
+    opened: Tournament = table_of("tournament", None, conditions)
+    return opened
 
 
 def tournament_table(

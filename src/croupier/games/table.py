@@ -14,7 +14,7 @@ from croupier.games.journalled import Journalled
 from croupier.games.money import rounded_up
 from croupier.games.sign import Sign
 from croupier.games.steps import Steps
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 
 class Outcome(StrEnum):
@@ -88,6 +88,8 @@ class General(Struct, frozen=True, kw_only=True):
     closing: Notice | None = None
     limits: LimitsNotice | None = None
     reserved: Reservation | None = None
+    edition: int = EDITION
+    """Of the rules: a table keeps the one it was opened under until it is closed and opened again."""
 
 
 class Table(Journalled, frozen=True, kw_only=True):
@@ -161,6 +163,10 @@ class Table(Journalled, frozen=True, kw_only=True):
     def ticked(self) -> Self:
         """The table just after its clock moved."""
         raise NotImplementedError
+
+    @property
+    def edition(self) -> int:
+        return self.general.edition
 
     @property
     def sign(self) -> Sign:

@@ -32,6 +32,7 @@ _COMMON: dict[type[Act], str] = {
     general.HandIn: "hand in {amount:dollars}",
     general.HoldUnclaimed: "hold unclaimed chips of {player:player}",
     general.Clock: "clock {seconds:number} seconds",
+    general.TakeUpEdition: "take up edition {edition:number}",
     general.OpenTable: "open table",
     general.PostClosing: "post closing in {seconds:number} seconds",
     general.CloseTable: "close table",

@@ -55,6 +55,7 @@ class Header(Struct, frozen=True):
             automation=self.automation,
             betting_seconds=self.betting_seconds,
             colours=self.colours,
+            edition=self.edition,
         )
         return table
 
@@ -66,6 +67,7 @@ def header_of(table: Journalled) -> Header:
         game=origin.game,
         sign=table.sign,
         options=origin.options,
+        edition=origin.edition,
         automation=origin.automation,
         betting_seconds=origin.betting_seconds,
         colours=origin.colours,

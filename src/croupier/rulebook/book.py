@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-EDITION = 1
+EDITION = 2
 """Rises whenever any recorded act would be accepted, refused or settled differently."""
 
 DATA = Path(__file__).resolve().parent / "data"

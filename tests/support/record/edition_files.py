@@ -180,7 +180,7 @@ def by_hand() -> Iterator[tuple[str, str]]:
 
 
 def _record(game: str, more: str, acts: str) -> str:
-    return f"croupier 1\ngame {game}\nedition 1\nminimum 5\nmaximum 1000\n{more}\n{acts}"
+    return f"croupier 1\ngame {game}\nedition {EDITION}\nminimum 5\nmaximum 1000\n{more}\n{acts}"
 
 
 RESERVED = """\

@@ -35,6 +35,7 @@ from croupier import (
     ReserveTable,
     Role,
     Sign,
+    TakeUpEdition,
     VoidWager,
     Wager,
     Withdraw,
@@ -54,7 +55,7 @@ DEALER = Actor(Role.DEALER)
 
 def header(game: str, *more: str) -> str:
     """A header as it is written by the program, with these lines more."""
-    lines = ("croupier 1", f"game {game}", "edition 1", "minimum 5", "maximum 1000", *more)
+    lines = ("croupier 1", f"game {game}", "edition 2", "minimum 5", "maximum 1000", *more)
     return "".join(f"{line}\n" for line in lines) + "\n"
 
 
@@ -116,6 +117,7 @@ _COMMON: tuple[tuple[str, Act], ...] = (
     ("operator: clock 60 seconds", Clock(60)),
     ("operator: clock -1 seconds", Clock(-1)),
     ("dealer: clock 60 seconds", Clock(60, by=DEALER)),
+    ("operator: take up edition 2", TakeUpEdition(2)),
     ("dealer: open table", OpenTable()),
     ("operator kiri: open table", OpenTable(by=Actor(Role.OPERATOR, "kiri"))),
     ("operator: post closing in 1200 seconds", PostClosing(1200)),

@@ -175,6 +175,7 @@ export const refusals = {
   no_lending: 'Chips are neither lent nor borrowed',
   no_more_chips: 'No further chips',
   no_neighbours: 'No Neighbour areas here',
+  no_newer_edition: 'No newer edition of the rules',
   no_new_issue: 'No new issue of chips',
   no_notice: 'No notice was given',
   no_reason: 'A reason is needed',

@@ -10,8 +10,9 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, PostClosing, PostLimits
+from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, OpenTable, PostClosing, PostLimits, TakeUpEdition
 from croupier.games.journalled import Journalled
+from croupier.rulebook import EDITION
 
 
 class Pace(Struct, frozen=True):
@@ -50,7 +51,7 @@ class ScheduledHead(Protocol):
 class CashSchedule:
     """How time comes to a cash table."""
 
-    own_acts: tuple[type[Act], ...] = (Clock,)
+    own_acts: tuple[type[Act], ...] = (Clock, TakeUpEdition)
     """What the house alone does."""
     hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits)
     """Acts whose answer hangs on the table's clock."""
@@ -62,6 +63,11 @@ class CashSchedule:
     def is_over(self, _state: Journalled) -> bool:
         """Whether nothing more may be written: whoever relies on the last entry relies on its staying the last."""
         return False
+
+    def comes_with(self, state: Journalled, act: Act) -> Act | None:
+        """What the house does just before such an act: a table that opens takes up the newest edition of the rules."""
+        is_older = state.edition < EDITION and isinstance(act, OpenTable)
+        return TakeUpEdition(EDITION) if is_older else None
 
     # Its clock
 

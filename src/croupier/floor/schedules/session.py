@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead
-from croupier.games.acts import Act, ChangeLimits, Clock
+from croupier.games.acts import Act, ChangeLimits, Clock, TakeUpEdition
 from croupier.games.journalled import Journalled
 from croupier.games.tournament.session import BEGIN, SessionTable
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
@@ -17,7 +17,7 @@ LATE = 5
 class SessionSchedule(CashSchedule):
     """A tournament's table. The director, the boxes and the report are the tournament's to say."""
 
-    own_acts = (Clock, Attendance, AllocateBoxes)
+    own_acts = (Clock, TakeUpEdition, Attendance, AllocateBoxes)
     hangs_on_time = (BeginSession, ChangeLimits)
 
     def turn(self, state: Journalled) -> Any:
@@ -27,6 +27,10 @@ class SessionSchedule(CashSchedule):
     def is_over(self, state: Journalled) -> bool:
         """The tally is in: the tournament names the hash of that entry, and no other comes after it."""
         return state.known_as(SessionTable).tally is not None
+
+    def comes_with(self, _state: Journalled, _act: Act) -> Act | None:
+        """A tournament ends under the edition of the rules in which it began."""
+        return None
 
     def begins_time(self, before: Journalled, after: Journalled) -> bool:
         old, new = before.known_as(SessionTable), after.known_as(SessionTable)

@@ -92,6 +92,8 @@ class Draft:
         accept(BEFORE_THE_RULES.refuses(Asked(request, self.head.state, self.head.schedule, self._is_unsealed)))
         if isinstance(request.act, self.head.schedule.hangs_on_time):
             self._bring_clock_for(request.act)
+        if (own := self.head.schedule.comes_with(self.head.state, request.act)) is not None:
+            self._append_before(request.act, own)
         return self._append(request.act, request)
 
     def draw(self) -> bool:
@@ -137,10 +139,13 @@ class Draft:
         schedule = self.head.schedule
         if schedule.behind(self.head, self.time) <= 0:
             return
-        clock = schedule.clock(self.head, self.time)
-        if refusal := self.head.state.play(clock).refuses(act):
+        self._append_before(act, schedule.clock(self.head, self.time))
+
+    def _append_before(self, act: Act, own: Act) -> None:
+        """What the house does just before an act; nothing where the act is then refused."""
+        if refusal := self.head.state.play(own).refuses(act):
             raise NotAccepted(refusal)
-        self._append(clock)
+        self._append(own)
 
     def _append(self, act: Act, request: Request | None = None, *, is_draw: bool = False) -> NewEntry:
         schedule, (before, after, moved) = self.head.schedule, self._played(act)

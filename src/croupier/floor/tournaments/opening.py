@@ -74,7 +74,9 @@ def made_session(tournament: Tournament, name: str, settings: Settings, joint: J
     own = msgspec.structs.replace(_table_settings(settings), joint=joint)
     automation = frozenset[str]() if own.live else None
     number = joint.session
-    table = open_session(tournament.sign_of(number), tournament.session_options(number), automation, None, ())
+    table = open_session(
+        tournament.sign_of(number), tournament.session_options(number), automation, None, (), edition=tournament.edition
+    )
     note = table_note(kind_of(own), joint.tournament, number, joint.started)
     return with_first_entry(table_id(joint), f"{name}, session {number}", own, table, key, time, note)
 

@@ -26,7 +26,7 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.steps import OPEN_TABLE, Steps
 from croupier.games.table import General
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 
 class Division2Table(BlackjackTable, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
     @property
     def origin(self) -> Origin:
         automation = None if self.automation == AUTOMATIC else self.automation
-        return Origin("blackjack", self.options, automation, self.betting_seconds, self.general.colours)
+        return Origin("blackjack", self.options, automation, self.betting_seconds, self.general.colours, self.edition)
 
     @property
     def awaits(self) -> tuple[Awaited, ...]:
@@ -73,6 +73,8 @@ def open_blackjack(
     automation: Iterable[str] | None,
     betting_seconds: int | None,
     colours: tuple[str, ...],
+    *,
+    edition: int = EDITION,
 ) -> BlackjackTable:
     """A blackjack table before anybody came (Division 2)."""
     steps = AUTOMATIC if automation is None else frozenset(automation)
@@ -80,7 +82,7 @@ def open_blackjack(
     if refusal is not None:
         raise Refused(refusal)
     table = Division2Table(
-        general=General(sign=sign, is_open=OPEN_TABLE in steps),
+        general=General(sign=sign, is_open=OPEN_TABLE in steps, edition=edition),
         options=options,
         automation=steps,
         betting_seconds=betting_seconds,

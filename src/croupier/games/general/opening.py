@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from croupier.games.acts import Clock, CloseTable, OpenTable, PostClosing
+from croupier.games.acts import Clock, CloseTable, OpenTable, PostClosing, TakeUpEdition
 from croupier.games.general.checks import (
     CLOSING,
     MANAGERS,
@@ -24,7 +24,7 @@ from croupier.games.offers import Bounds, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.table import Notice, Table
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 OPENERS = (Role.DEALER, Role.GAME_SUPERVISOR, Role.OPERATOR)
 
@@ -55,6 +55,29 @@ def _after_open_table(table: TableType, _act: OpenTable) -> TableType:
 def _offers_open_table(table: Table) -> Iterator[Offer]:
     if not table.general.is_open:
         yield Offer(OpenTable, Role.DEALER, {})
+
+
+def _refuses_edition(table: Table, act: TakeUpEdition) -> Refusal | None:
+    if table.general.is_open:
+        return Refusal(CLOSING, "table_open", "An open table ends the day under the edition of the rules it has.")
+    if not isinstance(act.edition, int) or isinstance(act.edition, bool) or act.edition not in _newer(table):
+        why = f"This table has edition {table.edition} of the rules, and the newest known here is {EDITION}."
+        return Refusal(CLOSING, "no_newer_edition", why)
+    return None
+
+
+def _newer(table: Table) -> range:
+    return range(table.edition + 1, EDITION + 1)
+
+
+def _after_edition(table: TableType, act: TakeUpEdition) -> TableType:
+    return table.with_general(replace(table.general, edition=act.edition))
+
+
+def _offers_edition(table: Table) -> Iterator[Offer]:
+    if not table.general.is_open and _newer(table):
+        bounds = Bounds(lowest=table.edition + 1, highest=EDITION)
+        yield Offer(TakeUpEdition, Role.OPERATOR, {"edition": bounds})
 
 
 def _least_closing_seconds(table: Table) -> int:
@@ -104,6 +127,7 @@ def _offers_close_table(table: Table) -> Iterator[Offer]:
 OPENINGS: Handlers = {
     Clock: Handler(_refuses_clock, _after_clock, _offers_clock, (Role.OPERATOR,)),
     OpenTable: Handler(_refuses_open_table, _after_open_table, _offers_open_table, OPENERS),
+    TakeUpEdition: Handler(_refuses_edition, _after_edition, _offers_edition, (Role.OPERATOR,)),
     PostClosing: Handler(
         _refuses_post_closing, _after_post_closing, _offers_post_closing, MANAGERS, Occasion(Sort.TABLE, Cite("D1 8"))
     ),

@@ -11,7 +11,7 @@ from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE
 from croupier.games.table import General
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 LIVE: frozenset[str] = frozenset()
 """No step happens by itself: a dealer takes each of them."""
@@ -23,6 +23,8 @@ def new_table(
     automation: Iterable[str] | None,
     betting_seconds: int | None,
     colours: tuple[str, ...],
+    *,
+    edition: int = EDITION,
 ) -> LayoutTable:
     """A table before anybody came. Without `automation` it takes all of the dealer's steps by itself."""
     steps = game.automatic if automation is None else frozenset(automation)
@@ -30,7 +32,7 @@ def new_table(
     if refusal is not None:
         raise Refused(refusal)
     table = LayoutTable(
-        general=General(sign=sign, is_open=OPEN_TABLE in steps, colours=colours),
+        general=General(sign=sign, is_open=OPEN_TABLE in steps, colours=colours, edition=edition),
         game=game,
         automation=steps,
         betting_seconds=betting_seconds,

@@ -109,7 +109,9 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     @property
     def origin(self) -> Origin:
         automation = None if self.automation == self.game.automatic else self.automation
-        return Origin(self.game.id, self.game.options, automation, self.betting_seconds, self.general.colours)
+        return Origin(
+            self.game.id, self.game.options, automation, self.betting_seconds, self.general.colours, self.edition
+        )
 
     @property
     def application(self) -> Cite:

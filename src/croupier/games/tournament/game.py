@@ -26,7 +26,7 @@ from croupier.games.tournament.state import Phase, TournamentState
 from croupier.games.tournament.table import Division7Table, open_session
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance
 from croupier.games.tournament.terms import SessionOptions
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 HANDLERS: Handlers = {**ENTRY, **STAGES, **SESSIONS}
 
@@ -104,7 +104,9 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
 
     def table(self, number: int, automation: Iterable[str] | None = None) -> Division7Table:
         """The table of a session that was started, with its players at their boxes and their chips before them."""
-        opened = open_session(self.sign_of(number), self.session_options(number), automation, None, ())
+        opened = open_session(
+            self.sign_of(number), self.session_options(number), automation, None, (), edition=self.edition
+        )
         return opened if not opened.general.is_open else opened.play(*self.opening_acts(number))
 
     def opening_acts(self, number: int) -> tuple[Act, ...]:
@@ -119,9 +121,9 @@ def report_of(number: int, table: Division7Table, record: str = "") -> ReportSes
     return ReportSession(number, table.tally, record)
 
 
-def open_tournament(conditions: Conditions) -> Tournament:
+def open_tournament(conditions: Conditions, edition: int = EDITION) -> Tournament:
     """A tournament before anybody applied; raises `Refused` where the conditions contradict the rules."""
     refusal = refuses_conditions(conditions)
     if refusal is not None:
         raise Refused(refusal)
-    return Tournament(conditions=conditions, starts=conditions.starts)
+    return Tournament(conditions=conditions, starts=conditions.starts, edition=edition)

@@ -17,7 +17,7 @@ from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Issu
 from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.tally import Tally
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 
 class Status(StrEnum):
@@ -158,6 +158,8 @@ class TournamentView(Struct, frozen=True):
 
 class TournamentState(Journalled, frozen=True, kw_only=True):
     conditions: Conditions
+    edition: int = EDITION
+    """Of the rules, from the first application to the prizes, and at all its tables."""
     now: int = 0
     """Seconds of UTC since 1970."""
     starts: int | None = None
@@ -197,7 +199,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
 
     @property
     def origin(self) -> Origin:
-        return Origin("tournament", self.conditions, None, None, ())
+        return Origin("tournament", self.conditions, None, None, (), self.edition)
 
     @property
     def sign(self) -> None:

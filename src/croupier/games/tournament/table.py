@@ -24,6 +24,7 @@ from croupier.games.acts import (
     PostClosing,
     PostLimits,
     Purpose,
+    TakeUpEdition,
 )
 from croupier.games.blackjack.acts import (
     Burn,
@@ -63,7 +64,7 @@ from croupier.games.tournament.table_acts import Attendance, Disqualify, LeaveTa
 from croupier.games.tournament.terms import SessionOptions
 from croupier.games.tournament.wagering import WAGERING, ticked
 from croupier.games.wagers import Withdraw
-from croupier.rulebook import Cite
+from croupier.rulebook import EDITION, Cite
 
 STEPS: Steps = {
     **BLACKJACK_STEPS,
@@ -87,6 +88,9 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     ),
     BuyColour: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     HandIn: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
+    TakeUpEdition: Refusal(
+        Cite("D7 2.1(a)"), "disapplied", "A tournament ends under the edition of the rules in which it began."
+    ),
     PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
     Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
     PostClosing: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
@@ -172,7 +176,7 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
     @property
     def origin(self) -> Origin:
         automation = None if self.automation == AUTOMATIC else self.automation
-        return Origin(GAME, self.terms, automation, None, self.general.colours)
+        return Origin(GAME, self.terms, automation, None, self.general.colours, self.edition)
 
     @property
     def awaits(self) -> tuple[Awaited, ...]:
@@ -211,6 +215,8 @@ def open_session(
     automation: Iterable[str] | None,
     betting_seconds: int | None,
     colours: tuple[str, ...],
+    *,
+    edition: int = EDITION,
 ) -> Division7Table:
     """A table for one session, before the boxes are allocated (Division 7)."""
     steps = AUTOMATIC if automation is None else frozenset(automation)
@@ -219,7 +225,9 @@ def open_session(
         raise Refused(refusal)
     options = table_options(terms)
     table = Division7Table(
-        general=General(sign=sign, is_open=OPEN_TABLE in steps, reserved=Reservation(Purpose.TOURNAMENT)),
+        general=General(
+            sign=sign, is_open=OPEN_TABLE in steps, reserved=Reservation(Purpose.TOURNAMENT), edition=edition
+        ),
         options=options,
         terms=terms,
         automation=steps,
