@@ -38,6 +38,7 @@ from croupier import (
     ReserveTable,
     Role,
     Sign,
+    TakeUpEdition,
     VoidWager,
     Wager,
     Withdraw,
@@ -46,12 +47,14 @@ from croupier import (
 from croupier.games.acts import Act, PlayersAct
 from croupier.games.money_wheel import AnnounceSymbol, CorrectSection, Direction, IndicatorRests, SpinWheel, symbol
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
+from croupier.games.registry import table_of
 from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, refusal_code, refusal_rule
 
 A, B = symbol("A"), symbol("B")
 HIGHER = Sign(minimum=10_00, maximum=1_000_00)
 
 CLOSED = croupier.money_wheel(SIGN, automation=LIVE)
+OLDER = table_of("money-wheel", SIGN, automation=LIVE, edition=1)
 BETTING = live_money_wheel("ana", "bob", colours=("red", "blue")).play(
     BuyColour("ana", "red", 5_00, 100_00),
     PostLimits(HIGHER, 1200),
@@ -85,6 +88,7 @@ WHO_MAY: list[tuple[LayoutTable, Act, set[Role]]] = [
     (BETTING, Withdraw("ana", A), PLAYER_ONLY),
     (BETTING, Wager("ana", A, 5_00), {Role.PLAYER, Role.DEALER}),
     (BETTING, Clock(1), OPERATOR_ONLY),
+    (OLDER, TakeUpEdition(2), OPERATOR_ONLY),
     (CLOSED, OpenTable(), OPENERS),
     (BETTING, PostClosing(1200), MANAGERS),
     (BETTING, CloseTable(), MANAGERS),

@@ -26,6 +26,7 @@ from croupier import (
     PostLimits,
     Role,
     Sign,
+    TakeUpEdition,
     Wager,
     Withdraw,
 )
@@ -329,6 +330,10 @@ OFF: list[tuple[Act, Refusal]] = [
         Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     ),
     (HandIn("ana", 5_00), Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use.")),
+    (
+        TakeUpEdition(2),
+        Refusal(Cite("D7 2.1(a)"), "disapplied", "A tournament ends under the edition of the rules in which it began."),
+    ),
     (
         PostLimits(SIGN, 1200),
         Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),

@@ -311,6 +311,7 @@ GOOD: dict[str, Any] = {
     "permitted": True,
     "terms": "",
     "at": 100,
+    "edition": 2,
     "from_back": 50,
     "colour": "red",
     "chip_value": 1_00,
