@@ -35,6 +35,7 @@ from croupier import (
     Refused,
     ReserveTable,
     Role,
+    TakeUpEdition,
     Wager,
     Withdraw,
 )
@@ -357,7 +358,7 @@ def _one_of_each_kind(game: Played, phases: list[State]) -> tuple[Act, ...]:
     """One well-made act of every kind the game knows, as it was offered at some phase."""
     acts: dict[type[Act], Act] = {OpenTable: OpenTable(), CloseTable: CloseTable(), Consent: Consent(PLAYERS[0])}
     acts |= {Admit: Admit(PLAYERS[0]), OpenToPublic: OpenToPublic(), HoldUnclaimed: HoldUnclaimed(PLAYERS[0])}
-    acts |= {type(act): act for act in game.unasked}
+    acts |= {type(act): act for act in game.unasked} | {TakeUpEdition: TakeUpEdition(2)}
     for table in phases:
         acts |= {offer.kind: taken(offer, first) for offer in table.legal}
     assert set(acts) == set(phases[0].handlers)
