@@ -10,7 +10,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from croupier.cli.exit_codes import DONE
-from croupier.cli.input import LineRefused, faults_of, refused, unclear, unreadable
+from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
@@ -28,12 +28,11 @@ from croupier.cli.risk_figures import (
     show_tables,
     tables_of,
 )
-from croupier.cli.wagers_asked import File, On, Stake, WagersAsked, amount_of, wagers_of
+from croupier.cli.wagers_asked import UNUSABLE, File, On, Stake, WagersAsked, amount_of, say_unusable, wagers_of
 from croupier.games.layout.game import Game
 from croupier.games.money import dollars
 from croupier.games.refusal import Refused
 from croupier.odds import Combination, Spread, TooMuch, combination
-from croupier.record import Unreadable
 
 ASSUMES = (
     "The same wagers lie in every round, and rounds do not depend on each other. Play stops at the goal, and when the "
@@ -123,14 +122,8 @@ def _plan(
         laid = combination(game, wagers_of(game, asked))
         money = amount_of("--bankroll", bankroll), amount_of("--goal", goal)
         return RiskPlan(game, laid, RepeatedPlay(laid.distribution, laid.stake, *money, rounds))
-    except LineRefused as bad:
-        return refused(str(asked.file), bad.refusal, line=bad.line, json=json)
-    except Refused as bad:
-        return refused(str(asked), bad.refusal, json=json)
-    except (OSError, UnicodeDecodeError, Unreadable) as error:
-        return unreadable(str(asked.file), faults_of(error), json=json)
-    except ValueError as error:
-        return unclear(str(error), json=json)
+    except UNUSABLE as error:
+        return say_unusable(asked, error, json=json)
 
 
 # What is said

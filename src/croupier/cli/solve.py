@@ -13,17 +13,7 @@ from rich.table import Table
 from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.output import grid, indented, print_json, screen
-from croupier.cli.readings import (
-    AfterSplit,
-    Blackjack,
-    Decks,
-    Hands,
-    Json,
-    OnSoft17,
-    WithAce,
-    read_options,
-    reading_in_words,
-)
+from croupier.cli.readings import GAZETTED, Decks, Json, Reading, reading_in_words
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE, card, code
 from croupier.games.blackjack.hand import value
@@ -48,11 +38,7 @@ def blackjack(
         Parameter(help="By totals, by the cards of the hand, or that and after a split as suits it best."),
     ] = "total",
     seen: Annotated[str, Parameter(help="Cards that are gone from the shoe.")] = "",
-    double_with_ace: WithAce = False,
-    no_double_after_split: AfterSplit = False,
-    hands: Hands = 3,
-    soft_17: OnSoft17 = "stand",
-    dealer_blackjack: Blackjack = "original",
+    reading: Reading = GAZETTED,
     json: Json = False,
 ) -> int:
     """The whole game off the top of a shoe: the edge, the best play, what mistakes cost.
@@ -61,14 +47,7 @@ def blackjack(
     """
     if not is_there():
         return missing(json=json)
-    options = read_options(
-        decks,
-        with_ace=double_with_ace,
-        after_split=not no_double_after_split,
-        hands=hands,
-        soft_17=soft_17,
-        takes=dealer_blackjack,
-    )
+    options = reading.options(decks)
     if refusal := refuses_options(options):
         return refused("", refusal, json=json)
     from croupier.odds.blackjack.report import chart, mistakes
@@ -177,11 +156,7 @@ def hand(
     against: Annotated[str, Parameter(help="The dealer's up card.")],
     decks: Decks = 8,
     seen: Annotated[str, Parameter(help="Other cards that have been seen.")] = "",
-    double_with_ace: WithAce = False,
-    no_double_after_split: AfterSplit = False,
-    hands: Hands = 3,
-    soft_17: OnSoft17 = "stand",
-    dealer_blackjack: Blackjack = "original",
+    reading: Reading = GAZETTED,
     json: Json = False,
 ) -> int:
     """What every option of one hand is worth, with what has been seen.
@@ -190,14 +165,7 @@ def hand(
     """
     if not is_there():
         return missing(json=json)
-    options = read_options(
-        decks,
-        with_ace=double_with_ace,
-        after_split=not no_double_after_split,
-        hands=hands,
-        soft_17=soft_17,
-        takes=dealer_blackjack,
-    )
+    options = reading.options(decks)
     try:
         held, up, gone = _ranks(cards), _ranks(against), _ranks(seen)
     except ValueError as error:

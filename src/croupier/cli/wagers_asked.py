@@ -7,10 +7,11 @@ from typing import Annotated
 from cyclopts import Parameter
 from msgspec import Struct
 
-from croupier.cli.input import check_lines, text_of
+from croupier.cli.input import LineRefused, check_lines, faults_of, refused, text_of, unclear, unreadable
 from croupier.games.layout.game import Game
 from croupier.games.position import Position
-from croupier.record import read_wagers
+from croupier.games.refusal import Refused
+from croupier.record import Unreadable, read_wagers
 from croupier.record.wagers import read_amount, read_place
 
 On = Annotated[str | None, Parameter(help="The position that is wagered on: red, 17, split 17-20.")]
@@ -33,6 +34,23 @@ class WagersAsked(Struct, frozen=True):
 
     def __str__(self) -> str:
         return self.file or f"--on {self.on} --wager {self.wager}"
+
+
+UNUSABLE = (Refused, OSError, ValueError)
+"""What the wagers of a command may raise where they cannot be used."""
+
+
+def say_unusable(asked: WagersAsked, error: Exception, *, json: bool) -> int:
+    """Say why the wagers cannot be used, with the line where they stand in a file."""
+    match error:
+        case LineRefused():
+            return refused(str(asked.file), error.refusal, line=error.line, json=json)
+        case Refused():
+            return refused(str(asked), error.refusal, json=json)
+        case OSError() | UnicodeDecodeError() | Unreadable():
+            return unreadable(str(asked.file), faults_of(error), json=json)
+        case _:
+            return unclear(str(error), json=json)
 
 
 def wagers_of(game: Game, asked: WagersAsked) -> list[tuple[Position, int]]:

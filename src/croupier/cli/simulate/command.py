@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from msgspec.structs import replace
 
 from croupier.cli.numbers import whole
-from croupier.cli.readings import AfterSplit, Blackjack, Decks, Hands, OnSoft17, WithAce, read_options
+from croupier.cli.readings import GAZETTED, Decks, Reading
 from croupier.cli.simulate import blackjack as subject
 from croupier.cli.simulate import layout
 from croupier.cli.simulate.options import DEFAULTS, Running
@@ -54,25 +54,14 @@ def blackjack(
     by: Annotated[
         Literal["wagers", "hands"] | None, Parameter(help="Tell results apart by kind of wager, or by first two cards.")
     ] = None,
-    double_with_ace: WithAce = False,
-    no_double_after_split: AfterSplit = False,
-    hands: Hands = 3,
-    soft_17: OnSoft17 = "stand",
-    dealer_blackjack: Blackjack = "original",
+    reading: Reading = GAZETTED,
     running: Running = DEFAULTS,
 ) -> int:
     """Blackjack: any shoe, 1 to 7 boxes, any strategy, counts from a file.
 
     Example: `croupier simulate blackjack --decks 6 --rounds 1e7`
     """
-    options = read_options(
-        decks,
-        with_ace=double_with_ace,
-        after_split=not no_double_after_split,
-        hands=hands,
-        soft_17=soft_17,
-        takes=dealer_blackjack,
-    )
+    options = reading.options(decks)
     asked = subject.BlackjackAsked(
         options=replace(options, burn=burn),
         strategy=strategy,

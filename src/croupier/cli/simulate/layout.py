@@ -11,17 +11,16 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.exit_codes import UNREADABLE
-from croupier.cli.input import LineRefused, faults_of, refused, unreadable
+from croupier.cli.input import refused
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.output import grid
 from croupier.cli.simulate.options import failed
 from croupier.cli.simulate.shares import edge_lines, histogram, measured, money, summary
 from croupier.cli.simulate.subject import Audited, ResultRow, RunReport, figure
-from croupier.cli.wagers_asked import WagersAsked, wagers_of
+from croupier.cli.wagers_asked import UNUSABLE, WagersAsked, say_unusable, wagers_of
 from croupier.games.money import dollars
 from croupier.games.refusal import Refused
-from croupier.record import Unreadable
 
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
@@ -44,14 +43,8 @@ def prepare(name: str, table: Path | None, asked: WagersAsked, *, json: bool) ->
         return failed(f"{table}: {error}", UNREADABLE, json=json)
     try:
         return LayoutSubject(layout_job(game, wagers_of(game, asked)))
-    except LineRefused as bad:
-        return refused(str(asked.file), bad.refusal, line=bad.line, json=json)
-    except Refused as bad:
-        return refused(str(asked), bad.refusal, json=json)
-    except (OSError, UnicodeDecodeError, Unreadable) as error:
-        return unreadable(str(asked.file), faults_of(error), json=json)
-    except ValueError as error:
-        return failed(str(error), UNREADABLE, json=json)
+    except UNUSABLE as error:
+        return say_unusable(asked, error, json=json)
 
 
 class LayoutSubject:
