@@ -65,11 +65,19 @@ def build() -> None:
 
 def install() -> None:
     """The packages of web/package-lock.json, where they are not there yet."""
-    stamp, wanted = MODULES / ".stamp", _digest([WEB / "package-lock.json"])
-    if stamp.exists() and stamp.read_text() == wanted:
+    if is_installed():
         return
     npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
-    stamp.write_text(wanted)
+    _installed().write_text(_digest([WEB / "package-lock.json"]))
+
+
+def is_installed() -> bool:
+    stamp = _installed()
+    return stamp.exists() and stamp.read_text() == _digest([WEB / "package-lock.json"])
+
+
+def _installed() -> Path:
+    return MODULES / ".stamp"
 
 
 def npm(*arguments: str) -> None:

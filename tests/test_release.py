@@ -26,6 +26,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+import build_page
 import croupier
 from croupier.rulebook.held import read_tests
 
@@ -86,12 +87,15 @@ def listed(*options: str) -> set[str]:
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
     copy, made = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("dist")
-    # What is tracked, and what is new and not ignored: nothing that was made here can help.
+    # What is tracked, and what is new and not ignored: nothing else that was made here can help.
     sources = listed("--cached", "--others", "--exclude-standard")
     for name in sources:
         target = copy / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
+    if build_page.is_installed():
+        # The same packages by the same lock would be installed again: only the page is built anew.
+        (copy / "web" / "node_modules").symlink_to(build_page.MODULES, target_is_directory=True)
     pinned = ("--dependency-constraints-txt", ROOT / "locks" / "test.txt")
     build = (sys.executable, "-m", "build", "--installer", "uv", *pinned, "--outdir", made, copy)
     run_well(*build, folder=made, seconds=BUILD_SECONDS)
