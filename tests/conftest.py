@@ -28,6 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 SLOW_FIRST = (
     *("test_release.py", "serve", "floor", "tools", "attacks", "simulate", "cli", "odds", "record", "report"),
+    *("tournament", "battery", "blackjack"),
     *("page/test_tournament", "page/test_tai_sai", "page/test_blackjack", "page/test_inspector", "page/test_dealer"),
 )
 """Where tests are long, or wait a good deal. They begin first, so that short ones fill the end of a run."""
