@@ -124,7 +124,7 @@ def _python_files(path: Path) -> list[Path]:
 
 def test(asked: Asked) -> int:
     few = len(asked.tests) <= FEW_FILES
-    spread = ("-n", "0") if few else ("-n", str(os.cpu_count() or 1), "--dist", "loadgroup")
+    spread = ("-n", "0") if few else ("-n", str(os.cpu_count() or 1), "--dist", "loadgroup", "-p", "tools.spreading")
     command = (PYTHON, "-m", "pytest", "-q", *spread, *asked.options, *asked.tests)
     try:
         return subprocess.run(command, cwd=ROOT, check=False, timeout=LIMIT_SECONDS).returncode

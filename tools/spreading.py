@@ -1,4 +1,4 @@
-"""Which worker runs which tests: a plugin of pytest that gives a file to one of them, and so do groups of several files.
+"""Which worker runs which tests: a plugin of pytest that gives each file, and each group of tests, to one of them.
 
 pytest -p tools.spreading -n 2 --dist loadgroup
 
@@ -14,9 +14,9 @@ from xdist.scheduler import LoadGroupScheduling
 from xdist.workermanage import WorkerController
 
 
-class ByFile(LoadGroupScheduling):
+class ByFile(LoadGroupScheduling):  # type: ignore[misc]  # xdist has no types
     def _split_scope(self, nodeid: str) -> str:
-        scope = super()._split_scope(nodeid)
+        scope: str = super()._split_scope(nodeid)
         return scope.partition("::")[0]
 
     def _reschedule(self, node: WorkerController) -> None:

@@ -22,6 +22,8 @@ from tests.support.html_tables import page_of
 from tests.support.record.simulated_runs import HUNDRED, STRATEGY, content
 from tests.support.report_sheets import sheet, simulated_sheet
 
+pytestmark = pytest.mark.xdist_group("sheets")
+
 
 def _told(**changes: Any) -> dict[str, Any]:
     return simulated(read_simulation(content(**changes)))

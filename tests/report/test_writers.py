@@ -20,6 +20,8 @@ from croupier.report.tabular import as_csv, as_json, safe
 from tests.support.html_tables import page_of
 from tests.support.report_sheets import GAMES, house_sheet, sheet
 
+pytestmark = pytest.mark.xdist_group("sheets")
+
 # JSON
 
 
