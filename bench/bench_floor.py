@@ -73,7 +73,7 @@ async def _made_ready(folder: Path) -> list[str]:
     store = SqliteStore(folder / FILE)
     casino = Casino(folder, store)
     await casino.start()
-    people = [(await casino.people.arrive(casino.time())).person.id for _ in range(PLAYERS)]
+    people = [(await casino.people.sign_in.arrive(casino.time())).person.id for _ in range(PLAYERS)]
     for person in people:
         await casino.book.grant(person, 100_000_000_00)
     for number in range(TABLES):
@@ -229,7 +229,7 @@ async def _history(folder: Path) -> int:
     now = [1_794_729_000.0]
     casino = Casino(folder, store, now=lambda: now[0])
     await casino.start()
-    person = (await casino.people.arrive(casino.time())).person.id
+    person = (await casino.people.sign_in.arrive(casino.time())).person.id
     await casino.book.grant(person, 100_000_000_00)
     tables = []
     for number in range(TABLES):

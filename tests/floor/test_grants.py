@@ -18,7 +18,7 @@ WELCOME = 1_000_00
 def test_a_hundred_requests_at_once_stay_within_the_deposit_limit(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         person = await house.player()
-        await house.casino.people.set_limit(person, LimitKind.DEPOSIT, WELCOME + 250_00, house.casino.time())
+        await house.casino.people.standings.set_limit(person, LimitKind.DEPOSIT, WELCOME + 250_00, house.casino.time())
         asked = [house.casino.grant(person, 100_00, Key(person, f"k{each}", b"")) for each in range(100)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         refused = [answer for answer in answers if isinstance(answer, NotAccepted)]
@@ -34,7 +34,7 @@ def test_a_repeated_request_gets_its_answer_also_when_the_limit_is_reached(tmp_p
         person = await house.player()
         key = Key(person, "once", b"body")
         first = await house.casino.grant(person, 100_00, key)
-        await house.casino.people.set_limit(person, LimitKind.DEPOSIT, 0, house.casino.time())
+        await house.casino.people.standings.set_limit(person, LimitKind.DEPOSIT, 0, house.casino.time())
         assert await house.casino.grant(person, 100_00, key) == first
         assert await house.store.balance(wallet(person)) == WELCOME + 100_00
 

@@ -20,7 +20,7 @@ from croupier.floor.people.responsible_play.limits import HIGHEST_AMOUNT, Limit,
 from croupier.floor.people.responsible_play.play_clock import GAP_SECONDS, PlayClock
 from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import STAFF, HouseRole
-from croupier.floor.people.service import People
+from croupier.floor.people.services.people import People
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import opened
 from croupier.record.moments import read_utc
@@ -136,10 +136,10 @@ def test_a_limit_never_loosens_within_a_day_of_the_last_wish(
 
 def test_a_limit_tightens_at_once_and_loosens_after_a_day(tmp_path: Path) -> None:
     async def scenario(people: People, _store: SqliteStore) -> None:
-        person = (await people.arrive(NOON)).person.id
+        person = (await people.sign_in.arrive(NOON)).person.id
 
         async def ask(amount: int | None, now: int) -> Limit:
-            return (await people.set_limit(person, LimitKind.LOSS, amount, now)).loss
+            return (await people.standings.set_limit(person, LimitKind.LOSS, amount, now)).loss
 
         assert (await ask(100_00, NOON)).at(NOON) == 100_00
         looser = await ask(300_00, NOON)
@@ -160,15 +160,15 @@ def test_limits_are_whole_amounts_within_reason(tmp_path: Path, kind: LimitKind)
     highest = DAY if kind is LimitKind.TIME else HIGHEST_AMOUNT
 
     async def scenario(people: People, _store: SqliteStore) -> None:
-        person = (await people.arrive(NOON)).person.id
+        person = (await people.sign_in.arrive(NOON)).person.id
         for amount in (-1, highest + 1, 2**63, -(2**63)):
-            assert await refused(people.set_limit(person, kind, amount, NOON)) == "limit_range"
-        await people.set_limit(person, kind, highest, NOON)
-        await people.set_limit(person, kind, 0, NOON)
+            assert await refused(people.standings.set_limit(person, kind, amount, NOON)) == "limit_range"
+        await people.standings.set_limit(person, kind, highest, NOON)
+        await people.standings.set_limit(person, kind, 0, NOON)
         for minutes in (14, 121, 0, -60):
-            assert await refused(people.set_reality_minutes(person, minutes, NOON)) == "reality_range"
+            assert await refused(people.standings.set_reality_minutes(person, minutes, NOON)) == "reality_range"
         for minutes in (15, 120):
-            assert (await people.set_reality_minutes(person, minutes, NOON)).reality_minutes == minutes
+            assert (await people.standings.set_reality_minutes(person, minutes, NOON)).reality_minutes == minutes
 
     in_house(tmp_path, scenario)
 
@@ -325,32 +325,32 @@ def test_the_reality_check_comes_every_hour_of_a_period_of_play() -> None:
 
 def test_a_loaded_standing_follows_every_change(tmp_path: Path) -> None:
     async def scenario(people: People, store: SqliteStore) -> None:
-        boss, ana = await operator(people), await people.sign_up("Ana", PASSWORD, NOON)
+        boss, ana = await operator(people), await people.sign_in.sign_up("Ana", PASSWORD, NOON)
         person = ana.person.id
         with pytest.raises(KeyError):
-            people.standing(person)
-        await people.set_limit(person, LimitKind.TIME, HOUR, NOON)
+            people.standings.known(person)
+        await people.standings.set_limit(person, LimitKind.TIME, HOUR, NOON)
         with pytest.raises(KeyError):
-            people.standing(person)
-        assert (await people.load_standing(person)).refuses_play(NOON) is None
-        people.acted(person, NOON)
-        people.acted(person, NOON + 600)
-        await people.set_limit(person, LimitKind.LOSS, 5, NOON)
-        assert people.standing(person).clock.played == 600, "the clock runs ahead of the store"
-        assert code(people.standing(person).refuses_stake(6, 0, NOON)) == "loss_limit"
-        await people.give_role(person, HouseRole.DEALER, NOON, by=boss.person.id, has_chips=False)
-        assert code(people.standing(person).refuses_play(NOON)) == "staff_may_not_play"
-        await people.take_role(person, HouseRole.DEALER, NOON, by=boss.person.id)
-        await people.exclude(person, TimeOut.WEEK, NOON)
-        assert code(people.standing(person).refuses_play(NOON)) == "timed_out"
-        people.reality_checked(person, NOON + 700)
-        await people.forget_standing(person)
+            people.standings.known(person)
+        assert (await people.standings.load(person)).refuses_play(NOON) is None
+        people.standings.acted(person, NOON)
+        people.standings.acted(person, NOON + 600)
+        await people.standings.set_limit(person, LimitKind.LOSS, 5, NOON)
+        assert people.standings.known(person).clock.played == 600, "the clock runs ahead of the store"
+        assert code(people.standings.known(person).refuses_stake(6, 0, NOON)) == "loss_limit"
+        await people.roles.give(person, HouseRole.DEALER, NOON, by=boss.person.id, has_chips=False)
+        assert code(people.standings.known(person).refuses_play(NOON)) == "staff_may_not_play"
+        await people.roles.take(person, HouseRole.DEALER, NOON, by=boss.person.id)
+        await people.standings.exclude(person, TimeOut.WEEK, NOON)
+        assert code(people.standings.known(person).refuses_play(NOON)) == "timed_out"
+        people.standings.reality_checked(person, NOON + 700)
+        await people.standings.forget(person)
         with pytest.raises(KeyError):
-            people.standing(person)
-        again = await People(store).load_standing(person)
+            people.standings.known(person)
+        again = await People(store).standings.load(person)
         assert again.clock == PlayClock(day_of(NOON), 600, NOON, NOON + 600, NOON + 700)
         with pytest.raises(NotAccepted):
-            await people.load_standing("paaaaaaaaaaaa")
+            await people.standings.load("paaaaaaaaaaaa")
 
     in_house(tmp_path, scenario)
 
@@ -370,16 +370,16 @@ def test_a_clock_that_could_not_be_saved_is_saved_later(tmp_path: Path) -> None:
     async def scenario(_people: People, store: SqliteStore) -> None:
         failing = Failing(store)
         people = People(failing)  # type: ignore[arg-type]
-        person = (await people.arrive(NOON)).person.id
-        await people.load_standing(person)
-        people.acted(person, NOON)
-        people.acted(person, NOON + 60)
+        person = (await people.sign_in.arrive(NOON)).person.id
+        await people.standings.load(person)
+        people.standings.acted(person, NOON)
+        people.standings.acted(person, NOON + 60)
         failing.fails = True
         with pytest.raises(OSError, match=r"^$"):
-            await people.save_clocks()
+            await people.standings.save_clocks()
         failing.fails = False
-        await people.save_clocks()
-        assert (await People(store).load_standing(person)).clock.played == 60
+        await people.standings.save_clocks()
+        assert (await People(store).standings.load(person)).clock.played == 60
 
     in_house(tmp_path, scenario)
 

@@ -284,7 +284,7 @@ def test_a_loss_limit_holds_at_all_servers_together(tmp_path: Path) -> None:
         ana = await houses[0].player()
         for id in ids:
             await houses[0].act(houses[0].casino.actor(id), BuyIn(ana, 100_00))
-        await houses[1].casino.people.set_limit(ana, LimitKind.LOSS, 35_00, houses[0].casino.time())
+        await houses[1].casino.people.standings.set_limit(ana, LimitKind.LOSS, 35_00, houses[0].casino.time())
         asked = [(house, id) for id in ids for house in houses]
         codes = await asyncio.gather(
             *(house.refused(house.casino.actor(id), wager(house.casino.actor(id), ana, 5_00)) for house, id in asked)
@@ -305,7 +305,7 @@ def test_nobody_plays_after_excluding_herself_at_another_server(tmp_path: Path) 
             ana = await two.seated(actor, 100_00)
             wagers = [asyncio.create_task(two.refused(actor, wager(actor, ana, 5_00))) for _ in range(6)]
             await asyncio.sleep(0.004)
-            await one.casino.people.exclude(ana, SelfExclusion.HALF_YEAR, one.casino.time())
+            await one.casino.people.standings.exclude(ana, SelfExclusion.HALF_YEAR, one.casino.time())
             staked = (await one.play_of(ana))[0]
             later = [await two.refused(actor, wager(actor, ana, 5_00)) for _ in range(2)]
             codes = await asyncio.gather(*wagers)
@@ -321,7 +321,7 @@ def test_a_time_limit_counts_play_at_every_server(tmp_path: Path) -> None:
     async def play(one: House, two: House) -> None:
         ana = await one.player()
         id = await table(one, two, game="tai-sai")
-        await one.casino.people.set_limit(ana, LimitKind.TIME, 3600, one.casino.time())
+        await one.casino.people.standings.set_limit(ana, LimitKind.TIME, 3600, one.casino.time())
         for house in (two, one, two):
             assert await house.refused(house.casino.actor(id), BuyIn(ana, 5_00)) == ""
             one.hand.time += 20 * 60
@@ -353,8 +353,8 @@ def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
 
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
-        boss = await one.casino.people.use_operator_link(
-            await one.casino.people.operator_link(one.casino.time()), "Olga", PASSWORD, one.casino.time()
+        boss = await one.casino.people.links.use_operator_link(
+            await one.casino.people.links.make_operator_link(one.casino.time()), "Olga", PASSWORD, one.casino.time()
         )
         actor = two.casino.actor(id)
         for number in range(4):
@@ -398,8 +398,8 @@ def test_two_dealers_who_take_one_table_are_one(tmp_path: Path) -> None:
 def test_the_last_operator_stays_however_many_are_asked(tmp_path: Path) -> None:
     async def play(one: House, two: House) -> None:
         async def operator(name: str) -> str:
-            token = await one.casino.people.operator_link(one.casino.time())
-            return (await one.casino.people.use_operator_link(token, name, PASSWORD, one.casino.time())).person.id
+            token = await one.casino.people.links.make_operator_link(one.casino.time())
+            return (await one.casino.people.links.use_operator_link(token, name, PASSWORD, one.casino.time())).person.id
 
         olga, otto = await operator("Olga"), await operator("Otto")
         codes = await asyncio.gather(
@@ -408,7 +408,7 @@ def test_the_last_operator_stays_however_many_are_asked(tmp_path: Path) -> None:
         )
         assert "" in codes
         assert set(codes) <= {"", "last_operator", "not_operator"}
-        assert await one.casino.people.has_operator()
+        assert await one.casino.people.roles.has_operator()
 
     together(tmp_path, play)
 

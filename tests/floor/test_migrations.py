@@ -52,7 +52,7 @@ def old_database(schema: int) -> str:
 async def goes_on(house: House) -> None:
     """The rounds that were open are finished, and another of each is played."""
     assert await house.store.total() == 0
-    ana = await house.casino.people.person_called("Ana")
+    ana = await house.casino.people.accounts.called("Ana")
     assert ana is not None
     at_tables = 0
     for actor in tuple(house.casino.actors.values()):
@@ -67,7 +67,7 @@ async def goes_on(house: House) -> None:
         assert (report.breach, report.rounds > rounds) == (None, True)
         at_tables += 1
     assert at_tables == 2
-    assert (await house.casino.people.load_standing(ana.id)).loss.amount == 500_00
+    assert (await house.casino.people.standings.load(ana.id)).loss.amount == 500_00
     assert (await house.casino.money(await house.player())).wallet == WALLET
 
 

@@ -47,7 +47,7 @@ def test_who_is_excluded_in_the_middle_of_a_round_finishes_it_and_plays_no_other
         actor = await house.table("blackjack")
         ana = await house.seated(actor)
         await begun(house, actor, ana)
-        await house.casino.people.exclude(ana, length, house.casino.time())
+        await house.casino.people.standings.exclude(ana, length, house.casino.time())
         await house.say(actor, "ana: split box 1", ana=ana)
         await house.quiet(actor)
         await house.say(actor, "ana: double 10 on box 1", ana=ana)
@@ -77,7 +77,7 @@ def test_who_is_excluded_takes_back_what_lies_there_and_goes(tmp_path: Path, gam
         if game == "blackjack":
             await house.say(actor, "ana: sit at box 1", ana=ana)
         await house.act(actor, wager(actor, ana))
-        await house.casino.people.exclude(ana, TimeOut.DAY, house.casino.time())
+        await house.casino.people.standings.exclude(ana, TimeOut.DAY, house.casino.time())
         assert await house.refused(actor, wager(actor, ana)) == "timed_out"
         await house.act(actor, Withdraw(ana, POSITIONS[game]))
         if game == "blackjack":
@@ -95,7 +95,7 @@ def test_colour_chips_of_an_excluded_player_are_handed_in_and_no_more_are_bought
         ana = await house.seated(actor)
         colour = state_of(actor).general.colours[0]
         await house.act(actor, BuyColour(ana, colour, 1_00, 50_00))
-        await house.casino.people.exclude(ana, TimeOut.DAY, house.casino.time())
+        await house.casino.people.standings.exclude(ana, TimeOut.DAY, house.casino.time())
         assert await house.refused(actor, BuyColour(ana, colour, 1_00, 10_00)) == "timed_out"
         await house.act(actor, HandIn(ana, 50_00))
         await house.act(actor, CashOut(ana, 200_00))
@@ -107,7 +107,7 @@ def test_the_loss_limit_counts_open_stakes_and_what_came_back(tmp_path: Path) ->
     async def play(house: House) -> None:
         actor = await house.table("roulette", id="t-one")
         ana = await house.seated(actor)
-        await house.casino.people.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
+        await house.casino.people.standings.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
         for _ in range(2):
             await house.act(actor, wager(actor, ana))
         assert await house.refused(actor, wager(actor, ana)) == "loss_limit"
@@ -132,7 +132,7 @@ def test_the_loss_limit_is_not_loosened_by_a_restart(tmp_path: Path) -> None:
     async def first(house: House) -> str:
         actor = await house.table("roulette", id="t-one")
         ana = await house.seated(actor)
-        await house.casino.people.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
+        await house.casino.people.standings.set_limit(ana, LimitKind.LOSS, 25_00, house.casino.time())
         await house.act(actor, wager(actor, ana, 25_00))
         return ana
 
@@ -148,7 +148,7 @@ def test_the_time_limit_ends_play_between_rounds(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         actor = await house.table("money-wheel", rest=0)
         ana = await house.seated(actor)
-        await house.casino.people.set_limit(ana, LimitKind.TIME, 120, house.casino.time())
+        await house.casino.people.standings.set_limit(ana, LimitKind.TIME, 120, house.casino.time())
         codes = []
         for _ in range(12):
             codes.append(await house.refused(actor, wager(actor, ana, 5_00)))
@@ -219,7 +219,7 @@ def test_an_account_is_not_closed_over_a_buy_in_on_its_way(tmp_path: Path) -> No
 def test_the_deposit_limit_holds_for_gifts_at_once(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         ana = await house.player()
-        await house.casino.people.set_limit(ana, LimitKind.DEPOSIT, WALLET + 100_00, house.casino.time())
+        await house.casino.people.standings.set_limit(ana, LimitKind.DEPOSIT, WALLET + 100_00, house.casino.time())
         gifts = [house.casino.grant(ana, 50_00, Key(ana, f"k{each}", b"")) for each in range(10)]
         codes = await asyncio.gather(*map(code_of, gifts))
         assert sorted(codes) == ["", ""] + ["deposit_limit"] * 8

@@ -102,7 +102,7 @@ def test_the_loss_limit_holds_at_two_tables_at_once(
         for _ in range(10):
             player = await house.seated(actors[0])
             await house.act(actors[1], BuyIn(player, 100_00))
-            await house.casino.people.set_limit(player, LimitKind.LOSS, 30_00, house.casino.time())
+            await house.casino.people.standings.set_limit(player, LimitKind.LOSS, 30_00, house.casino.time())
             players.append(player)
         return players
 
@@ -142,7 +142,7 @@ def test_the_loss_limit_holds_while_the_days_are_still_being_read(
         actors = [await house.table("roulette", id=f"t-{each}") for each in (1, 2)]
         ana = await house.seated(actors[0])
         await house.act(actors[1], BuyIn(ana, 100_00))
-        await house.casino.people.set_limit(ana, LimitKind.LOSS, 10_00, house.casino.time())
+        await house.casino.people.standings.set_limit(ana, LimitKind.LOSS, 10_00, house.casino.time())
         return ana
 
     async def play(house: House) -> None:

@@ -146,7 +146,7 @@ def test_a_wrong_number_is_corrected_after_it_was_paid(tmp_path: Path, *, take_u
         actor = await house.table("roulette", live=True, id="t-one")
         ana = await house.player()
         await paid(house, actor, ana, take_up=take_up)
-        await house.casino.people.set_limit(ana, LimitKind.LOSS, 0, house.casino.time())
+        await house.casino.people.standings.set_limit(ana, LimitKind.LOSS, 0, house.casino.time())
         if not restarted:
             await second(house, ana)
         return ana

@@ -221,15 +221,15 @@ def test_a_fee_counts_as_a_stake_and_whoever_has_excluded_himself_does_not_enter
         actor = await tournament(house)
         ana, ben = await house.player(), await house.player()
         now = house.casino.time()
-        await house.casino.people.set_limit(ana, LimitKind.LOSS, FEE - 1, now)
+        await house.casino.people.standings.set_limit(ana, LimitKind.LOSS, FEE - 1, now)
         await do(house, actor, Apply(ana))
         assert await refusal(house, actor, PayFee(ana, FEE)) == "loss_limit"
-        await house.casino.people.exclude(ben, TimeOut.DAY, now)
+        await house.casino.people.standings.exclude(ben, TimeOut.DAY, now)
         assert await refusal(house, actor, Apply(ben)) == "timed_out"
         cat = await house.player()
         await do(house, actor, Apply(cat), PayFee(cat, FEE))
         assert await house.play_of(cat) == (FEE, 0)
-        await house.casino.people.exclude(cat, TimeOut.DAY, now)
+        await house.casino.people.standings.exclude(cat, TimeOut.DAY, now)
         await do(house, actor, WithdrawEntry(cat))
         assert await house.play_of(cat) == (FEE, FEE)
 

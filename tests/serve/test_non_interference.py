@@ -24,7 +24,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
-from croupier.floor.people.service import People
+from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.chance import ChanceSource, Keyed, Round, Sealed

@@ -350,7 +350,7 @@ def test_who_joins_while_a_name_is_looked_up_gets_nothing_twice(
     async def scenario(house: House) -> None:
         table, ana = await house.table(), await house.guest()
         people = house.casino.people
-        names, is_free = people.names, asyncio.Event()
+        names, is_free = people.accounts.names, asyncio.Event()
 
         async def slowly(asked: Any) -> dict[str, str]:
             await is_free.wait()
@@ -491,13 +491,13 @@ def test_a_session_that_ends_takes_its_sockets_with_it(tmp_path: Path, monkeypat
     async def scenario(house: House) -> None:
         table, ana, ben = await house.table(), await house.guest(), await house.guest()
         async with Wire(house, table, ana) as wire:
-            await house.casino.people.sign_out(ana.token)
+            await house.casino.people.sessions.sign_out(ana.token)
             wire.act("k1", buy_in(100_00))
             assert (await wire.until("refused"))["refusal"]["code"] == "no_session"
         monkeypatch.setattr(sockets, "TICK_SECONDS", 0.02)
         async with Wire(house, table, ben) as wire:
             await wire.next()
-            await house.casino.people.sign_out(ben.token)
+            await house.casino.people.sessions.sign_out(ben.token)
             assert (await wire.closed()).code == 1008
 
     in_house(tmp_path, scenario)
@@ -574,7 +574,7 @@ def test_a_reality_check_waits_for_the_end_of_the_round(tmp_path: Path, monkeypa
 
     async def scenario(house: House) -> None:
         table, ana = await house.table("blackjack", decide=600), await house.guest()
-        await house.casino.people.set_reality_minutes(ana.id, 15, house.casino.time())
+        await house.casino.people.standings.set_reality_minutes(ana.id, 15, house.casino.time())
         async with Wire(house, table, ana) as wire:
             wire.act("k1", buy_in(100_00))
             wire.act("k2", {"act": "sit", "box": 3})
@@ -592,7 +592,7 @@ def test_a_reality_check_waits_for_the_end_of_the_round(tmp_path: Path, monkeypa
                 await house.pass_time(table, 600)
             check = await wire.until("reality")
             assert check["seconds"] >= 15 * 60
-            house.casino.people.reality_checked(ana.id, house.casino.time())
+            house.casino.people.standings.reality_checked(ana.id, house.casino.time())
 
     in_house(tmp_path, scenario)
 

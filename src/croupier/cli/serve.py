@@ -166,7 +166,7 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
 
 
 async def _made_link(file: Path, url: str | None) -> str:
-    from croupier.floor.people.service import People
+    from croupier.floor.people.services.people import People
     from croupier.floor.store.sqlite import SqliteStore
 
     if url is None:
@@ -176,7 +176,7 @@ async def _made_link(file: Path, url: str | None) -> str:
 
         store = PostgresStore(url)
     try:
-        return await People(store).operator_link(int(time.time()))
+        return await People(store).links.make_operator_link(int(time.time()))
     finally:
         await store.close()
 

@@ -28,7 +28,9 @@ from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.responsible_play.play import standing_of
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.people.service import Also, Entrance, People
+from croupier.floor.people.services.also import Also
+from croupier.floor.people.services.entrance import Entrance
+from croupier.floor.people.services.people import People
 from croupier.floor.store import sharing
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
@@ -78,7 +80,7 @@ class Casino:
     ) -> None:
         self.folder, self.store, self.now = folder, store, now
         self.people = people or People(store)
-        self.guard = HouseGuard(store, self.people)
+        self.guard = HouseGuard(store, self.people.standings)
         self.book = Book(store, now)
         self.actors: dict[str, TableActor] = {}
         self.names: dict[str, str] = {}
@@ -97,7 +99,7 @@ class Casino:
         return int(self.now())
 
     async def start(self) -> None:
-        await self.people.prepare()
+        await self.people.passwords.hasher.prepare()
         if isinstance(self.cluster, Colleagues):
             await self.cluster.join()
         await self.book.open()
@@ -120,14 +122,14 @@ class Casino:
         if isinstance(self.cluster, Colleagues):
             await self.cluster.leave()
         with contextlib.suppress(Exception):
-            await self.people.save_clocks()
+            await self.people.standings.save_clocks()
 
     async def _tidy(self) -> None:
         while True:
             await asyncio.sleep(TIDY_SECONDS)
             try:
-                await self.people.save_clocks()
-                await self.people.tidy(self.time())
+                await self.people.standings.save_clocks()
+                await self.people.sign_in.tidy(self.time())
                 await self._forget_absent()
             except Exception:
                 LOG.exception("tidying failed")
@@ -137,7 +139,7 @@ class Casino:
         long_ago = self.time() - FORGET_SECONDS
         for person in [each for each in self.guard.not_seen_since(long_ago) if not self.is_at_a_table(each)]:
             self.guard.forget_absent((person,))
-            await self.people.forget_standing(person)
+            await self.people.standings.forget(person)
 
     # Tables
 
@@ -285,9 +287,9 @@ class Casino:
         actor = await self._actor_for(table, request)
         receipt = await self.tournaments.act(actor, request)
         player = getattr(request.act, "player", None)
-        if player is not None and self.store.is_shared and self.people.has_limit(player, LimitKind.TIME):
+        if player is not None and self.store.is_shared and self.people.standings.has_limit(player, LimitKind.TIME):
             # Her clock goes on at whichever server she asks next.
-            await self.people.save_clocks()
+            await self.people.standings.save_clocks()
         return receipt
 
     async def consider(self, table: str, request: Request) -> tuple[int, Draft]:
@@ -316,11 +318,11 @@ class Casino:
 
     async def arrive(self) -> Entrance:
         """A guest, with a newcomer's play money."""
-        return await self.people.arrive(self.time(), also=self.book.welcome)
+        return await self.people.sign_in.arrive(self.time(), also=self.book.welcome)
 
     async def sign_up(self, name: str, password: str) -> Entrance:
         """A new account, with a newcomer's play money."""
-        return await self.people.sign_up(name, password, self.time(), also=self.book.welcome)
+        return await self.people.sign_in.sign_up(name, password, self.time(), also=self.book.welcome)
 
     async def invite(self, role: HouseRole, *, by: str) -> str:
         """The token of an invitation to an office. That there is one stands in the house's journal, and no token."""
@@ -328,7 +330,7 @@ class Casino:
         def also(connection: Connection, who: str) -> None:
             self.book.put(connection, f"invitation to role {role} by {who}")
 
-        return await self.people.invitation(role, self.time(), by=by, also=also)
+        return await self.people.links.invite(role, self.time(), by=by, also=also)
 
     async def reset_link(self, person: str, *, by: str) -> str:
         """The token of a link to a new password, made for somebody and put on record in the same way."""
@@ -336,7 +338,7 @@ class Casino:
         def also(connection: Connection, who: str) -> None:
             self.book.put(connection, f"reset link for {who} by {by}")
 
-        return await self.people.reset_link(person, self.time(), by=by, also=also)
+        return await self.people.links.make_reset_link(person, self.time(), by=by, also=also)
 
     async def join(self, token: str, name: str, password: str) -> Entrance:
         """A new account with an office, by an operator's invitation; staff get no play money."""
@@ -344,7 +346,7 @@ class Casino:
         def also(connection: Connection, who: str, role: HouseRole, by: str) -> None:
             self.book.put(connection, f"role {role} to {who} by {by}")
 
-        return await self.people.use_invitation(token, name, password, self.time(), also=also)
+        return await self.people.links.use_invitation(token, name, password, self.time(), also=also)
 
     # Money
 
@@ -401,7 +403,7 @@ class Casino:
                 check(connection, who)
                 self.book.farewell(connection, who)
 
-            await self.people.close(person, self.time(), has_chips=has_chips, also=also)
+            await self.people.accounts.close(person, self.time(), has_chips=has_chips, also=also)
 
         await self._knowing(person, closed)
 
@@ -411,7 +413,7 @@ class Casino:
                 check(connection, who)
                 self.book.put(connection, f"role {role} to {who} by {by}")
 
-            await self.people.give_role(person, role, self.time(), by=by, has_chips=has_chips, also=also)
+            await self.people.roles.give(person, role, self.time(), by=by, has_chips=has_chips, also=also)
 
         await self._knowing(person, given)
 
@@ -420,7 +422,7 @@ class Casino:
             left = [f"{who} leaves {table}" for table in dealer_duty.leave_all(connection, who)]
             self.book.put(connection, *left, f"role {role} from {who} by {by}")
 
-        await self.people.take_role(person, role, self.time(), by=by, also=also)
+        await self.people.roles.take(person, role, self.time(), by=by, also=also)
         self.cluster.ring(HOUSE_STREAM)
         await self.look_at_duties()
 

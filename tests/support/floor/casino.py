@@ -13,7 +13,7 @@ from croupier.floor.casino import Casino, Sources
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
-from croupier.floor.people.service import People
+from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import SqliteStore

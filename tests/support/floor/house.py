@@ -13,7 +13,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
-from croupier.floor.people.service import Entrance, People
+from croupier.floor.people.services.entrance import Entrance
+from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import opened
@@ -79,4 +80,4 @@ async def answer(work: Awaitable[object]) -> str:
 
 
 async def operator(people: People, name: str = "Olga", now: int = NOON) -> Entrance:
-    return await people.use_operator_link(await people.operator_link(now), name, PASSWORD, now)
+    return await people.links.use_operator_link(await people.links.make_operator_link(now), name, PASSWORD, now)

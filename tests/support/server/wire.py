@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 
 from croupier.floor.casino import Casino, Sources
 from croupier.floor.people.roles import HouseRole
-from croupier.floor.people.service import People
+from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import SqliteStore
 from croupier.floor.tables.opening import TableSpec, source_of
@@ -74,12 +74,14 @@ class House:
     async def operator(self) -> Guest:
         if self._operator is None:
             people, now = self.casino.people, self.casino.time()
-            entrance = await people.use_operator_link(await people.operator_link(now), "Olga", PASSWORD, now)
+            entrance = await people.links.use_operator_link(
+                await people.links.make_operator_link(now), "Olga", PASSWORD, now
+            )
             self._operator = Guest(entrance.person.id, entrance.token)
         return self._operator
 
     async def staff(self, role: HouseRole, name: str) -> Guest:
-        entrance = await self.casino.people.sign_up(name, PASSWORD, self.casino.time())
+        entrance = await self.casino.people.sign_in.sign_up(name, PASSWORD, self.casino.time())
         await self.casino.give_role(entrance.person.id, role, by=(await self.operator()).id)
         return Guest(entrance.person.id, entrance.token)
 

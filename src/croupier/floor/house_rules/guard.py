@@ -9,7 +9,7 @@ from croupier.floor.house_rules.judges import ON_A_STAKE, NewStake
 from croupier.floor.house_rules.not_accepted import AnyRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
-from croupier.floor.people.service import People
+from croupier.floor.people.services.standings import StandingService
 from croupier.floor.store.port import Day, Store, Term
 from croupier.games.journalled import Journalled
 
@@ -17,8 +17,8 @@ from croupier.games.journalled import Journalled
 class HouseGuard:
     """Asked without waiting, in the middle of judging: so whoever acts is loaded first."""
 
-    def __init__(self, store: Store, people: People) -> None:
-        self._store, self._people = store, people
+    def __init__(self, store: Store, standings: StandingService) -> None:
+        self._store, self._standings = store, standings
         self._lost: dict[str, dict[int, int]] = {}
         """By person and day, as far as it is durable."""
         self._judged: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
@@ -31,20 +31,20 @@ class HouseGuard:
             if self._store.is_shared:
                 await self._look_again(person, day_of(time))
             elif person not in self._lost:
-                await self._people.load_standing(person)
+                await self._standings.load(person)
                 today = await self._store.day(person, day_of(time))
                 # Another act of the same person may have come first, and counted since.
                 self._lost.setdefault(person, defaultdict(int, {today.day: today.staked - today.returned}))
 
     async def _look_again(self, person: str, day: int) -> None:
         """Another server may have changed the person, or taken their stakes, since we looked last."""
-        self._lost[person] = defaultdict(int, {day: await self._people.looked_at(person, day)})
+        self._lost[person] = defaultdict(int, {day: await self._standings.looked_at(person, day)})
 
     def terms(self, players: Iterable[str], time: int) -> tuple[Term, ...]:
         """What those acts of theirs rest on, where others could change it before they are stored."""
         if not self._store.is_shared:
             return ()
-        loaded = ((player, self._people.standing(player)) for player in players if player in self._lost)
+        loaded = ((player, self._standings.known(player)) for player in players if player in self._lost)
         return tuple(Term(player, known.revision, day_of(time), known.loss.at(time)) for player, known in loaded)
 
     def not_seen_since(self, time: int) -> list[str]:
@@ -62,7 +62,7 @@ class HouseGuard:
         amount, is_new = staked.get(player, 0), state.begins_play(request.act)
         if not amount and not is_new:
             return None
-        standing = self._people.standing(player) if player in self._lost else None
+        standing = self._standings.known(player) if player in self._lost else None
         return ON_A_STAKE.refuses(NewStake(amount, is_new, standing, self.lost_today(player, time), time))
 
     def staked(self, person: str, time: int, amount: int) -> None:
@@ -81,7 +81,7 @@ class HouseGuard:
             if day.person in self._lost:
                 self._lost[day.person][day.day] += day.staked - day.returned
         for player in request_players:
-            self._people.acted(player, time)
+            self._standings.acted(player, time)
 
     def forget(self, persons: Iterable[str]) -> None:
         """What was counted may not be true: the next act reads it anew."""

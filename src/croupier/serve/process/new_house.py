@@ -58,6 +58,6 @@ async def ready(casino: Casino, *, makes_link: bool = True) -> str | None:
             await casino.make_tournament(msgspec.convert(cup, TournamentSpec), id=FIRST_TOURNAMENT)
     # What another server made a moment ago is found, not made.
     await casino.learn()
-    if not makes_link:
+    if not makes_link or await casino.people.roles.has_operator():
         return None
-    return None if await casino.people.has_operator() else await casino.people.operator_link(casino.time())
+    return await casino.people.links.make_operator_link(casino.time())

@@ -350,7 +350,7 @@ async def journal_page(casino: Casino, id: str, first: First = 0, most: MostEntr
     known = await _journal(casino, id)
     room = max(0, min(most, _told(casino, known) - first + 1))
     entries = await _page(casino, _reader(casino, known), id, first, room) if room else ()
-    return JournalPage(_note(casino, known), entries, await casino.people.names(_named(entries)))
+    return JournalPage(_note(casino, known), entries, await casino.people.accounts.names(_named(entries)))
 
 
 @get("/api/v1/audit/journals/{id:str}/text", who=INSPECTORS, gives="text/plain")
@@ -378,7 +378,7 @@ async def journal_list(casino: Casino, id: str) -> Stream:
             # Made anew for each page: so rounds are looked for ahead of it, in a journal of any length.
             reader = _reader(casino, known)
             entries = await _page(casino, reader, id, first, min(MOST_ENTRIES, last - first + 1))
-            names = await casino.people.names(_named(entries))
+            names = await casino.people.accounts.names(_named(entries))
             yield [_row(entry, names) for entry in entries]
 
     return csv_pages(f"{id}-journal", pages())

@@ -116,7 +116,7 @@ async def _wanted(casino: Casino, about: str, kind: str) -> _Wanted:
     about = about.strip()
     if not is_storable(about):
         raise Problem(400, HouseRule.BAD_SEARCH.refusal("account"))
-    found = await casino.people.person_called(about) if about else None
+    found = await casino.people.accounts.called(about) if about else None
     like = _LIKE, (_pattern(about), _pattern(about if found is None else found.id))
     if not kind:
         return _Wanted(*like)
@@ -141,7 +141,7 @@ async def accounts(
 
     rows, (count, total, chips) = await casino.store.read(suspecting(read))
     shown = tuple(_account(*row) for row in rows[:most])
-    names = await casino.people.names({each.person for each in shown} - {""})
+    names = await casino.people.accounts.names({each.person for each in shown} - {""})
     return Accounts(shown, count, total, chips, names, shown[-1].account if len(rows) > most else None)
 
 
@@ -254,7 +254,7 @@ async def transfers(  # noqa: PLR0917  as many as the address has
     span = journal, first, last
     found, place = await _looked_up(casino, account, span, _read_place(after), most)
     people = {_person_of(each) for transfer in found for each in (transfer.debit, transfer.credit)}
-    names = await casino.people.names(people - {""})
+    names = await casino.people.accounts.names(people - {""})
     return Transfers(tuple(found), names, None if place is None else str(place))
 
 

@@ -176,7 +176,7 @@ async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
     id, now = person.person.id, casino.time()
     ever = await casino.store.read(lambda connection: _ever(connection, id))
     day = await casino.store.day(id, day_of(now))
-    standing = await casino.people.load_standing(id)
+    standing = await casino.people.standings.load(id)
     return Me(
         id=id,
         name=person.person.name,
@@ -196,7 +196,7 @@ async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
 async def my_data(casino: Casino, person: Visitor) -> dict[str, Any]:
     """All that is held about oneself. What one did at the tables stands in their journals, under one's id."""
     id, now = person.person.id, casino.time()
-    held = await casino.people.held_about(id, now)
+    held = await casino.people.accounts.held_about(id, now)
     money = msgspec.to_builtins(await casino.money(id))
     play = await casino.store.read(lambda connection: _history(connection, id))
     return {"at": utc(now), **held, "money": money, **play}
@@ -224,7 +224,7 @@ async def close_account(casino: Casino, person: Visitor, entry: RequestContext, 
     if not person.person.guest:
         if asked.password is None:
             raise Problem(400, HouseRule.PASSWORD_NEEDED.refusal())
-        await casino.people.proves(person.person.id, asked.password, casino.time())
+        await casino.people.passwords.proves(person.person.id, asked.password, casino.time())
     await casino.close_account(person.person.id)
     return left(entry)
 
@@ -234,7 +234,7 @@ async def change_password(casino: Casino, person: Visitor, entry: RequestContext
     """Change one's password; every other session ends."""
     if person.person.guest:
         raise Problem(409, HouseRule.GUEST_HAS_NO_PASSWORD.refusal())
-    await casino.people.change_password(person.person.id, asked.old, asked.new, casino.time(), keep=entry.token)
+    await casino.people.passwords.change(person.person.id, asked.old, asked.new, casino.time(), keep=entry.token)
 
 
 @post("/api/v1/me/money", who=PLAYERS, takes=AskMoney, gives=Receipt)
@@ -258,36 +258,38 @@ async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit)
     if kind not in set(LimitKind):
         raise Problem(404, HouseRule.NO_SUCH_LIMIT.refusal(limits=", ".join(LimitKind)))
     now = casino.time()
-    return play_shown(await casino.people.set_limit(person.person.id, LimitKind(kind), asked.amount, now), now)
+    return play_shown(
+        await casino.people.standings.set_limit(person.person.id, LimitKind(kind), asked.amount, now), now
+    )
 
 
 @post("/api/v1/me/time-out", who=SIGNED_IN, takes=TakeTimeOut, gives=PlayShown)
 async def take_time_out(casino: Casino, person: Visitor, asked: TakeTimeOut) -> PlayShown:
     """No play for a while. The open round goes on to its end."""
     now = casino.time()
-    return play_shown(await casino.people.exclude(person.person.id, asked.length, now), now)
+    return play_shown(await casino.people.standings.exclude(person.person.id, asked.length, now), now)
 
 
 @post("/api/v1/me/exclusion", who=SIGNED_IN, takes=Exclude, gives=PlayShown)
 async def exclude(casino: Casino, person: Visitor, asked: Exclude) -> PlayShown:
     """No play for a long while. Nobody can end it sooner."""
     now = casino.time()
-    return play_shown(await casino.people.exclude(person.person.id, asked.length, now), now)
+    return play_shown(await casino.people.standings.exclude(person.person.id, asked.length, now), now)
 
 
 @put("/api/v1/me/reality-check", who=SIGNED_IN, takes=SetRealityCheck, gives=PlayShown)
 async def set_reality_check(casino: Casino, person: Visitor, asked: SetRealityCheck) -> PlayShown:
     """After how many minutes of play one is reminded."""
     now = casino.time()
-    return play_shown(await casino.people.set_reality_minutes(person.person.id, asked.minutes, now), now)
+    return play_shown(await casino.people.standings.set_reality_minutes(person.person.id, asked.minutes, now), now)
 
 
 @post("/api/v1/me/reality-check/seen", who=SIGNED_IN, gives=PlayShown)
 async def reality_check_seen(casino: Casino, person: Visitor) -> PlayShown:
     """The reminder was seen."""
     now = casino.time()
-    await casino.people.load_standing(person.person.id)
-    return play_shown(casino.people.reality_checked(person.person.id, now), now)
+    await casino.people.standings.load(person.person.id)
+    return play_shown(casino.people.standings.reality_checked(person.person.id, now), now)
 
 
 ROUTES: list[ControllerRouterHandler] = [

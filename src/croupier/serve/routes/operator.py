@@ -75,15 +75,15 @@ async def list_people(
 ) -> PeopleShown:
     """Everybody here, in the order of ids, or those with an account, or those with an office; or the one of a name."""
     if name is not None:
-        found = await casino.people.person_called(name)
-        here = () if found is None else (shown(found, await casino.people.roles(found.id)),)
+        found = await casino.people.accounts.called(name)
+        here = () if found is None else (shown(found, await casino.people.roles.of(found.id)),)
         return PeopleShown(here, None)
-    page = await casino.people.people_after(after, most, which)
+    page = await casino.people.accounts.after(after, most, which)
     return PeopleShown(tuple(shown(*each) for each in page), page[-1][0].id if len(page) == most else None)
 
 
 async def _person(casino: Casino, id: str) -> Person:
-    found = await casino.people.person(id)
+    found = await casino.people.accounts.person(id)
     if found is None:
         raise unknown_person()
     return found
@@ -93,7 +93,7 @@ async def _person(casino: Casino, id: str) -> Person:
 async def one_person(casino: Casino, id: str) -> PersonInFull:
     """Somebody, what they have, and what limits they have set for themselves."""
     found = await _person(casino, id)
-    standing = await casino.people.load_standing(id)
+    standing = await casino.people.standings.load(id)
     play = play_shown(standing, casino.time())
     return PersonInFull(shown(found, standing.roles), await casino.money(id), play)
 
@@ -115,7 +115,7 @@ async def give_role(casino: Casino, person: Visitor, id: str, role: str) -> Pers
     """Give somebody an office. Who works for the house does not play in it."""
     found, wanted = await _person(casino, id), office_of(role)
     await casino.give_role(id, wanted, by=person.person.id)
-    return shown(found, await casino.people.roles(id))
+    return shown(found, await casino.people.roles.of(id))
 
 
 @delete("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=OFFICES, status_code=200)
@@ -123,7 +123,7 @@ async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> Pers
     """Take an office from somebody."""
     found, unwanted = await _person(casino, id), office_of(role)
     await casino.take_role(id, unwanted, by=person.person.id)
-    return shown(found, await casino.people.roles(id))
+    return shown(found, await casino.people.roles.of(id))
 
 
 @post("/api/v1/people/{id:str}/reset-link", who=OPERATORS, gives=ResetLink)
@@ -142,7 +142,7 @@ async def people_list(casino: Casino, which: Which = Which.STAFF) -> Stream:
     async def pages() -> AsyncIterator[list[Row]]:
         yield [("id", "name", "guest", "since", "offices")]
         after = ""
-        while page := await casino.people.people_after(after, MOST_PEOPLE, which):
+        while page := await casino.people.accounts.after(after, MOST_PEOPLE, which):
             after = page[-1][0].id
             yield [_row(*each) for each in page]
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_token
-from croupier.floor.people.service import Entrance
+from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.sign_in.sign_ins import SessionNote, Visitor
 from croupier.serve.security.auth import ANYBODY, SIGNED_IN, RequestContext, cookie_name
 from croupier.serve.security.errors import JSON, Problem
@@ -116,7 +116,9 @@ async def arrive(casino: Casino, entry: RequestContext, asked: Arrive) -> Respon
 async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext, asked: SignUp) -> Response[Entered]:
     """Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end."""
     if visitor is not None:
-        entrance = await casino.people.become_account(visitor.person.id, asked.name, asked.password, casino.time())
+        entrance = await casino.people.sign_in.become_account(
+            visitor.person.id, asked.name, asked.password, casino.time()
+        )
     else:
         entrance = await casino.sign_up(asked.name, asked.password)
     return entered(entrance, entry, asked.session)
@@ -125,14 +127,14 @@ async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext
 @post("/api/v1/sessions", who=ANYBODY, takes=SignIn, gives=Entered, door=True)
 async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Response[Entered]:
     """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour."""
-    entrance = await casino.people.sign_in(asked.name, asked.password, casino.time())
+    entrance = await casino.people.sign_in.sign_in(asked.name, asked.password, casino.time())
     return entered(entrance, entry, asked.session)
 
 
 @get("/api/v1/sessions", who=SIGNED_IN, gives=SessionsShown)
 async def list_sessions(casino: Casino, person: Visitor) -> SessionsShown:
     """One's own sessions, the latest first."""
-    notes = await casino.people.sessions(person.person.id, casino.time())
+    notes = await casino.people.sessions.listed(person.person.id, casino.time())
     return SessionsShown(tuple(_shown(note, person.session) for note in notes))
 
 
@@ -143,21 +145,21 @@ def _shown(note: SessionNote, current: str) -> SessionShown:
 @delete("/api/v1/sessions", who=SIGNED_IN, gives=None)
 async def sign_out_everywhere(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:
     """End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back."""
-    await casino.people.sign_out_everywhere(person.person.id)
+    await casino.people.sessions.sign_out_everywhere(person.person.id)
     return left(entry)
 
 
 @delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None)
 async def sign_out(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:  # noqa: ARG001  it must be there
     """End this session."""
-    await casino.people.sign_out(entry.token)
+    await casino.people.sessions.sign_out(entry.token)
     return left(entry)
 
 
 @delete("/api/v1/sessions/{session:str}", who=SIGNED_IN, gives=None)
 async def end_session(casino: Casino, person: Visitor, session: str) -> Response[None]:
     """End another session of one's own, by its name in the list."""
-    if not await casino.people.end_session(person.person.id, session):
+    if not await casino.people.sessions.end(person.person.id, session):
         raise Problem(404, HouseRule.NO_SUCH_SESSION.refusal())
     return Response(None, status_code=204)
 
@@ -165,7 +167,7 @@ async def end_session(casino: Casino, person: Visitor, session: str) -> Response
 @post("/api/v1/links/operator", who=ANYBODY, takes=UseOperatorLink, gives=Entered, door=True)
 async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOperatorLink) -> Response[Entered]:
     """Make the account of an operator, by a link from the server's own console."""
-    entrance = await casino.people.use_operator_link(asked.token, asked.name, asked.password, casino.time())
+    entrance = await casino.people.links.use_operator_link(asked.token, asked.name, asked.password, casino.time())
     await casino.book.note(f"role operator to {entrance.person.id} by a link")
     return entered(entrance, entry, asked.session)
 
@@ -173,7 +175,7 @@ async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOpe
 @post("/api/v1/links/reset", who=ANYBODY, takes=UseResetLink, gives=Entered, door=True)
 async def use_reset_link(casino: Casino, entry: RequestContext, asked: UseResetLink) -> Response[Entered]:
     """Choose a new password, by a link from the operator; every session ends and a new one begins."""
-    entrance = await casino.people.use_reset_link(asked.token, asked.password, casino.time())
+    entrance = await casino.people.links.use_reset_link(asked.token, asked.password, casino.time())
     return entered(entrance, entry, asked.session)
 
 

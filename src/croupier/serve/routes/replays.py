@@ -378,7 +378,7 @@ async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
         steps=tuple(replay.steps),
         follows=not replay.why,
         why=replay.why,
-        names=await casino.people.names(people - {""}),
+        names=await casino.people.accounts.names(people - {""}),
         is_whole=replay.steps[-1].number == ended.last,
         journal=f"/api/v1/tables/{id}/journal",
         command=f"croupier verify {id}.journal.txt --receipts receipts.txt",

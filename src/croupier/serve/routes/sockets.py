@@ -88,7 +88,7 @@ class SocketSession:
         if self.visitor is None:
             return None
         if role not in {None, Role.PLAYER} or time.monotonic() - self._looked > LOOK_SECONDS:
-            self.visitor = await self._casino.people.visitor(self._token, self._casino.time())
+            self.visitor = await self._casino.people.sessions.visitor(self._token, self._casino.time())
             self._looked = time.monotonic()
         return self.visitor
 
@@ -225,7 +225,7 @@ class Conversation:
         if person is None or time.monotonic() - self._reminded < REMIND_SECONDS:
             return
         try:
-            standing = self._casino.people.standing(person)
+            standing = self._casino.people.standings.known(person)
         except KeyError:  # has not played since the server started
             return
         if standing.check_is_due(now) and not self._is_in_a_round(person):

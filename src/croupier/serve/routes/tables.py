@@ -176,7 +176,7 @@ async def table(casino: Casino, id: str) -> TableShown:
     """One table as everybody may see it."""
     actor = working(casino, id)
     head = actor.head
-    names = await casino.people.names(people_at(head.state))
+    names = await casino.people.accounts.names(people_at(head.state))
     joint = casino.settings[id].joint
     return TableShown(
         id=id,

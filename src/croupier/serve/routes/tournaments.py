@@ -159,7 +159,7 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
     """One tournament as everybody may see it."""
     actor = _working(casino, id)
     head = actor.head
-    names = await casino.people.names(people_at(head.state))
+    names = await casino.people.accounts.names(people_at(head.state))
     return TournamentShown(
         note=_note(casino, actor),
         number=head.number,
@@ -315,7 +315,7 @@ async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     made = LISTS.get(kind)
     if made is None:
         raise Problem(404, HouseRule.NO_SUCH_LIST.refusal(lists=", ".join(LISTS)))
-    listed = _Listed(state, await casino.people.names(people_at(state)), plays_of(casino, id))
+    listed = _Listed(state, await casino.people.accounts.names(people_at(state)), plays_of(casino, id))
     return csv_file(f"{id}-{kind}", made(listed))
 
 

@@ -150,7 +150,7 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
     mine = [kind for kind in kinds(actor.setting.game) if acting in state.handlers[kind].roles]
     steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(actor, kind, acting)]
     dealer = casino.on_duty.get(id, "")
-    names = await casino.people.names({*people_at(state), *filter(None, (dealer,))})
+    names = await casino.people.accounts.names({*people_at(state), *filter(None, (dealer,))})
     return Work(
         number=actor.head.number,
         round=state.round,

@@ -343,7 +343,7 @@ class Channel:
 
     async def _names(self, people: set[str]) -> dict[str, str]:
         """What each is called; a person who has gone has no name, and need not be asked for again."""
-        names = await self.casino.people.names(people)
+        names = await self.casino.people.accounts.names(people)
         return {person: names.get(person, "") for person in sorted(people)}
 
 

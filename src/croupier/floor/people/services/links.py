@@ -1,0 +1,93 @@
+"""One-time links: the first operator, an invitation to an office, a new password."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.floor.people import accounts, roles
+from croupier.floor.people.ids import Entropy
+from croupier.floor.people.roles import HouseRole
+from croupier.floor.people.services.also import Also, nothing_more
+from croupier.floor.people.services.entrance import Entrance, entered
+from croupier.floor.people.services.passwords import PasswordService, forgive, put_password
+from croupier.floor.people.sign_in import links
+from croupier.floor.people.sign_in.links import LinkKind
+from croupier.floor.store.port import Connection, Store
+
+
+class LinkService:
+    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy) -> None:
+        self._store, self._passwords, self._entropy = store, passwords, entropy
+
+    async def make_operator_link(self, now: int) -> str:
+        """The token of a link that makes its bearer an operator; for the server's own console."""
+        return await self._store.write(lambda connection: links.make_operator_link(connection, now, self._entropy))
+
+    async def make_reset_link(self, person: str, now: int, *, by: str, also: Also = nothing_more) -> str:
+        """The token of a link by which she chooses a new password; the operator hands it to her."""
+
+        def made(connection: Connection) -> str:
+            roles.require_operator(connection, by)
+            token = links.make_reset_link(connection, person, now, by=by, entropy=self._entropy)
+            also(connection, person)
+            return token
+
+        return await self._store.write(made)
+
+    async def use_operator_link(self, token: str, name: str, password: str, now: int) -> Entrance:
+        """A new account with the role. A refused name or password leaves the link as it was."""
+        await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.OPERATOR, now))
+        hashed = await self._passwords.new_account(name, password)
+
+        def used(connection: Connection) -> Entrance:
+            links.use_link(connection, token, LinkKind.OPERATOR, now)
+            account = accounts.make_account(connection, name, hashed, now, self._entropy)
+            roles.put_role(connection, account.id, HouseRole.OPERATOR, now, by=None)
+            return entered(connection, account, now, self._entropy)
+
+        return await self._store.write(used)
+
+    async def invite(self, role: HouseRole, now: int, *, by: str, also: Also = nothing_more) -> str:
+        """The token of a link by which somebody new takes an account with that office. `also` is told who invites."""
+
+        def made(connection: Connection) -> str:
+            token = links.make_invitation(connection, role, now, by=by, entropy=self._entropy)
+            also(connection, by)
+            return token
+
+        return await self._store.write(made)
+
+    async def use_invitation(
+        self, token: str, name: str, password: str, now: int, *, also: Callable[[Connection, str, HouseRole, str], None]
+    ) -> Entrance:
+        """A new account with the office. `also` is told who it is, the office, and who invited."""
+        await self._store.read(lambda connection: links.invited(connection, token, now))
+        hashed = await self._passwords.new_account(name, password)
+
+        def used(connection: Connection) -> Entrance:
+            role, by = links.invited(connection, token, now)
+            links.use_link(connection, token, links.invitation(role), now)
+            account = accounts.make_account(connection, name, hashed, now, self._entropy)
+            roles.put_role(connection, account.id, role, now, by=by)
+            also(connection, account.id, role, by)
+            return entered(connection, account, now, self._entropy)
+
+        return await self._store.write(used)
+
+    async def use_reset_link(self, token: str, password: str, now: int) -> Entrance:
+        """A new password, every session ended, the lock off the name."""
+        owner = await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.RESET, now))
+        if owner is None:
+            raise links.dead_link()
+        hashed = await self._passwords.new(owner, password)
+
+        def used(connection: Connection) -> Entrance:
+            links.use_link(connection, token, LinkKind.RESET, now)
+            put_password(connection, owner, hashed, now, None)
+            forgive(connection, owner)
+            account = accounts.person_of(connection, owner)
+            if account is None:
+                raise links.dead_link()
+            return entered(connection, account, now, self._entropy)
+
+        return await self._store.write(used)

@@ -1,0 +1,74 @@
+"""Passwords: chosen, proved and changed."""
+
+from __future__ import annotations
+
+from croupier.floor.house_rules.not_accepted import NotAccepted, accept
+from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.people import accounts
+from croupier.floor.people.names import refuses_name
+from croupier.floor.people.sign_in import links, lockout, sign_ins
+from croupier.floor.people.sign_in.passwords import Passwords, refuses_password
+from croupier.floor.store.port import Connection, Store
+
+
+def wrong_credentials() -> NotAccepted:
+    return HouseRule.WRONG_CREDENTIALS.refused()
+
+
+class PasswordService:
+    def __init__(self, store: Store, hasher: Passwords) -> None:
+        self._store, self.hasher = store, hasher
+
+    async def new_account(self, name: str, password: str) -> str:
+        """The hash for a new account; refused before the work where the name or the password is."""
+        accept(refuses_name(name))
+        return await self._hashed(name, password)
+
+    async def new(self, person: str, password: str) -> str:
+        """The hash of another password for somebody who is here."""
+        found = await self._store.read(lambda connection: accounts.person_of(connection, person))
+        if found is None:
+            raise accounts.unknown_person()
+        return await self._hashed(found.name, password)
+
+    async def _hashed(self, name: str, password: str) -> str:
+        accept(refuses_password(password, name))
+        return await self.hasher.hashed(password)
+
+    async def proves(self, person: str, password: str, now: int) -> None:
+        """Raises unless it is her password: asked before what cannot be undone. It counts as a sign-in would."""
+        stored = await self._attempted(person, now)
+        verdict = await self.hasher.judged(password, stored)
+        if not verdict.right:
+            raise wrong_credentials()
+        await self._store.write(lambda connection: forgive(connection, person))
+
+    async def _attempted(self, person: str, now: int) -> str | None:
+        def attempted(connection: Connection) -> str | None:
+            found = accounts.person_of(connection, person)
+            if found is None or found.closed is not None:
+                raise accounts.unknown_person()
+            lockout.attempt(connection, found.name, now)
+            return accounts.password_of(connection, person)
+
+        return await self._store.write(attempted)
+
+    async def change(self, person: str, old: str, new: str, now: int, *, keep: str | None = None) -> None:
+        """Ends her sessions but the one with the token `keep`, and the links that were waiting."""
+        await self.proves(person, old, now)
+        hashed = await self.new(person, new)
+        await self._store.write(lambda connection: put_password(connection, person, hashed, now, keep))
+
+
+def put_password(connection: Connection, person: str, hashed: str, now: int, keep: str | None) -> None:
+    """Ends their sessions but the one with the token `keep`, and the links that were waiting."""
+    accounts.set_password(connection, person, hashed, now)
+    sign_ins.end_all(connection, person, but=keep)
+    links.forget_of(connection, person)
+
+
+def forgive(connection: Connection, person: str) -> None:
+    """The lock off their name."""
+    found = accounts.person_of(connection, person)
+    if found is not None:
+        lockout.forgive(connection, found.name)

@@ -1,0 +1,45 @@
+"""Sessions: who stands behind a token, and how a session ends."""
+
+from __future__ import annotations
+
+from croupier.floor.people.sign_in import sign_ins
+from croupier.floor.people.sign_in.sign_ins import SEEN_EVERY_SECONDS, SessionNote, Visitor
+from croupier.floor.store.port import Store
+
+
+class SessionService:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def visitor(self, token: str, now: int) -> Visitor | None:
+        """
+        Who stands behind the token; nobody where it is unknown or over, and what is over goes, so that no clock brings
+        it back. The session's last use is written down once a minute.
+        """
+        found = await self._store.read(lambda connection: sign_ins.holder(connection, token))
+        if found is None or now >= found.until:
+            await self._forget_over(found, token)
+            return None
+        if now - found.seen < SEEN_EVERY_SECONDS:
+            return found
+        await self._store.write(lambda connection: sign_ins.touch(connection, token, now))
+        return sign_ins.touched(found, now)
+
+    async def _forget_over(self, found: Visitor | None, token: str) -> None:
+        """Writes only where there is something: strangers with made-up tokens cost a look."""
+        if found is not None:
+            await self.sign_out(token)
+
+    async def sign_out(self, token: str) -> None:
+        await self._store.write(lambda connection: sign_ins.end_token(connection, token))
+
+    async def sign_out_everywhere(self, person: str, *, but: str | None = None) -> None:
+        """`but` is the token of the session that stays."""
+        await self._store.write(lambda connection: sign_ins.end_all(connection, person, but=but))
+
+    async def end(self, person: str, session: str) -> bool:
+        """By its name in the list; whether there was one."""
+        return await self._store.write(lambda connection: sign_ins.end_named(connection, person, session))
+
+    async def listed(self, person: str, now: int) -> list[SessionNote]:
+        return await self._store.read(lambda connection: sign_ins.sessions_of(connection, person, now))

@@ -1,0 +1,92 @@
+"""Coming in: as a guest, with a new account, or with a password."""
+
+from __future__ import annotations
+
+from croupier.floor.people import accounts
+from croupier.floor.people.ids import Entropy
+from croupier.floor.people.names import LONGEST, name_key
+from croupier.floor.people.services.also import Also, nothing_more
+from croupier.floor.people.services.entrance import Entrance, entered
+from croupier.floor.people.services.passwords import PasswordService, wrong_credentials
+from croupier.floor.people.sign_in import links, lockout, sign_ins
+from croupier.floor.store.port import Connection, Store
+
+
+class SignInService:
+    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy) -> None:
+        self._store, self._passwords, self._entropy = store, passwords, entropy
+
+    async def arrive(self, now: int, *, also: Also = nothing_more) -> Entrance:
+        """A guest, with a session of her own."""
+
+        def arrived(connection: Connection) -> Entrance:
+            guest = accounts.make_guest(connection, now, self._entropy)
+            also(connection, guest.id)
+            return entered(connection, guest, now, self._entropy)
+
+        return await self._store.write(arrived)
+
+    async def sign_up(self, name: str, password: str, now: int, *, also: Also = nothing_more) -> Entrance:
+        """An account without having been a guest."""
+        hashed = await self._passwords.new_account(name, password)
+
+        def signed_up(connection: Connection) -> Entrance:
+            account = accounts.make_account(connection, name, hashed, now, self._entropy)
+            also(connection, account.id)
+            return entered(connection, account, now, self._entropy)
+
+        return await self._store.write(signed_up)
+
+    async def become_account(self, person: str, name: str, password: str, now: int) -> Entrance:
+        """The guest keeps her id. Her sessions end and a new one begins: what was worth little is now worth more."""
+        hashed = await self._passwords.new_account(name, password)
+
+        def became(connection: Connection) -> Entrance:
+            account = accounts.become_account(connection, person, name, hashed, now)
+            sign_ins.end_all(connection, person)
+            return entered(connection, account, now, self._entropy)
+
+        return await self._store.write(became)
+
+    async def sign_in(self, name: str, password: str, now: int) -> Entrance:
+        """Whether the name is unknown or the password wrong, the answer and the work are the same."""
+        await self._store.write(lambda connection: lockout.attempt(connection, name, now))
+        found = (
+            await self._store.read(lambda connection: accounts.credentials(connection, name_key(name)))
+            if _findable(name)
+            else None
+        )
+        person, stored = (None, None) if found is None else found
+        verdict = await self._passwords.hasher.judged(password, stored)
+        if person is None or stored is None or not verdict.right:
+            raise wrong_credentials()
+        renewed = await self._passwords.hasher.hashed(password) if verdict.outdated else None
+
+        def signed_in(connection: Connection) -> Entrance:
+            if accounts.is_open(connection, person):
+                accounts.changing(connection, person, now)
+            if accounts.password_of(connection, person) != stored:
+                raise wrong_credentials()
+            if renewed is not None:
+                accounts.replace_password(connection, person, stored, renewed)
+            lockout.forgive(connection, name)
+            account = accounts.person_of(connection, person)
+            if account is None:
+                raise wrong_credentials()
+            return entered(connection, account, now, self._entropy)
+
+        return await self._store.write(signed_in)
+
+    async def tidy(self, now: int) -> None:
+        """Now and then: what is over goes."""
+
+        def tidied(connection: Connection) -> None:
+            lockout.forget_old(connection, now)
+            links.forget_old(connection, now)
+            sign_ins.forget_ended(connection, now)
+
+        await self._store.write(tidied)
+
+
+def _findable(name: str) -> bool:
+    return len(name) <= LONGEST and accounts.is_storable(name)
