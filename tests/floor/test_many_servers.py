@@ -130,7 +130,7 @@ def test_a_table_made_or_wound_up_elsewhere_is_known(tmp_path: Path) -> None:
         ana = await two.player()
         actor = two.casino.actor(made.id) if made.id in two.casino.actors else made
         assert await two.refused(actor, BuyIn(ana, 20_00)) == ""
-        one.casino.actor(made.id).trouble = "as if its rules were gone"
+        one.casino.actor(made.id).put_out_of_order("as if its rules were gone")
         await one.casino.wind_up(made.id, "a test", by="poperator")
         await until(lambda: made.id not in two.casino.actors)
         assert (await two.casino.money(ana)).wallet == WALLET

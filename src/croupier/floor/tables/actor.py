@@ -38,13 +38,15 @@ from croupier.floor.store.port import (
     StoreFailed,
     Taken,
 )
-from croupier.floor.tables.answers import Accepted, Answers, Refused, WaitingRequest
+from croupier.floor.tables.answers import Accepted, Answers, Refused, WaitingRequest, counted, refuse_all
 from croupier.floor.tables.chance import NoEntropy
+from croupier.floor.tables.clock import TableClock
 from croupier.floor.tables.draft import Draft, Setting
 from croupier.floor.tables.head import JournalHead, Shown
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
 from croupier.floor.tables.snapshot import pack, unpack
+from croupier.floor.tables.states import Errand, TableState
 from croupier.games.chips import Chips
 from croupier.games.table import Table
 from croupier.record.journal import read_stamp
@@ -83,19 +85,16 @@ class TableActor:
         self._wake = asyncio.Event()
         self._listeners: list[Listener] = []
         self._answers = Answers(setting.id, store)
+        self._clock = TableClock(now, self.steady)
         self._task: asyncio.Task[None] | None = None
-        self._head: JournalHead | None = None
-        self._placed_at = 0.0
-        self._snapshot = 0
-        self._is_unsure = False
-        self._is_to_be_sealed = False
-        self._is_rung = False
-        self._is_at_rest = False
-        """What time would bring about here stands against another journal, for good."""
+        self._state = TableState.UNLOADED
+        self._errands: set[Errand] = set()
         self._looking: list[asyncio.Future[None]] = []
+        """Those who wait until it has looked for what others stored."""
+        self._head: JournalHead | None = None
+        self._snapshot = 0
         self._own = -1
         """The last entry that was stored from here."""
-        self._put_at = 0.0
         self.cluster: Cluster = Alone()
         self.trouble = ""
         """Why the table is out of order, in words; empty while it is in order."""
@@ -115,14 +114,26 @@ class TableActor:
     def number(self) -> int:
         return self.head.number
 
+    @property
+    def _takes_requests(self) -> bool:
+        return self._state.is_serving and Errand.STOP not in self._errands
+
     def hear(self) -> None:
         """Something may have moved here, by another server."""
-        self._is_rung = True
-        self._wake.set()
+        self._send(Errand.LOOK)
+
+    def seal_again(self) -> None:
+        """Try to seal a round at a table that is out of order for want of one."""
+        self._send(Errand.SEAL)
+
+    def put_out_of_order(self, trouble: str) -> None:
+        """For good: nothing is judged or stored here any more."""
+        self.trouble = trouble
+        self._become(TableState.OUT_OF_ORDER)
 
     async def abreast(self) -> None:
         """Until all is known here that was durable when this was asked."""
-        if self._task is not None:
+        if self._takes_requests:
             looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._looking.append(looked)
             self.hear()
@@ -133,23 +144,23 @@ class TableActor:
         try:
             self._adopt(await folded(self._store, self.id, self.setting.source, self._house_key))
         except Broken as broken:
-            self.trouble = str(broken)
+            self.put_out_of_order(str(broken))
             LOG.warning("table %s cannot be loaded: %s", self.id, broken)
             return
+        self._take(Errand.STOP)
+        self._become(TableState.IN_ORDER)
         if self.is_out_of_chance:
             self.seal_again()
         self._task = asyncio.create_task(self._serve(), name=f"table {self.id}")
 
     async def stop(self) -> None:
         """No act is begun after this; the one being stored is finished."""
-        task, self._task = self._task, None
-        if task is not None:
-            self._wake.set()
-            await task
-        for waiting in self._mailbox:
-            waiting.refuse(HouseRule.STOPPING.refusal("same_key"))
+        self._send(Errand.STOP)
+        if self._task is not None:
+            await self._task
+        self._become(TableState.STOPPED)
+        refuse_all(self._mailbox, HouseRule.STOPPING.refusal("same_key"))
         self._mailbox.clear()
-        self._let_go()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Be told of every commit; call what comes back to be told no more."""
@@ -160,12 +171,12 @@ class TableActor:
         """The receipt once the act is durable; raises `NotAccepted`."""
         if len(self._mailbox) >= MOST_WAITING:
             raise HouseRule.TABLE_BUSY.refused()
-        if self._task is None:
+        if not self._takes_requests:
             raise NotAccepted(self._out_of_order())
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._mailbox.append(WaitingRequest(request, answer))
         self._wake.set()
-        return await _counted(answer)
+        return await counted(answer)
 
     def let_pass(self, person: str) -> int:
         """Somebody asks for nothing where the table waits in case they do; for how many others it waits still.
@@ -173,12 +184,12 @@ class TableActor:
         Nothing is written of it. When all have let it pass, the house goes on as it does when their time is up. Other
         servers do not hear of it: where somebody lets it pass there, the time runs as before. Raises `NotAccepted`.
         """
-        if self._task is None:
+        if not self._takes_requests:
             raise NotAccepted(self._out_of_order())
         awaited = self.head.schedule.may_pass(self.head.state)
         if person not in awaited:
             raise HouseRule.NOTHING_TO_PASS.refused()
-        self._head = self.head.passed_by(person, int(self._clock()))
+        self._head = self.head.passed_by(person, int(self._time()))
         left = len(awaited - self.head.passed.keys())
         if not left:
             # It was asked for here: there is no other server to leave it to.
@@ -198,9 +209,9 @@ class TableActor:
 
     def considered(self, request: Request) -> Draft:
         """What the act would do now. Nothing of it is stored, told or counted; raises `NotAccepted`."""
-        if self._task is None:
+        if not self._takes_requests:
             raise NotAccepted(self._out_of_order())
-        draft = Draft(self.setting, self.head, int(self._clock()))
+        draft = Draft(self.setting, self.head, int(self._time()))
         draft.let_time_pass()
         try:
             draft.request(request)
@@ -210,8 +221,21 @@ class TableActor:
 
     # The work
 
+    def _become(self, state: TableState) -> None:
+        self._state = self._state.after(state)
+
+    def _send(self, errand: Errand) -> None:
+        self._errands.add(errand)
+        self._wake.set()
+
+    def _take(self, errand: Errand) -> bool:
+        """Whether it was asked for; from now on it is not, until it is asked for again."""
+        is_asked = errand in self._errands
+        self._errands.discard(errand)
+        return is_asked
+
     async def _serve(self) -> None:
-        while self._task is not None:
+        while self._takes_requests:
             await self._idle(self._rest())
             taken, self._mailbox = self._mailbox[:MOST_AT_ONCE], self._mailbox[MOST_AT_ONCE:]
             try:
@@ -221,30 +245,28 @@ class TableActor:
             except StoreFailed as failed:
                 # It went away while we asked it what had become of a request.
                 LOG.warning("table %s: the store fails: %s", self.id, failed)
-                self._is_unsure = True
-                self._not_known(taken)
+                self._become(TableState.UNSURE)
+                refuse_all(taken, HouseRule.UNKNOWN.refusal())
             except Exception:
                 LOG.exception("table %s: an error of ours", self.id)
-                self._is_unsure = True
-                for each in taken:
-                    each.refuse(HouseRule.ERROR.refusal())
-            self._let_go()
+                self._become(TableState.UNSURE)
+                refuse_all(taken, HouseRule.ERROR.refusal())
+            if Errand.LOOK not in self._errands:
+                self._let_go()
+        self._let_go()
 
     def _let_go(self) -> None:
         """Those who waited until we had looked."""
-        if not self._is_rung:
-            waiting, self._looking = self._looking, []
-            for each in waiting:
-                if not each.done():
-                    each.set_result(None)
+        waiting, self._looking = self._looking, []
+        for each in waiting:
+            if not each.done():
+                each.set_result(None)
 
     def _halt(self, taken: list[WaitingRequest]) -> None:
         """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
-        self.trouble = "The money at this table does not add up: it is halted for the operator to look at."
+        self.put_out_of_order("The money at this table does not add up: it is halted for the operator to look at.")
         LOG.critical("table %s: money made or lost in judging entry %d; halted", self.id, self.head.number + 1)
-        self._task = None
-        for each in (*taken, *self._mailbox):
-            each.refuse(self._out_of_order())
+        refuse_all((*taken, *self._mailbox), self._out_of_order())
         self._mailbox.clear()
 
     async def _idle(self, seconds: float | None) -> None:
@@ -262,19 +284,19 @@ class TableActor:
 
     def _rest(self) -> float | None:
         """How long nothing is to be done."""
-        if self._mailbox or self._is_rung:
+        if self._mailbox or Errand.LOOK in self._errands:
             return 0
-        if self._is_unsure:
+        if self._state is TableState.UNSURE:
             return RETRY_SECONDS
-        if self._is_at_rest:
+        if self._state is TableState.AT_REST:
             return None
         head = self.head
-        if draws_now(head, self.setting.pace, int(self._clock())) and self._can_draw(head):
+        if draws_now(head, self.setting.pace, int(self._time())) and self._can_draw(head):
             return max(self._left_to_another, 0)
         at = deadline(head, self.setting.pace)
         if at is None:
             return None
-        left = max(at - self._clock(), self._left_to_another)
+        left = max(at - self._time(), self._left_to_another)
         # A secret that is lost cannot be drawn on: then only an act can move the table.
         return max(left, 0) if left > 0 or self._can_draw(head) else None
 
@@ -285,34 +307,28 @@ class TableActor:
         if not grace:
             return 0
         at = deadline(self.head, self.setting.pace)
-        since_due = 0 if at is None else at - self._clock()
-        return grace + max(since_due, self._put_at - self.steady())
+        since_due = 0 if at is None else at - self._time()
+        return grace + max(since_due, -self._clock.still)
 
-    def _clock(self) -> float:
-        """The house's time. Where its clock went back behind the last line, time goes on from there all the same."""
-        now, last = self._now(), self.head.time
-        return now if now >= last else last + self.steady() - self._placed_at
+    def _time(self) -> float:
+        return self._clock.time(self.head)
 
     def _put(self, head: JournalHead) -> None:
         before, self._head = self._head, head
         if before is not None and before.passed and before.asks_the_same(head):
             # Somebody may have let it pass while this was being stored.
             self._head = replace(head, passed=before.still_passed(head.state))
-        self._put_at = self.steady()
-        if before is not None and self._now() < head.time:
-            self._placed_at += head.time - before.time
-        else:
-            self._placed_at = self.steady()
+        self._clock.move(before, head)
 
     def _can_draw(self, head: JournalHead) -> bool:
         return not self.setting.source.is_sealed or head.round.secret is not None
 
     async def _work(self, taken: list[WaitingRequest]) -> None:
-        is_rung, self._is_rung = self._is_rung, False
-        if (self._is_unsure or is_rung) and not await self._look_again():
-            self._not_done(taken)
+        is_rung = self._take(Errand.LOOK)
+        if (self._state is TableState.UNSURE or is_rung) and not await self._look_again():
+            refuse_all(taken, HouseRule.NOT_DONE.refusal())
             return
-        if self._is_to_be_sealed:
+        if self._take(Errand.SEAL):
             await self._seal()
         if not taken and self._left_to_another > 0:
             return
@@ -322,11 +338,11 @@ class TableActor:
         await self._draw()
 
     async def _answer(self, waiting: list[WaitingRequest], *, is_abreast: bool = False) -> None:
-        draft = Draft(self.setting, self.head, int(self._clock()))
+        draft = Draft(self.setting, self.head, int(self._time()))
         due = deadline(self.head, self.setting.pace)
         draft.let_time_pass()
         if due is not None and draft.entries:
-            metrics.LATE_SECONDS.observe(max(self._clock() - due, 0))
+            metrics.LATE_SECONDS.observe(max(self._time() - due, 0))
         accepted: Accepted = []
         refused: Refused = []
         before: dict[tuple[str, str], WaitingRequest] = {}
@@ -345,28 +361,18 @@ class TableActor:
         if await self._look_again() and await self._load(each for each, _ in refused):
             await self._answer([each for each, _ in refused], is_abreast=True)
         else:
-            self._not_done(each for each, _ in refused)
+            refuse_all((each for each, _ in refused), HouseRule.NOT_DONE.refusal())
 
     async def _load(self, waiting: Iterable[WaitingRequest]) -> bool:
         """What is known of those whose acts these are, read anew; whether that went well."""
         players = {player for each in waiting if (player := each.request.player) is not None}
         try:
-            await self.setting.guard.load(players, int(self._clock()))
+            await self.setting.guard.load(players, int(self._time()))
         except NotAccepted:
             return True  # somebody who is not known here: the rules, or the guard, refuse the act all the same
         except StoreFailed:
             return False
         return True
-
-    @staticmethod
-    def _not_known(waiting: Iterable[WaitingRequest]) -> None:
-        for each in waiting:
-            each.refuse(HouseRule.UNKNOWN.refusal())
-
-    @staticmethod
-    def _not_done(waiting: Iterable[WaitingRequest]) -> None:
-        for each in waiting:
-            each.refuse(HouseRule.NOT_DONE.refusal())
 
     async def _settle(self, draft: Draft, accepted: Accepted) -> None:
         players = {player for each, _ in accepted if (player := each.request.player) is not None}
@@ -387,12 +393,12 @@ class TableActor:
             if await self._look_again():
                 await self._answer([each for each, _ in accepted])
             else:
-                self._not_done(each for each, _ in accepted)
+                refuse_all((each for each, _ in accepted), HouseRule.NOT_DONE.refusal())
         elif isinstance(error, Stale):
             if await self._load(each for each, _ in accepted):
                 await self._answer([each for each, _ in accepted])
             else:
-                self._not_done(each for each, _ in accepted)
+                refuse_all((each for each, _ in accepted), HouseRule.NOT_DONE.refusal())
         else:
             await self._refused_by_store(accepted, error)
 
@@ -470,7 +476,7 @@ class TableActor:
                 accepted[0][0].fail(error)
             else:
                 LOG.info("table %s: time brings nothing about here any more: %s", self.id, error.refusal.why)
-                self._is_at_rest = True
+                self._become(TableState.AT_REST)
         elif isinstance(error, KeyUsed) and accepted:
             await self._answers.repeat_from_store(accepted[0][0])
         elif accepted:
@@ -480,11 +486,11 @@ class TableActor:
 
     async def _after_failure(self, accepted: Accepted) -> None:
         """The store failed, perhaps after it had done the work: only what it says now counts."""
-        self._is_unsure = True
+        self._become(TableState.UNSURE)
         known = await self._look_again()
         for each, entry in accepted:
             if not known:
-                self._not_known((each,))
+                refuse_all((each,), HouseRule.UNKNOWN.refusal())
                 continue
             row = await self._row(entry.number)
             if row == entry.hash:
@@ -502,18 +508,18 @@ class TableActor:
             news = await caught_up(self._store, self.id, self.head, self.setting.source)
         except StoreFailed as failed:
             LOG.warning("table %s: the store fails: %s", self.id, failed)
-            self._is_unsure = True
+            self._become(TableState.UNSURE)
             return False
-        self._is_unsure = False
+        self._become(TableState.IN_ORDER)
         if news.shown:
             self._tell(news)
         return True
 
     async def _draw(self) -> None:
         """Every outcome that is due, drawn from what is durable and stored before it is told."""
-        if self._is_unsure or not draws_now(self.head, self.setting.pace, int(self._clock())):
+        if self._state is TableState.UNSURE or not draws_now(self.head, self.setting.pace, int(self._time())):
             return
-        draft = Draft(self.setting, self.head, int(self._clock()))
+        draft = Draft(self.setting, self.head, int(self._time()))
         while draws_now(draft.head, self.setting.pace, draft.time) and draft.draw():
             pass
         if not draft.entries:
@@ -523,21 +529,20 @@ class TableActor:
         except Taken:
             await self._look_again()
         except StoreFailed:
-            self._is_unsure = True
+            self._become(TableState.UNSURE)
         self._wake.set()
 
     async def _seal(self) -> None:
-        self._is_to_be_sealed = False
         if not self.is_out_of_chance or self._is_lost_with_wagers:
             return
-        draft = Draft(self.setting, self.head, int(self._clock()))
+        draft = Draft(self.setting, self.head, int(self._time()))
         try:
             draft.seal()
             await self._stored(draft)
         except NoEntropy as error:
             LOG.warning("table %s: no seal: %s", self.id, error)
         except (Taken, StoreFailed):
-            self._is_unsure = True
+            self._become(TableState.UNSURE)
 
     @property
     def is_out_of_chance(self) -> bool:
@@ -551,23 +556,6 @@ class TableActor:
         at_stake = (state.at_stake(player, chips) for player in state.players for chips in Chips)
         return bool(self.head.round.seal) and (not state.is_between_rounds or any(at_stake))
 
-    def seal_again(self) -> None:
-        """Try to seal a round at a table that is out of order for want of one."""
-        self._is_to_be_sealed = True
-        self._wake.set()
-
     def _adopt(self, loaded: Folded) -> None:
         self._put(loaded.head)
         self._snapshot = loaded.snapshot
-
-
-async def _counted(answer: asyncio.Future[Receipt]) -> Receipt:
-    began = time.perf_counter()
-    try:
-        receipt = await answer
-    except NotAccepted:
-        metrics.ACTS.labels("refused").inc()
-        raise
-    metrics.ACTS.labels("accepted").inc()
-    metrics.ACT_SECONDS.observe(time.perf_counter() - began)
-    return receipt

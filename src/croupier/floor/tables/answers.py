@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 
+from croupier.floor import metrics
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
@@ -41,6 +43,11 @@ class WaitingRequest:
     def fail(self, error: Exception) -> None:
         if not self.answer.done():
             self.answer.set_exception(error)
+
+
+def refuse_all(waiting: Iterable[WaitingRequest], refusal: HouseRefusal) -> None:
+    for each in waiting:
+        each.refuse(refusal)
 
 
 Accepted = list[tuple[WaitingRequest, NewEntry]]
@@ -125,3 +132,16 @@ def _pass_on(done: asyncio.Future[Receipt], to: asyncio.Future[Receipt]) -> None
         to.set_exception(error or HouseRule.STOPPING.refused())
     else:
         to.set_result(done.result())
+
+
+async def counted(answer: asyncio.Future[Receipt]) -> Receipt:
+    """The answer, which counts in the metrics."""
+    began = time.perf_counter()
+    try:
+        receipt = await answer
+    except NotAccepted:
+        metrics.ACTS.labels("refused").inc()
+        raise
+    metrics.ACTS.labels("accepted").inc()
+    metrics.ACT_SECONDS.observe(time.perf_counter() - began)
+    return receipt
