@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.tables.states import TableState
-from tests.support.floor.casino import House, in_casino
-from tests.support.floor.table_acts import wager
+from tests.support.floor.casino import House, in_casino, wager
 
 ENDS = (TableState.STOPPED, TableState.OUT_OF_ORDER)
 
