@@ -55,8 +55,8 @@ from croupier.serve.routes.tables import journal_of, stored, trouble_of
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lists import CSV, Row, csv_pages
 from croupier.serve.views.occasions import rule_of, sort_of
-from croupier.serve.views.staff_actions import ByRule, by_rule
 from croupier.serve.wire.channel import plain
+from croupier.serve.wire.work import ByRule, by_rule
 
 MOST_JOURNALS = 500
 MOST_ENTRIES = 500

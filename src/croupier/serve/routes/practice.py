@@ -40,8 +40,8 @@ from croupier.serve.routes.odds import OddsShown, odds_shown
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.views.games import known_game
 from croupier.serve.views.hints import Hint, hints_of
-from croupier.serve.views.offers import FieldShown, OfferShown, field_shown
 from croupier.serve.wire.channel import plain
+from croupier.serve.wire.offers import FieldShown, OfferShown, field_shown
 
 YOU = "you"
 CHIPS = 10_000_00

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import delete, get, post
@@ -14,34 +14,28 @@ from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
-from croupier.floor.people.roles import HouseRole, in_rules
+from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.store.port import Row
 from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.store.statements import tail
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.opening import TableSpec
 from croupier.floor.tables.receipt import Receipt
-from croupier.games.acts import BuyIn
-from croupier.games.journalled import Journalled
-from croupier.games.offers import Bounds, Choices, Offer
-from croupier.games.people import Role
 from croupier.games.sign import Sign
 from croupier.games.table import Table
-from croupier.games.tournament.acts import Apply
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import Written, exported
-from croupier.record.ledger import wallet
 from croupier.serve.routes import history
 from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.legal import legal_of
 from croupier.serve.views.lookup import actor_at, working
-from croupier.serve.views.offers import MOST_OFFERS, OfferShown, field_shown
 from croupier.serve.views.results import latest
 from croupier.serve.wire.channel import entries_of, people_at
 from croupier.serve.wire.messages import ActRequest, ShownEntry, request_of
+from croupier.serve.wire.offers import LegalShown
 
 MOST_ENTRIES = 1000
 PAGE = 1000
@@ -202,97 +196,11 @@ async def table(casino: Casino, id: str) -> TableShown:
 # What may be done
 
 
-class LegalShown(Struct, frozen=True):
-    number: int
-    """After the entry of this number."""
-    round: int
-    offers: tuple[OfferShown, ...]
-    awaits: tuple[str, ...]
-    """What comes next, and from whom."""
-    more: bool
-    """There are more offers than are shown."""
-    may_pass: bool = False
-    """The house waits in case you ask for something: you may let it pass (`POST /tables/ID/pass`)."""
-
-
-def _is_for(offer: Offer, person: str, roles: frozenset[Role | None]) -> bool:
-    """A player's offers are that player's alone: their bounds tell what is in the purse."""
-    if offer.role not in roles:
-        return False
-    named = offer.fields.get("player")
-    return offer.role is not Role.PLAYER or (isinstance(named, Choices) and named.values == (person,))
-
-
-def _enters(state: Journalled, person: str) -> Iterator[Offer]:
-    """A newcomer is not known to a tournament either: but applications are taken from them."""
-    if Apply(person) in state.legal:
-        yield Offer(Apply, Role.PLAYER, {"player": Choices((person,))})
-
-
-def _buys_in(state: Table, person: str) -> Iterator[Offer]:
-    """A newcomer is not known to the table, which offers nothing to strangers: but chips are sold to them."""
-    chip = state.sign.smallest_chip
-    if state.purse(person) is None and BuyIn(person, chip) in state.legal:
-        # As for a player with an empty purse: asked of the table itself, so that the bounds are its own.
-        known = state.play(BuyIn(person, chip))
-        for offer in known.handlers[BuyIn].offers(known):
-            if offer.fields["player"] == Choices((person,)):
-                top = offer.fields["amount"]
-                highest = top.highest if isinstance(top, Bounds) else chip
-                yield Offer(BuyIn, Role.PLAYER, {**offer.fields, "amount": Bounds(chip, highest + chip, chip)})
-
-
-def _within(offer: Offer, cents: int) -> Offer | None:
-    """Chips are sold for what is in the wallet: the table does not know how much that is."""
-    amount = offer.fields.get("amount")
-    if offer.kind is not BuyIn or not isinstance(amount, Bounds):
-        return offer
-    highest = min(amount.highest, cents - (cents - amount.lowest) % amount.step)
-    fields = {**offer.fields, "amount": Bounds(amount.lowest, highest, amount.step)}
-    return Offer(BuyIn, offer.role, fields) if highest >= amount.lowest else None
-
-
-def _by_now(actor: TableActor, time: int) -> Journalled:
-    """A tournament's clock is the time of day: what hangs on it is offered as soon as it would be accepted."""
-    state = actor.head.state
-    if actor.setting.game != TOURNAMENT:
-        return state
-    clock = actor.head.schedule.clock(actor.head, time)
-    return state if state.refuses(clock) is not None else state.play(clock)
-
-
-def offers_to(actor: TableActor, visitor: Visitor, time: int) -> Iterator[Offer]:
-    state, person = _by_now(actor, time), visitor.person.id
-    known, roles = set(kinds(actor.setting.game)), frozenset(map(in_rules, visitor.roles))
-    if Role.PLAYER in roles:
-        yield from _buys_in(state, person) if isinstance(state, Table) else _enters(state, person)
-    yield from (offer for offer in state.legal if offer.kind in known and _is_for(offer, person, roles))
-
-
 @get("/api/v1/tables/{id:str}/legal", who=SIGNED_IN, gives=LegalShown)
 async def legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
     """What you may do at a table now."""
-    return await legal_at(casino, working(casino, id), person)
-
-
-async def legal_at(casino: Casino, actor: TableActor, person: Visitor) -> LegalShown:
-    shown: list[OfferShown] = []
-    cents = await casino.store.balance(wallet(person.person.id))
-    for offer in filter(None, (_within(each, cents) for each in offers_to(actor, person, casino.time()))):
-        if len(shown) > MOST_OFFERS:
-            break
-        fields = {name: field_shown(field) for name, field in offer.fields.items()}
-        shown.append(OfferShown(offer.kind.words(), offer.role, fields))
-    head = actor.head
-    awaits = tuple(f"{each.role}: {each.what}" for each in head.state.awaits)
-    return LegalShown(
-        number=head.number,
-        round=head.state.round,
-        offers=tuple(shown[:MOST_OFFERS]),
-        awaits=awaits,
-        more=len(shown) > MOST_OFFERS,
-        may_pass=person.person.id in head.schedule.may_pass(head.state) - head.passed.keys(),
-    )
+    actor = working(casino, id)
+    return await legal_of(casino, actor, actor.head, person)
 
 
 class LetPass(Struct, frozen=True):

@@ -25,22 +25,22 @@ from croupier.serve.routes.sockets import Socket, watched
 from croupier.serve.routes.tables import (
     After,
     Entries,
-    LegalShown,
     Most,
     WindUp,
     entries_after,
     journal_of_actor,
-    legal_at,
     trouble_of,
 )
 from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.legal import legal_of
 from croupier.serve.views.lists import Rows, csv_file
 from croupier.serve.views.lookup import CONDUCTORS, in_order, tournament_actor
 from croupier.serve.views.preview import tied_in
 from croupier.serve.views.session_play import SessionPlay, plays_of
 from croupier.serve.wire.channel import people_at
 from croupier.serve.wire.messages import ActRequest, request_of
+from croupier.serve.wire.offers import LegalShown
 
 # What stands there
 
@@ -194,7 +194,8 @@ async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
 @get("/api/v1/tournaments/{id:str}/legal", who=SIGNED_IN, gives=LegalShown)
 async def tournament_legal(casino: Casino, person: Visitor, id: str) -> LegalShown:
     """What you may do in a tournament now."""
-    return await legal_at(casino, _working(casino, id), person)
+    actor = _working(casino, id)
+    return await legal_of(casino, actor, actor.head, person)
 
 
 @post("/api/v1/tournaments/{id:str}/acts", who=SIGNED_IN, takes=ActRequest, gives=Receipt)

@@ -18,7 +18,8 @@ from croupier.serve.process.address import SVG, address_for, qr_code
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import CONDUCTORS, in_order, tournament_actor
-from croupier.serve.views.staff_actions import ByRule, Due, GroundShown, by_rule
+from croupier.serve.views.staff_actions import GroundShown
+from croupier.serve.wire.work import ByRule, Due, by_rule
 
 
 class TournamentWork(Struct, frozen=True):

@@ -28,7 +28,7 @@ from croupier.games.tai_sai import rules as tai_sai
 from croupier.rulebook import Cite
 from croupier.serve.process.new_house import SIGN
 from croupier.serve.security.auth import OPERATORS
-from croupier.serve.views.staff_actions import ByRule, by_rule
+from croupier.serve.wire.work import ByRule, by_rule
 
 TRIED = 1000
 """No option that counts something goes further."""

@@ -8,7 +8,7 @@ from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.state import Entry, Phase, Session, TournamentState
 from croupier.record.ledger import Transfer
-from croupier.serve.views.staff_actions import Due, by_rule
+from croupier.serve.wire.work import Due, by_rule
 
 
 class Foreseen(Struct, frozen=True):

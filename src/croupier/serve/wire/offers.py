@@ -29,6 +29,19 @@ class OfferShown(Struct, frozen=True):
     fields: dict[str, FieldShown]
 
 
+class LegalShown(Struct, frozen=True):
+    number: int
+    """After the entry of this number."""
+    round: int
+    offers: tuple[OfferShown, ...]
+    awaits: tuple[str, ...]
+    """What comes next, and from whom."""
+    more: bool
+    """There are more offers than are shown."""
+    may_pass: bool = False
+    """The house waits in case you ask for something: you may let it pass (`POST /tables/ID/pass`)."""
+
+
 def field_shown(field: Field) -> FieldShown:
     match field:
         case Bounds(lowest, highest, step):

@@ -1,0 +1,96 @@
+"""What one person may do at a table now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier.floor.casino import Casino
+from croupier.floor.people.roles import in_rules
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.floor.tables.actor import TableActor
+from croupier.floor.tables.commands import kinds
+from croupier.floor.tables.head import JournalHead
+from croupier.games.acts import BuyIn
+from croupier.games.journalled import Journalled
+from croupier.games.offers import Bounds, Choices, Offer
+from croupier.games.people import Role
+from croupier.games.table import Table
+from croupier.games.tournament.acts import Apply
+from croupier.games.tournament.state import TournamentState
+from croupier.record.ledger import wallet
+from croupier.serve.wire.offers import MOST_OFFERS, LegalShown, OfferShown, field_shown
+
+
+def _is_for(offer: Offer, person: str, roles: frozenset[Role | None]) -> bool:
+    """A player's offers are that player's alone: their bounds tell what is in the purse."""
+    if offer.role not in roles:
+        return False
+    named = offer.fields.get("player")
+    return offer.role is not Role.PLAYER or (isinstance(named, Choices) and named.values == (person,))
+
+
+def _enters(state: Journalled, person: str) -> Iterator[Offer]:
+    """A newcomer is not known to a tournament either: but applications are taken from them."""
+    if Apply(person) in state.legal:
+        yield Offer(Apply, Role.PLAYER, {"player": Choices((person,))})
+
+
+def _buys_in(state: Table, person: str) -> Iterator[Offer]:
+    """A newcomer is not known to the table, which offers nothing to strangers: but chips are sold to them."""
+    chip = state.sign.smallest_chip
+    if state.purse(person) is None and BuyIn(person, chip) in state.legal:
+        # As for a player with an empty purse: asked of the table itself, so that the bounds are its own.
+        known = state.play(BuyIn(person, chip))
+        for offer in known.handlers[BuyIn].offers(known):
+            if offer.fields["player"] == Choices((person,)):
+                top = offer.fields["amount"]
+                highest = top.highest if isinstance(top, Bounds) else chip
+                yield Offer(BuyIn, Role.PLAYER, {**offer.fields, "amount": Bounds(chip, highest + chip, chip)})
+
+
+def _within(offer: Offer, cents: int) -> Offer | None:
+    """Chips are sold for what is in the wallet: the table does not know how much that is."""
+    amount = offer.fields.get("amount")
+    if offer.kind is not BuyIn or not isinstance(amount, Bounds):
+        return offer
+    highest = min(amount.highest, cents - (cents - amount.lowest) % amount.step)
+    fields = {**offer.fields, "amount": Bounds(amount.lowest, highest, amount.step)}
+    return Offer(BuyIn, offer.role, fields) if highest >= amount.lowest else None
+
+
+def _by_now(head: JournalHead, time: int) -> Journalled:
+    """A tournament's clock is the time of day: what hangs on it is offered as soon as it would be accepted."""
+    state = head.state
+    if not isinstance(state, TournamentState):
+        return state
+    clock = head.schedule.clock(head, time)
+    return state if state.refuses(clock) is not None else state.play(clock)
+
+
+def _offers_to(game: str, head: JournalHead, visitor: Visitor, time: int) -> Iterator[Offer]:
+    state, person = _by_now(head, time), visitor.person.id
+    known, roles = set(kinds(game)), frozenset(map(in_rules, visitor.roles))
+    if Role.PLAYER in roles:
+        yield from _buys_in(state, person) if isinstance(state, Table) else _enters(state, person)
+    yield from (offer for offer in state.legal if offer.kind in known and _is_for(offer, person, roles))
+
+
+async def legal_of(casino: Casino, actor: TableActor, head: JournalHead, person: Visitor) -> LegalShown:
+    """What that person may do where the journal stands so."""
+    shown: list[OfferShown] = []
+    cents = await casino.store.balance(wallet(person.person.id))
+    offered = _offers_to(actor.setting.game, head, person, casino.time())
+    for offer in filter(None, (_within(each, cents) for each in offered)):
+        if len(shown) > MOST_OFFERS:
+            break
+        fields = {name: field_shown(field) for name, field in offer.fields.items()}
+        shown.append(OfferShown(offer.kind.words(), offer.role, fields))
+    awaits = tuple(f"{each.role}: {each.what}" for each in head.state.awaits)
+    return LegalShown(
+        number=head.number,
+        round=head.state.round,
+        offers=tuple(shown[:MOST_OFFERS]),
+        awaits=awaits,
+        more=len(shown) > MOST_OFFERS,
+        may_pass=person.person.id in head.schedule.may_pass(head.state) - head.passed.keys(),
+    )

@@ -1,0 +1,69 @@
+"""What those who work at a table have before them, as it goes over the wire."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.games.chips import Purse
+from croupier.games.occasions import Sort
+from croupier.rulebook import Cite
+from croupier.serve.wire.offers import OfferShown
+
+
+class ByRule(Struct, frozen=True):
+    """A rule, its clause alone, and what that says in our words."""
+
+    rule: str
+    clause: str
+    gist: str
+
+
+class Due(Struct, frozen=True):
+    """What comes next, and from whom."""
+
+    what: str
+    role: str
+    by: ByRule
+
+
+class StepOfRound(Struct, frozen=True):
+    """One step of the procedure, in its order."""
+
+    name: str
+    words: str
+    role: str
+    by: ByRule
+    due: bool
+    act: str | None
+    """The act that takes it, where it needs nothing more to be said; out of order it is refused."""
+
+
+class Doable(Struct, frozen=True):
+    """A kind of act that is offered to this office now."""
+
+    act: str
+    sort: Sort
+    by: ByRule | None
+
+
+class Work(Struct, frozen=True):
+    """What the people of one office have before them at a table."""
+
+    number: int
+    """After the entry of this number."""
+    round: int
+    dealer: str
+    """Who is on duty; nobody where it is empty."""
+    names: dict[str, str]
+    due: tuple[Due, ...]
+    steps: tuple[OfferShown, ...]
+    """The next steps that are this office's, the one that is due first."""
+    doable: tuple[Doable, ...]
+    procedure: tuple[StepOfRound, ...]
+    purses: tuple[Purse, ...]
+    """The chips that lie before the players."""
+
+
+def by_rule(cite: Cite) -> ByRule:
+    said = cite.clauses
+    return ByRule(str(cite), cite.clause, said[0].gist if said else "")
