@@ -349,8 +349,8 @@ def test_who_joins_while_a_name_is_looked_up_gets_nothing_twice(
 ) -> None:
     async def scenario(house: House) -> None:
         table, ana = await house.table(), await house.guest()
-        people = house.casino.people
-        names, is_free = people.accounts.names, asyncio.Event()
+        accounts = house.casino.people.accounts
+        names, is_free = accounts.names, asyncio.Event()
 
         async def slowly(asked: Any) -> dict[str, str]:
             await is_free.wait()
@@ -358,7 +358,7 @@ def test_who_joins_while_a_name_is_looked_up_gets_nothing_twice(
 
         async with Wire(house, table) as early:
             await early.until("snapshot")
-            monkeypatch.setattr(people, "names", slowly)
+            monkeypatch.setattr(accounts, "names", slowly)
             for number in range(3):
                 await house.act(table, ana, f"k{number}", buy_in(50))
             # The table is three entries ahead of what its watchers have been told.

@@ -7,12 +7,13 @@ import contextlib
 import logging
 import re
 import time
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketException
+from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from croupier.floor.casino import Casino
@@ -24,7 +25,9 @@ from croupier.games.people import Role
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
-from croupier.serve.wire.channel import Channel, StreamStart, Watcher, joined, left
+from croupier.serve.views.own_parts import OwnParts
+from croupier.serve.views.staff_actions import is_in_office
+from croupier.serve.wire.channel import Channel, Frame, StreamStart, Watcher, joined, left
 from croupier.serve.wire.messages import (
     LARGEST_MESSAGE,
     ActMessage,
@@ -56,6 +59,7 @@ REMIND_SECONDS = 60
 
 GOING, NOT_TEXT, POLICY, TOO_BIG = 1001, 1003, 1008, 1009
 NEVER = -1.0e9
+As = Annotated[Role | None, QueryParameter(name="as")]
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
 
 
@@ -92,6 +96,14 @@ class SocketSession:
             self._looked = time.monotonic()
         return self.visitor
 
+    async def present(self, role: Role | None) -> Visitor | None:
+        """Who it is, looked at without use: what an office is shown is shown only while it is held."""
+        if self.visitor is not None and (role is not None or time.monotonic() - self._looked > LOOK_SECONDS):
+            found = await self._casino.store.read(lambda connection: holder(connection, self._token))
+            self.visitor = None if found is None or self._casino.time() >= found.until else found
+            self._looked = time.monotonic()
+        return self.visitor
+
     async def is_over(self) -> bool:
         """Looked at without use: a socket that is merely open does not keep a session alive."""
         if self.visitor is None:
@@ -104,10 +116,17 @@ class Conversation:
     """One socket from its first frame to its last: one task hears, one speaks, one looks after both."""
 
     def __init__(
-        self, socket: Socket, casino: Casino, channel: Channel, watcher: Watcher, session: SocketSession
+        self,
+        socket: Socket,
+        casino: Casino,
+        channel: Channel,
+        watcher: Watcher,
+        session: SocketSession,
+        *,
+        own: OwnParts,
     ) -> None:
         self._socket, self._casino, self._channel = socket, casino, channel
-        self._watcher, self._session = watcher, session
+        self._watcher, self._session, self._own = watcher, session, own
         self._bucket = Bucket()
         self._reminded = NEVER
 
@@ -143,9 +162,20 @@ class Conversation:
     async def _speak(self) -> None:
         while True:
             said = await self._watcher.next()
-            frames = await self._channel.begun(self._watcher, said.after) if isinstance(said, StreamStart) else [said]
-            for text in frames:
-                await self._socket.send_text(text)
+            if isinstance(said, StreamStart):
+                self._own.forget()
+                for each in await self._channel.begun(self._watcher, said.after):
+                    await self._socket.send_text(await self._completed(each))
+            else:
+                await self._socket.send_text(await self._completed(said))
+
+    async def _completed(self, said: Frame) -> str:
+        """With what is its owner's own, where they asked for it and the table has not gone on since."""
+        if isinstance(said, str):
+            return said
+        if not self._own.are_wanted or self._watcher.is_behind:
+            return said.text
+        return said.with_parts(await self._own.of(said.head))
 
     def _say(self, message: msgspec.Struct) -> None:
         self._watcher.push(frame(message))
@@ -238,15 +268,35 @@ class Conversation:
 
 
 @websocket("/api/v1/tables/{id:str}/socket", who=ANYBODY)
-async def table_socket(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str = "") -> None:
+async def table_socket(
+    socket: Socket,
+    id: str,
+    casino: Casino,
+    entry: RequestContext,
+    *,
+    after: str = "",
+    legal: bool = False,
+    acting: As = None,
+) -> None:
     """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
     actor_at(casino, id)
-    await watched(socket, id, casino, entry, after)
+    await watched(socket, id, casino, entry, after, legal=legal, office=acting)
 
 
-async def watched(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str) -> None:
+async def watched(
+    socket: Socket,
+    id: str,
+    casino: Casino,
+    entry: RequestContext,
+    after: str,
+    *,
+    legal: bool,
+    office: Role | None = None,
+) -> None:
     if after and not _NUMBER.fullmatch(after):
         raise Problem(400, HouseRule.MALFORMED.refusal("after"))
+    if office is not None and (entry.visitor is None or not is_in_office(entry.visitor, office)):
+        raise Problem(403, HouseRule.WRONG_ROLE.refusal(role=office))
     session = SocketSession(casino, entry)
     try:
         channel, watcher = joined(casino, id, session.person, int(after) if after else None)
@@ -254,7 +304,8 @@ async def watched(socket: Socket, id: str, casino: Casino, entry: RequestContext
         raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("unread")) from None
     try:
         await socket.accept()
-        await Conversation(socket, casino, channel, watcher, session).run()
+        own = OwnParts(casino, channel, session, legal=legal, office=office)
+        await Conversation(socket, casino, channel, watcher, session, own=own).run()
     finally:
         left(casino, channel, watcher)
 

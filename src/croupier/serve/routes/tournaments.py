@@ -218,10 +218,12 @@ async def tournament_journal(casino: Casino, id: str) -> Stream:
 
 
 @websocket("/api/v1/tournaments/{id:str}/socket", who=ANYBODY)
-async def tournament_socket(socket: Socket, id: str, casino: Casino, entry: RequestContext, after: str = "") -> None:
+async def tournament_socket(
+    socket: Socket, id: str, casino: Casino, entry: RequestContext, *, after: str = "", legal: bool = False
+) -> None:
     """Watch a tournament, and act in it. `?after=N` takes up where a broken line left off."""
     tournament_actor(casino, id)
-    await watched(socket, id, casino, entry, after)
+    await watched(socket, id, casino, entry, after, legal=legal)
 
 
 # The operator

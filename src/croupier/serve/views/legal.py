@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import islice, takewhile
+from operator import attrgetter
 
 from croupier.floor.casino import Casino
-from croupier.floor.people.roles import in_rules
+from croupier.floor.people.roles import in_rules, is_staff
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.head import JournalHead
 from croupier.games.acts import BuyIn
 from croupier.games.journalled import Journalled
+from croupier.games.layout.table import LayoutTable
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
+from croupier.games.position import Wagers
 from croupier.games.table import Table
 from croupier.games.tournament.acts import Apply
 from croupier.games.tournament.state import TournamentState
@@ -94,3 +99,30 @@ async def legal_of(casino: Casino, actor: TableActor, head: JournalHead, person:
         more=len(shown) > MOST_OFFERS,
         may_pass=person.person.id in head.schedule.may_pass(head.state) - head.passed.keys(),
     )
+
+
+def basis_of(head: JournalHead, person: Visitor) -> tuple[object, ...]:
+    """What the offers to that person rest on: while it stays the same, so do they.
+
+    Others' chips on a layout change nothing for a player, and no round for somebody who has no part in it. So a crowd
+    that watches costs a comparison for each frame.
+    """
+    state, id = head.state, person.person.id
+    if not isinstance(state, Table) or is_staff(person.roles):
+        return (head.number,)
+    general = state.general
+    if state.purse(id) is None and id not in getattr(state, "seats", ()):
+        return general.is_open, general.sign, general.reserved
+    if not isinstance(state, LayoutTable):
+        return (head.number,)
+    taken = {purse.colour_name for purse in general.purses}
+    own = state.purse(id), _wagers_of(state, id), taken - {""}
+    announced = general.closing, general.limits, general.reserved, general.clock
+    played = state.round, state.step, state.closed_early, state.progress
+    return *played, general.is_open, general.sign, announced, own
+
+
+def _wagers_of(state: LayoutTable, person: str) -> Wagers:
+    """They lie in the order of their players."""
+    first = bisect_left(state.wagers, person, key=attrgetter("player"))
+    return tuple(takewhile(lambda wager: wager.player == person, islice(state.wagers, first, None)))

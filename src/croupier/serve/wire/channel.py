@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -146,6 +146,20 @@ def own_of(state: Journalled, person: str | None) -> Own:
 # Watchers
 
 
+class TableFrame(Struct, frozen=True):
+    """A frame that shows the whole table, with where it stands then: what is one watcher's own may ride on it."""
+
+    text: str
+    head: JournalHead
+
+    def with_parts(self, parts: dict[str, str]) -> str:
+        """The public part as it was made once, and behind it what is this watcher's own."""
+        return self.text[:-1] + "".join(f',"{name}":{part}' for name, part in parts.items()) + "}"
+
+
+Frame = str | TableFrame
+
+
 class StreamStart(Struct, frozen=True):
     """Stands in a watcher's queue where the stream begins, or begins again."""
 
@@ -162,10 +176,10 @@ class Watcher:
         self.is_started = False
         self.cut_with: tuple[int, str] | None = None
         self.is_cut = asyncio.Event()
-        self._queue: deque[tuple[bool, str | StreamStart]] = deque([(False, StreamStart(after))])
+        self._queue: deque[tuple[bool, Frame | StreamStart]] = deque([(False, StreamStart(after))])
         self._wake = asyncio.Event()
 
-    def push(self, text: str | StreamStart, *, is_public: bool = False) -> None:
+    def push(self, text: Frame | StreamStart, *, is_public: bool = False) -> None:
         if self.cut_with is not None:
             return
         if len(self._queue) >= MOST_WAITING:
@@ -174,11 +188,16 @@ class Watcher:
         self._queue.append((is_public, text))
         self._wake.set()
 
-    async def next(self) -> str | StreamStart:
+    async def next(self) -> Frame | StreamStart:
         while not self._queue:
             self._wake.clear()
             await self._wake.wait()
         return self._queue.popleft()[1]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a later state of the table waits to be sent: what belongs to this one would be old at once."""
+        return any(isinstance(waiting, TableFrame | StreamStart) for _, waiting in self._queue)
 
     def restart(self, head: JournalHead) -> None:
         """From here on it is told everything after that place, and nothing of what waited up to it."""
@@ -205,6 +224,8 @@ class Channel:
         self._news: deque[Told] = deque()
         self._pump: asyncio.Task[None] | None = None
         self._public: tuple[JournalHead, int, str] | None = None
+        self._made_of: JournalHead | None = None
+        self._made: dict[str, asyncio.Future[str]] = {}
         self._stop = actor.listen(self._heard)
 
     def join(self, person: str | None, after: int | None) -> Watcher:
@@ -281,10 +302,10 @@ class Channel:
         if not self.watchers:
             return
         entries = tuple(entry_of(each, stamps) for each in told.entries)
-        text = frame(self._acts(entries, head, names))
+        shown = TableFrame(frame(self._acts(entries, head, names)), head)
         for watcher in self.watchers:
             if watcher.is_started:
-                watcher.push(text, is_public=True)
+                watcher.push(shown, is_public=True)
                 self._tell_owner(watcher, head)
 
     def _acts(self, entries: tuple[_Entry, ...], head: JournalHead, names: dict[str, str]) -> _Acts:
@@ -301,9 +322,18 @@ class Channel:
             watcher.own = own
             watcher.push(frame(_you(head, own)), is_public=True)
 
+    async def once(self, head: JournalHead, key: str, make: Callable[[], Awaitable[str]]) -> str:
+        """What is made of that head: by the first who asks, for all who ask while the table stands there."""
+        if self._made_of is not head:
+            self._made_of, self._made = head, {}
+        if key not in self._made:
+            self._made[key] = asyncio.ensure_future(make())
+        # Whoever asked first may go while others wait for it.
+        return await asyncio.shield(self._made[key])
+
     # The beginning of a stream
 
-    async def begun(self, watcher: Watcher, after: int | None) -> list[str]:
+    async def begun(self, watcher: Watcher, after: int | None) -> list[Frame]:
         """The first frames: whatever is told after this call, and nothing of it, is in the watcher's queue."""
         head = self.head
         watcher.restart(head)
@@ -311,25 +341,28 @@ class Channel:
             return [await self._snapshot(head, watcher)]
         return await self._resumed(head, watcher, after)
 
-    async def _snapshot(self, head: JournalHead, watcher: Watcher) -> str:
+    async def _snapshot(self, head: JournalHead, watcher: Watcher) -> TableFrame:
         now = self.casino.time()
         if self._public is None or self._public[0] is not head or now - self._public[1] > FRESH_SECONDS:
             names = await self._names(people_at(head.state) | self._known)
             seal, view = head.round.seal, head.state.view().public
             public = _Public(self.actor.id, head.number, head.hash.hex(), head.time, seal, self._due(head), view, names)
             self._public = head, now, frame(public)
-        return _with_own(self._public[2], now, watcher.own)
+        own = watcher.own
+        parts = {"now": str(now), "you": frame(own.purse)} | ({} if own.entry is None else {"entry": frame(own.entry)})
+        return TableFrame(TableFrame(self._public[2], head).with_parts(parts), head)
 
-    async def _resumed(self, head: JournalHead, watcher: Watcher, after: int) -> list[str]:
+    async def _resumed(self, head: JournalHead, watcher: Watcher, after: int) -> list[Frame]:
         id, game, most = self.actor.id, self.actor.setting.game, head.number - after
         # In the reader's thread: a thousand lines are not read while everybody else waits.
         entries = await self.casino.store.read(lambda c: entries_of(c, id, game, after, most)) if most else ()
         names = await self._names(people_at(head.state) | people_in(entries) | self._known)
-        frames = []
+        frames: list[Frame] = []
         for start in range(0, max(len(entries), 1), ENTRIES_A_FRAME):
             part = entries[start : start + ENTRIES_A_FRAME]
             is_last = start + ENTRIES_A_FRAME >= len(entries)
-            frames.append(frame(self._part(part, head, names if not start else {}, start == 0, is_last)))
+            text = frame(self._part(part, head, names if not start else {}, start == 0, is_last))
+            frames.append(TableFrame(text, head) if is_last else text)
         return [*frames, frame(_you(head, watcher.own))] if watcher.person else frames
 
     def _part(
@@ -349,12 +382,6 @@ class Channel:
 
 def _you(head: JournalHead, own: Own) -> You:
     return You(head.number, own.purse, own.entry)
-
-
-def _with_own(public: str, now: int, own: Own) -> str:
-    """The public part as it was made once, and behind it what is this watcher's own."""
-    entry = "" if own.entry is None else f',"entry":{frame(own.entry)}'
-    return f'{public[:-1]},"now":{now},"you":{frame(own.purse)}{entry}}}'
 
 
 # All tables

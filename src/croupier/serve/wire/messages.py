@@ -23,6 +23,8 @@ from croupier.games.people import Role
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.record.forms import FORMS
 from croupier.serve.security.errors import Fault
+from croupier.serve.wire.offers import LegalShown
+from croupier.serve.wire.work import Work
 
 LARGEST_MESSAGE = 16 * 1024
 _LARGEST_NUMBER = 2**63 - 1
@@ -108,6 +110,10 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
     """Your own chips: nobody else is told of them."""
     entry: TournamentEntry | None = None
     """Your own entry, where this is a tournament and you have applied."""
+    legal: LegalShown | None = None
+    """What you may do, where you asked for it with `?legal=true`."""
+    work: Work | None = None
+    """What comes next for your office, where you asked for it with `?as=dealer`."""
 
 
 class Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"):
@@ -125,6 +131,10 @@ class Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"
     """Left out where more entries follow at once."""
     resumed: bool = False
     """The first after `resume`: its entries begin after the number that was asked for."""
+    legal: LegalShown | None = None
+    """What you may do now, where you asked for it and it has changed; left out where more follows at once."""
+    work: Work | None = None
+    """What comes next for your office now, where you asked for it; left out where more follows at once."""
 
 
 class You(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="you"):
@@ -274,7 +284,11 @@ def __getattr__(name: str) -> Any:
     globals()["DESCRIPTION"] = {
         "path": "/api/v1/tables/{id}/socket",
         "summary": "Watch a table, and act at it. Frames are JSON text. A tournament has one too, under /tournaments.",
-        "query": {"after": "The number of the last entry that you have: the stream goes on after it."},
+        "query": {
+            "after": "The number of the last entry that you have: the stream goes on after it.",
+            "legal": "`true`: what you may do comes with each frame that changes it, as `GET …/legal` has it.",
+            "as": "An office that you hold: what comes next for it comes with each frame, as `GET …/working` has it.",
+        },
         "send": {"$ref": "#/components/schemas/ClientMessage"},
         "receive": {"$ref": "#/components/schemas/ServerMessage"},
         "acts": {game: {"$ref": f"#/components/schemas/{_title(game)}Act"} for game in FORMS},
