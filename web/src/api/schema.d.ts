@@ -3446,6 +3446,10 @@ export interface components {
             you: components["schemas"]["Purse"] | null;
             /** @default null */
             entry: components["schemas"]["Entry"] | null;
+            /** @default null */
+            legal: components["schemas"]["LegalShown"] | null;
+            /** @default null */
+            work: components["schemas"]["Work"] | null;
         };
         /**
          * Acts
@@ -3469,6 +3473,10 @@ export interface components {
             view: Record<string, never> | null;
             /** @default false */
             resumed: boolean;
+            /** @default null */
+            legal: components["schemas"]["LegalShown"] | null;
+            /** @default null */
+            work: components["schemas"]["Work"] | null;
         };
         /**
          * You

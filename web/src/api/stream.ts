@@ -61,6 +61,8 @@ export class TableStream {
     readonly table: string,
     private readonly listener: Listener,
     private readonly kind: 'tables' | 'tournaments' = 'tables',
+    /** What else is to come with each frame: what one may do, or what comes next in an office. */
+    private readonly wants: Readonly<Record<string, string>> = {},
   ) {}
 
   start(): void {
@@ -102,8 +104,9 @@ export class TableStream {
   private open(): void {
     clearTimeout(this.again);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const after = this.last === null ? '' : `?after=${this.last}`;
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/${this.kind}/${this.table}/socket${after}`);
+    const query = new URLSearchParams({ ...this.wants, ...(this.last === null ? {} : { after: String(this.last) }) }).toString();
+    const path = `/api/v1/${this.kind}/${this.table}/socket${query && `?${query}`}`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;

@@ -30,9 +30,10 @@ export class Seat {
           return false;
         }
       }
-      if (!(await this.store.act({ act: 'buy in', amount }, 'seat')).ok) return false;
+      const bought = await this.store.act({ act: 'buy in', amount }, 'seat');
+      if (!bought.ok) return false;
       await session.load();
-      return this.takeColour(amount);
+      return this.takeColour(amount, bought.receipt.number);
     });
   }
 
@@ -47,21 +48,16 @@ export class Seat {
     });
   }
 
-  private async takeColour(amount: number): Promise<boolean> {
+  private async takeColour(amount: number, bought: number): Promise<boolean> {
     const view = this.store.view;
     if (!view || !('rack' in view)) return true;
     const own = this.store.you?.colour_name;
     const chip = own ? (this.store.you?.chip_value ?? 0) : view.sign.minimum;
     const whole = amount - (amount % Math.max(1, chip));
-    const colour = own || (await this.freeColour());
+    const colour = own || firstColour((await this.store.offerAfter(bought, 'buy colour'))?.fields.colour?.choices ?? []);
     if (!colour || whole === 0) return true;
     // A colour that somebody else took in this moment leaves one with value chips: they play as well.
     return (await this.store.act({ act: 'buy colour', colour, chip_value: chip, amount: whole }, 'seat')).ok;
-  }
-
-  private async freeColour(): Promise<string> {
-    await this.store.freshLegal();
-    return firstColour(this.store.offer('buy colour')?.fields.colour?.choices ?? []);
   }
 
   private async busy(work: () => Promise<boolean>): Promise<boolean> {

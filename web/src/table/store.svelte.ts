@@ -1,6 +1,6 @@
 /** One table as the page knows it: what everybody may see, one's own chips, what is under way, and what was refused. */
 import { get, newNonce, ask, type Answer } from '../api/client';
-import { TableStream, type ActAnswer, type LineState } from '../api/stream';
+import { TableStream, type ActAnswer, type LineState, type Listener } from '../api/stream';
 import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Purse, ShownEntry, Snapshot } from '../api/types';
 import { Timeline } from '../motion';
 import { session } from '../session.svelte';
@@ -38,14 +38,8 @@ export interface Reality {
   lost: number;
 }
 
-const LEGAL_WAIT = 120;
-
-/** Others' chips change nothing for oneself; at blackjack any act may make it one's turn. One's own chips are told of apart. */
-function changesWhatIsLegal(before: AnyView | null, after: AnyView): boolean {
-  if ('boxes' in after || before?.step !== after.step || before.round !== after.round || before.is_open !== after.is_open) return true;
-  // Limits that were posted can be agreed to.
-  return JSON.stringify([before.sign, before.limits]) !== JSON.stringify([after.sign, after.limits]);
-}
+/** What one may do comes with the frame: only where none comes is it asked for. */
+const TOLD_WAIT = 2000;
 
 export type AnyStore = TableStore<LayoutView> | TableStore<BlackjackView>;
 
@@ -94,7 +88,9 @@ export class TableStore<V extends AnyView = LayoutView> {
   private toBeSeen: { number: number; done: () => void }[] = [];
   private lostAt: { round: number; pending: Set<number>; accepted: number; refused: number } | null = null;
   private ids = 0;
-  private legalTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What one may do as it was last heard; `legal` follows when it may be shown. */
+  private heardLegal: Legal | null = null;
+  private toBeTold: { number: number; done: () => void }[] = [];
   private restTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly stopSession: () => void;
 
@@ -102,20 +98,19 @@ export class TableStore<V extends AnyView = LayoutView> {
   constructor(
     readonly id: string,
     private readonly rest = 0,
+    wants: Readonly<Record<string, string>> = { legal: 'true' },
   ) {
-    this.stream = new TableStream(id, {
+    const listener: Listener = {
       line: (state, reason) => this.heardLine(state, reason),
       snapshot: (message) => this.heardSnapshot(message),
       acts: (message) => this.heardActs(message),
-      you: (message) => {
-        this.heardPurse(message.purse);
-        this.askLegal();
-      },
+      you: (message) => this.heardPurse(message.purse),
       reality: (message) => {
         this.realityWaiting = { seconds: message.seconds, lost: message.lost };
         this.showReality();
       },
-    });
+    };
+    this.stream = new TableStream(id, listener, 'tables', wants);
     this.stopSession = session.onChange(() => this.stream.restart());
   }
 
@@ -124,7 +119,6 @@ export class TableStore<V extends AnyView = LayoutView> {
   }
 
   stop(): void {
-    clearTimeout(this.legalTimer);
     clearTimeout(this.restTimer);
     this.timeline.cancel();
     if (this.isHeldBack) session.release();
@@ -190,7 +184,7 @@ export class TableStore<V extends AnyView = LayoutView> {
   async letPass(target: string): Promise<void> {
     const answer = await ask('POST', `/tables/${this.id}/pass`);
     if (!answer.ok) this.refuse(target, answer.fault);
-    await this.freshLegal();
+    else if (this.heardLegal) this.hearLegal({ ...this.heardLegal, may_pass: false });
   }
 
   /** A round begins to be shown: no figure on the page may tell its end before the ball, the dice or the cards do. */
@@ -209,10 +203,9 @@ export class TableStore<V extends AnyView = LayoutView> {
     this.presented.release();
     session.release();
     this.showReality();
-    this.askLegal();
+    this.legal = this.heardLegal;
     void session.load();
   }
-
 
   get isResting(): boolean {
     return this.restsUntil > 0;
@@ -258,20 +251,47 @@ export class TableStore<V extends AnyView = LayoutView> {
     return this.legal?.offers.find((each) => each.act === act);
   }
 
-  /** Ask what may be done now; soon, and once for several changes. */
-  askLegal(): void {
-    if (!session.me) {
-      this.legal = null;
-      return;
-    }
-    clearTimeout(this.legalTimer);
-    // While a round is shown nobody could act on it, and the answer would be read while something moves.
-    if (!this.isHeldBack) this.legalTimer = setTimeout(() => void this.freshLegal(), LEGAL_WAIT);
+  /** The same after the entry of that number, though a round may be in motion. */
+  async offerAfter(number: number, act: string): Promise<Offer | undefined> {
+    await this.told(number);
+    return this.heardLegal?.offers.find((each) => each.act === act);
   }
 
-  async freshLegal(): Promise<void> {
+  /** Resolves when what may be done after that entry is known. It comes with the frame, and is asked for where the line is broken. */
+  protected async told(number: number): Promise<void> {
+    if (this.toldNumber >= number) return;
+    if (this.line === 'open') {
+      await new Promise<void>((done) => {
+        this.toBeTold.push({ number, done });
+        setTimeout(done, TOLD_WAIT);
+      });
+    }
+    if (this.toldNumber < number) await this.freshLegal();
+  }
+
+  protected get toldNumber(): number {
+    return this.heardLegal?.number ?? -1;
+  }
+
+  protected async freshLegal(): Promise<void> {
     const answer: Answer<Legal> = await get<Legal>(`/tables/${this.id}/legal`);
-    if (answer.ok && answer.value.number >= (this.legal?.number ?? 0)) this.legal = answer.value;
+    if (answer.ok && answer.value.number >= this.toldNumber) this.hearLegal(answer.value);
+  }
+
+  /** While a round is shown nobody could act on it, and its figures would tell the end. */
+  private hearLegal(legal: Legal | null): void {
+    this.heardLegal = legal;
+    if (!this.isHeldBack) this.legal = legal;
+  }
+
+  /** What rides on a frame for oneself alone. */
+  protected hearOwn(message: Snapshot | Acts): void {
+    if (message.legal || message.type === 'snapshot') this.hearLegal(message.legal ?? null);
+  }
+
+  private tellToBeTold(): void {
+    for (const each of this.toBeTold.filter(({ number }) => number <= this.toldNumber)) each.done();
+    this.toBeTold = this.toBeTold.filter(({ number }) => number > this.toldNumber);
   }
 
   // Hearing. Public, so that recorded messages can be fed through the same way.
@@ -284,7 +304,8 @@ export class TableStore<V extends AnyView = LayoutView> {
     this.view = message.view as V;
     this.presented.hear(this.view, this.you);
     this.tell([], before, true);
-    this.askLegal();
+    this.hearOwn(message);
+    this.tellToBeTold();
   }
 
   heardActs(message: Acts): void {
@@ -307,7 +328,8 @@ export class TableStore<V extends AnyView = LayoutView> {
     this.view = message.view as V;
     this.presented.hear(this.view);
     this.tell(entries, before, isLate);
-    if (isLate || changesWhatIsLegal(before, this.view)) this.askLegal();
+    this.hearOwn(message);
+    this.tellToBeTold();
   }
 
   heardPurse(purse: Purse | null): void {

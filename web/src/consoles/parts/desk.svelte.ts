@@ -1,6 +1,6 @@
 /** A table as somebody in an office has it before him: the public table, and what is his to do there. */
 import { ask, get, newKey, type Answer } from '../../api/client';
-import type { Act, BlackjackView, Receipt, ShownEntry } from '../../api/types';
+import type { Act, Acts, BlackjackView, Receipt, ShownEntry, Snapshot } from '../../api/types';
 import { session } from '../../session.svelte';
 import { TableStore, type AnyView } from '../../table/store.svelte';
 import type { Considered, Offers, Office, Work } from './types';
@@ -19,13 +19,17 @@ export class Desk extends TableStore<AnyView> {
     id: string,
     readonly office: Office,
   ) {
-    super(id);
+    super(id, 0, { as: office });
     this.onNews(({ entries, isLate }) => {
       if (isLate && entries.length === 0) void this.readJournal();
       else this.journal = [...entries].reverse().concat(this.journal).slice(0, KEPT_ENTRIES);
-      // A wager of a player changes no step, but the chips before him, and what may be done about it.
-      this.askLegal();
     });
+  }
+
+  /** Asked for once: a socket cannot say why somebody without the office is turned away. */
+  override start(): void {
+    super.start();
+    void this.freshLegal();
   }
 
   get blackjack(): BlackjackView | null {
@@ -36,9 +40,17 @@ export class Desk extends TableStore<AnyView> {
     return (session.me?.id === person && session.me.name) || this.work?.names[person] || super.nameOf(person);
   }
 
-  override async freshLegal(): Promise<void> {
+  protected override get toldNumber(): number {
+    return this.work?.number ?? -1;
+  }
+
+  protected override hearOwn(message: Snapshot | Acts): void {
+    if (message.work) this.work = message.work;
+  }
+
+  protected override async freshLegal(): Promise<void> {
     const answer = await get<Work>(`/tables/${this.id}/working?as=${encodeURIComponent(this.office)}`);
-    if (answer.ok && answer.value.number >= (this.work?.number ?? 0)) this.work = answer.value;
+    if (answer.ok && answer.value.number >= this.toldNumber) this.work = answer.value;
     else if (!answer.ok && answer.status !== 0) this.refuse('table', answer.fault);
   }
 
@@ -63,7 +75,7 @@ export class Desk extends TableStore<AnyView> {
       await new Promise((done) => setTimeout(done, WAIT));
       answer = await ask<Receipt>('POST', `/tables/${this.id}/acts`, body);
     }
-    await this.freshLegal();
+    if (answer.ok) await this.told(answer.value.number);
     this.isBusy = false;
     if (!answer.ok) this.refuse(target, answer.fault);
     return answer.ok;
@@ -84,7 +96,7 @@ export class Desk extends TableStore<AnyView> {
     this.refused = null;
     const answer = await ask<unknown>(method, `/tables/${this.id}/duty`);
     if (!answer.ok) this.refuse('duty', answer.fault);
-    await this.freshLegal();
+    else if (this.work) this.work = { ...this.work, dealer: method === 'POST' ? this.me : '' };
     return answer.ok;
   }
 
