@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.support.process import croupier, in_this_process
 
 _KEYS = {
     *("wager", "positions", "odds", "win_ways", "ways", "edge", "edge_percent", "variance", "hit_rate", "rule"),
+    "adopted",
 }
 
 
@@ -137,3 +139,16 @@ def test_only_tai_sai_has_tables(tmp_path: Path) -> None:
     assert (done.status, done.out) == (2, "")
     (line,) = done.error_lines
     assert "Tai-Sai" in line
+
+
+def test_adopted_odds_are_marked_in_json_as_they_are_on_the_screen() -> None:
+    """RULINGS 1.2: the Gazette's own odds of Tai-Sai are those of the 2001 page, (i) to (l); the others are adopted."""
+    rows = in_this_process("odds", "tai-sai", "--json").document
+    gazetted = {row["wager"] for row in rows if not row["adopted"]}
+    assert gazetted == {"three with pair", "three different", "four", "odd", "even"}
+    screen = in_this_process("odds", "tai-sai").out
+    for row in rows:
+        mark = "*" if row["adopted"] else " "
+        assert re.search(rf"^{row['wager']} .* {re.escape(row['odds'] + mark)}", screen, re.MULTILINE)
+    for game in ("roulette", "money-wheel"):
+        assert not any(row["adopted"] for row in in_this_process("odds", game, "--json").document)

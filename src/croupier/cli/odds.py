@@ -91,6 +91,7 @@ def _as_json(row: WagerOdds) -> dict[str, Any]:
         "wager": row.wager,
         "positions": row.positions,
         "odds": row.odds_text,
+        "adopted": row.source is Source.ADOPTED,
         "win_ways": row.win_ways,
         "ways": row.ways,
         "edge": str(row.edge),

@@ -47,14 +47,23 @@ def read_dollars(text: str) -> int:
     return sign * (int(whole) * 100 + int(cents.ljust(2, "0") or 0))
 
 
+def read_number(text: str) -> int:
+    """A whole number without leading zeros: `00` is no number, and is never read as 0 (ruling R31)."""
+    digits = text.removeprefix("-")
+    if len(digits) > 1 and digits.startswith("0"):
+        raise ValueError(f"{text} has a leading zero: write {int(text)} if that is the number you mean")
+    return int(text)
+
+
 def read_numbers(text: str) -> tuple[int, ...]:
     """`17-20`, or a run written `1 to 6`."""
     first, run, last = text.partition(" to ")
     if not run:
-        return tuple(sorted(map(int, text.split("-"))))
-    if not 0 <= int(last) - int(first) <= _LONGEST_RANGE:
+        return tuple(sorted(map(read_number, text.split("-"))))
+    lowest, highest = read_number(first), read_number(last)
+    if not 0 <= highest - lowest <= _LONGEST_RANGE:
         raise ValueError("that is no run of numbers")
-    return tuple(range(int(first), int(last) + 1))
+    return tuple(range(lowest, highest + 1))
 
 
 def read_position(text: str) -> Position:
@@ -117,7 +126,7 @@ def flag(words: str, *, means: bool) -> Codec:
 
 
 DOLLARS = Codec(_DOLLARS, read_dollars, dollars, "an amount in dollars, such as 20 or 2.50")
-NUMBER = Codec(r"-?[0-9]{1,9}", int, str, "a number")
+NUMBER = Codec(r"-?[0-9]{1,9}", read_number, str, "a number")
 PLAYER = Codec(NAME, str, str, "a player's name")
 POSITION = Codec(
     rf"(?:[A-Za-z]+(?:[ -][A-Za-z]+)*?(?: {_NUMBERS})?|{_NUMBERS}){_STOP}",
@@ -153,7 +162,7 @@ def _read_names(text: str) -> tuple[str, ...]:
 
 
 def _read_sizes(text: str) -> tuple[int, ...]:
-    return tuple(map(int, re.split(r", ?", text)))
+    return tuple(map(read_number, re.split(r", ?", text)))
 
 
 def _listed(values: tuple[Any, ...]) -> str:
@@ -171,10 +180,10 @@ def _read_tally(text: str) -> Tally:
     """`after 20 rounds at minimum 10 with ana 1250, ben 0 fell 12, cal 35 fell 3 disqualified`."""
     rounds, minimum, counts = _TALLY.fullmatch(text).groups()  # type: ignore[union-attr]
     counted = (
-        Count(player, read_dollars(chips), int(fell or 0), bool(disqualified), ground)
+        Count(player, read_dollars(chips), read_number(fell or "0"), bool(disqualified), ground)
         for player, chips, fell, disqualified, ground in re.findall(_COUNT, counts)
     )
-    return Tally(int(rounds), read_dollars(minimum), tuple(counted))
+    return Tally(read_number(rounds), read_dollars(minimum), tuple(counted))
 
 
 def _write_tally(tally: Tally) -> str:

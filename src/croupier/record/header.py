@@ -18,7 +18,7 @@ from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Odds
 from croupier.games.tai_sai.odds import TaiSaiOdds, are_odds
-from croupier.record.codecs import AMOUNT, SIGN_PART, read_dollars, read_sign, sign_lines
+from croupier.record.codecs import AMOUNT, SIGN_PART, read_dollars, read_number, read_sign, sign_lines
 from croupier.record.conditions import read_conditions, read_duration, write_conditions
 from croupier.record.fault import TextFault, Unreadable
 from croupier.rulebook import EDITION
@@ -134,7 +134,7 @@ def _words(name: str) -> str:
 def _whole(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
         raise ValueError("expected a whole number")
-    return int(text)
+    return read_number(text)
 
 
 def _yes(text: str) -> bool:
@@ -174,7 +174,7 @@ def _odds(text: str) -> tuple[str, Odds]:
     figure = found[1].replace(" ", "_") if found else ""
     if found is None or figure not in TaiSaiOdds.__struct_fields__:
         raise ValueError("expected a figure of the odds, such as: any triple 24 to 1")
-    odds = Odds(int(found[2]), int(found[3]))
+    odds = Odds(read_number(found[2]), read_number(found[3]))
     if not are_odds(odds):
         raise ValueError("odds are something to something")
     return figure, odds
@@ -185,7 +185,7 @@ def _group(text: str) -> tuple[int, ...]:
         return ()
     if not re.fullmatch(r"[0-9]{1,2}(-[0-9]{1,2})*", text):
         raise ValueError("expected a group of numbers, such as 32-15-19")
-    return tuple(map(int, text.split("-")))
+    return tuple(map(read_number, text.split("-")))
 
 
 def _sign_part(key: str) -> Callable[[str], str]:

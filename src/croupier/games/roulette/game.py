@@ -169,7 +169,7 @@ class Roulette(Game):
         return replace(equipment, wheel=None, ball=None, at_rest=False, last=outcome, display=shown)
 
     def equipment_after_void(self, equipment: RouletteWheel, ground: Ground) -> RouletteWheel:
-        examine = equipment.needs_examination or ground == self.grounds["ball_out"]
+        examine = ground == self.grounds["ball_out"]
         return replace(equipment, wheel=None, ball=None, at_rest=False, needs_examination=examine)
 
     def outcome_words(self, outcome: int) -> str:
