@@ -22,17 +22,31 @@ from croupier.games.acts import (
     Consent,
     HandIn,
     HoldUnclaimed,
+    MakeGood,
     OpenTable,
     OpenToPublic,
     PostClosing,
     PostLimits,
     Purpose,
+    RecordDispute,
     ReserveTable,
     TakeUpEdition,
 )
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.chips import Chips
-from croupier.games.layout.acts import Collect, Favour, NoSpin, OpenBetting, Pay, PayWager, VoidWager, WrongLimits
+from croupier.games.layout.acts import (
+    CheckWheel,
+    Collect,
+    CorrectGround,
+    Favour,
+    NoSpin,
+    OpenBetting,
+    Pay,
+    PayWager,
+    TakeBackFavour,
+    VoidWager,
+    WrongLimits,
+)
 from croupier.games.layout.opening import LIVE
 from croupier.games.layout.table import LayoutTable
 from croupier.games.money_wheel import MoneyWheelOptions
@@ -62,6 +76,7 @@ __all__ = [
     "BuyIn",
     "CashOut",
     "ChangeLimits",
+    "CheckWheel",
     "Chips",
     "Cite",
     "Clock",
@@ -69,6 +84,7 @@ __all__ = [
     "Collect",
     "Conditions",
     "Consent",
+    "CorrectGround",
     "Duration",
     "Favour",
     "HandIn",
@@ -76,6 +92,7 @@ __all__ = [
     "Issue",
     "KindLimits",
     "LayoutTable",
+    "MakeGood",
     "Measure",
     "MoneyWheelOptions",
     "NoMoreBets",
@@ -92,6 +109,7 @@ __all__ = [
     "PostLimits",
     "Prize",
     "Purpose",
+    "RecordDispute",
     "Refusal",
     "Refused",
     "ReserveTable",
@@ -102,6 +120,7 @@ __all__ = [
     "Sign",
     "Stage",
     "TaiSaiOptions",
+    "TakeBackFavour",
     "TakeUpEdition",
     "VoidWager",
     "Wager",

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from croupier import BuyIn, CashOut, Clock, HoldUnclaimed
+from croupier import BuyIn, CashOut, Clock, Favour, HoldUnclaimed, MakeGood
 from croupier.games.acts import Act
 from tests.support.rules import random_play
 from tests.support.rules.games import GAMES, Played, State
@@ -54,6 +54,13 @@ class Books:
             self.total += amount
             had = self.before_result.get(act.player, 0)
             self.before_result = self.before_result | {act.player: had + amount}
+        if isinstance(act, MakeGood):
+            had = self.before_result.get(act.player, 0)
+            self.before_result = self.before_result | {act.player: had + act.amount}
+        if isinstance(act, Favour) and before.is_just_final:
+            more = won(after.settled)[act.player] - won(before.settled)[act.player]
+            assert more > 0
+            self.before_result = self.before_result | {act.player: self.before_result.get(act.player, 0) + more}
         if not after.progress:
             self._assert_explained(before, after)
             self.before_result = fortunes(after)

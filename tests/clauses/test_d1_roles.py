@@ -16,14 +16,17 @@ from croupier import (
     BuyIn,
     CashOut,
     ChangeLimits,
+    CheckWheel,
     Clock,
     CloseTable,
     Collect,
     Consent,
+    CorrectGround,
     Favour,
     HandIn,
     HoldUnclaimed,
     LayoutTable,
+    MakeGood,
     NoMoreBets,
     NoSpin,
     OpenBetting,
@@ -34,10 +37,12 @@ from croupier import (
     PostClosing,
     PostLimits,
     Purpose,
+    RecordDispute,
     Refused,
     ReserveTable,
     Role,
     Sign,
+    TakeBackFavour,
     TakeUpEdition,
     VoidWager,
     Wager,
@@ -45,9 +50,16 @@ from croupier import (
     WrongLimits,
 )
 from croupier.games.acts import Act, PlayersAct
-from croupier.games.money_wheel import AnnounceSymbol, CorrectSection, Direction, IndicatorRests, SpinWheel, symbol
+from croupier.games.money_wheel import (
+    AnnounceSymbol,
+    CorrectSection,
+    Direction,
+    IndicatorRests,
+    SpinWheel,
+    WheelRests,
+    symbol,
+)
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
-from croupier.games.registry import table_of
 from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, refusal_code, refusal_rule
 
 A, B = symbol("A"), symbol("B")
@@ -70,6 +82,8 @@ AT_REST = TURNING.play(IndicatorRests(2))
 ANNOUNCED = AT_REST.play(AnnounceSymbol("A"))
 COLLECTED = ANNOUNCED.play(Collect())
 PAID = COLLECTED.play(Pay())
+
+RULED = AT_REST.play(Favour("ana", B, "the dealer misplaced it"))
 
 PLAYER_ONLY = {Role.PLAYER}
 DEALER_ONLY = {Role.DEALER}
@@ -111,6 +125,12 @@ WHO_MAY: list[tuple[LayoutTable, Act, set[Role]]] = [
     (CALLED, VoidWager("ana", A, "late"), SPOTTERS),
     (AT_REST, Favour("ana", B, "the dealer misplaced it"), MANAGERS),
     (AT_REST, CorrectSection(3, "misread"), MANAGERS),
+    (RULED, TakeBackFavour("ana", B, "the film shows it"), {Role.GAME_SUPERVISOR}),
+    (TURNING.play(IndicatorRests(2, on_peg=True)), CorrectGround("the key slipped"), MANAGERS),
+    (TURNING, WheelRests(), DEALER_ONLY),
+    (BETTING, CheckWheel("balanced"), MANAGERS),
+    (PAID.play(OpenBetting()), RecordDispute("ana", 1, "it lay on A"), MANAGERS),
+    (PAID.play(OpenBetting()), MakeGood("ana", 1, 5_00, "it lay on A"), MANAGERS),
 ]
 
 

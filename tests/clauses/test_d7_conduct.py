@@ -19,6 +19,7 @@ from croupier import (
     Consent,
     HandIn,
     HoldUnclaimed,
+    MakeGood,
     NoMoreBets,
     OpenTable,
     OpenToPublic,
@@ -363,6 +364,10 @@ OFF: list[tuple[Act, Refusal]] = [
     (
         HoldUnclaimed("ana"),
         Refusal(Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."),
+    ),
+    (
+        MakeGood("ana", 1, 5_00, "a dispute"),
+        Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session."),
     ),
     (
         ChooseHand("ana", 1, 1),

@@ -79,7 +79,10 @@ NOT_KEPT: dict[str, set[str]] = {
 table of a tournament is what happens at any other."""
 
 
-SINCE_THEN = {"TakeUpEdition"}
+SINCE_THEN = {
+    *("TakeUpEdition", "RecordDispute", "MakeGood"),
+    *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests"),
+}
 """Kinds of acts that the second edition brought."""
 
 

@@ -199,3 +199,20 @@ class Consent(PlayersAct, frozen=True):
 
 class ChangeLimits(OperatorsAct, frozen=True):
     sign: Sign
+
+
+class RecordDispute(SupervisorsAct, frozen=True):
+    """A player disputes a round whose result is final. The result stays; the dispute goes on record."""
+
+    player: str
+    round: int
+    reason: str
+
+
+class MakeGood(SupervisorsAct, frozen=True):
+    """The house pays a player for something that went wrong in a round whose result is final."""
+
+    player: str
+    round: int
+    amount: int
+    reason: str

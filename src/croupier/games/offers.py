@@ -33,6 +33,11 @@ LONGEST = 200
 """How many letters a reason may have."""
 
 
+def is_reason(reason: Any) -> bool:
+    """Something in words, on one line, and no longer than is offered."""
+    return isinstance(reason, str) and 0 < len(reason) <= LONGEST and reason.isprintable() and reason == reason.strip()
+
+
 class Words(Struct, frozen=True):
     """Free text, which must not be empty."""
 

@@ -233,7 +233,10 @@ PERMIT = Codec(
     "“permit” or “forbid”",
 )
 
+BALL = Codec(NAME, str, str, "a ball's number or mark")
+
 CODECS = {
+    "ball": BALL,
     "names": NAMES,
     "sizes": SIZES,
     "tally": TALLY,

@@ -42,6 +42,8 @@ _COMMON: dict[type[Act], str] = {
     general.PostLimits: "post limits {sign:sign} in {seconds:number} seconds",
     general.Consent: "agree",
     general.ChangeLimits: "change limits to {sign:sign}",
+    general.RecordDispute: "dispute by {player:player} about round {round:number} because {reason:reason}",
+    general.MakeGood: "make good {amount:dollars} to {player:player} for round {round:number} because {reason:reason}",
     wagers.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",
     wagers.Withdraw: "withdraw {position:position}",
     wagers.NoMoreBets: "no more bets",
@@ -52,8 +54,10 @@ _ON_LAYOUT: dict[type[Act], str] = {
     layout.Pay: "pay[ area {area:area}]",
     layout.OpenBetting: "open betting",
     layout.WrongLimits: "wrong limits {amount:dollars}[ in {chips:chips}] on {position:position} for {player:player}",
-    layout.VoidWager: "void {player:player} on {position:position}, {ground:ground}",
+    layout.VoidWager: "void {player:player} on {position:position}[ for {amount:dollars}], {ground:ground}",
     layout.Favour: "favour {player:player} on {position:position}[ as {settle_as:position}] because {reason:reason}",
+    layout.TakeBackFavour: "take back favour for {player:player} on {position:position} because {reason:reason}",
+    layout.CorrectGround: "correct ground because {reason:reason}",
 }
 _ATTENDANCE = "is {present:present}"
 _DISQUALIFY = "disqualify {player:player}, {ground:words} because {reason:reason}"
@@ -66,12 +70,15 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         roulette.Announce: "announce {number:number} {colour:colour}",
         roulette.Dolly: "dolly {number:number}",
         roulette.ReturnBall: "return ball to {number:number}",
-        roulette.ExamineBall: "examine ball",
-        roulette.ChangeBall: "change ball",
+        roulette.ExamineBall: "examine ball[, finding {finding:reason}]",
+        roulette.ChangeBall: "change ball[ to {ball:ball}][ because {reason:reason}]",
+        layout.CheckWheel: "check wheel[ with ball {ball:ball}][, finding {finding:reason}]",
         roulette.CorrectNumber: "correct to {number:number} because {reason:reason}",
     },
     "money-wheel": {
         layout.NoSpin: "no spin[, {ground:ground}]",
+        layout.CheckWheel: "check wheel[ with ball {ball:ball}][, finding {finding:reason}]",
+        money_wheel.WheelRests: "wheel rests",
         money_wheel.SpinWheel: "spin wheel {direction:direction}",
         money_wheel.IndicatorRests: "spin {section:number}[ after {revolutions:number} revolutions][ {on_peg:on peg}]",
         money_wheel.AnnounceSymbol: "announce {symbol:word}",

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed
+from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed, MakeGood
 from croupier.games.chips import Chips, Purse, Purses
 from croupier.games.journalled import Journalled
 from croupier.games.table import Table
@@ -135,6 +135,10 @@ def transfers(stream: str, before: Journalled, act: Act, after: Journalled) -> t
     moved, house = _moved(old.purses, new.purses), new.house - old.house
     if not after.is_for_money:
         return _of_session(stream, before.known_as(SessionTable), after.known_as(SessionTable), moved, house)
+    if isinstance(act, HoldUnclaimed):
+        return tuple(_held(stream, before.known_as(Table), act.player, moved))
+    if isinstance(act, MakeGood):
+        return (Transfer(float_of(stream), stack(stream, act.player, Chips.VALUE), act.amount),)
     from_outside = tuple(_from_outside(stream, act, moved))
     exchanged = tuple(_exchanged(stream, moved))
     return (*from_outside, *exchanged, *_over_the_layout(stream, moved, house, _FOR_MONEY))
@@ -169,10 +173,16 @@ def _from_outside(table_id: str, act: Act, moved: _Moved) -> Iterator[Transfer]:
         case CashOut(player=player, amount=amount):
             moved[player][Chips.VALUE] += amount
             yield Transfer(stack(table_id, player, Chips.VALUE), wallet(player), amount)
-        case HoldUnclaimed(player=player):
-            for chips, more in moved.pop(player).items():
-                if more:
-                    yield Transfer(stack(table_id, player, chips), kept(player), -more)
+
+
+def _held(table_id: str, before: Table, player: str, moved: _Moved) -> Iterator[Transfer]:
+    """What nobody claims: wagers that were left lying come back to their player first, as any wager does."""
+    for chips, more in moved[player].items():
+        lifted, own = before.at_stake(player, chips), stack(table_id, player, chips)
+        if lifted:
+            yield Transfer(layout(table_id), own, lifted)
+        if lifted - more:
+            yield Transfer(own, kept(player), lifted - more)
 
 
 def _exchanged(table_id: str, moved: _Moved) -> Iterator[Transfer]:

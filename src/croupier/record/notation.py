@@ -166,11 +166,13 @@ def _is_entry(line: Line) -> bool:
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines that say something, each without its comment. What follows `because` is a reason to its end."""
+    """The lines that say something, each without its comment. What follows `because` is a reason to its end, and what
+    follows `, finding` is what was found.
+    """
     found = []
     for number, stamped in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
         whole = STAMP.sub("", stamped)
-        said, because, reason = whole.partition(" because ")
+        said, because, reason = _parted(whole)
         without = re.split(r"(?:^|\s)#(?=\s|$)", said, maxsplit=1)[0]
         bare = (without if without != said else said + because + reason).rstrip()
         if bare.strip():
@@ -178,9 +180,17 @@ def lines_of(text: str) -> list[Line]:
     return found
 
 
+_FREE_TEXT = re.compile(r" because |,\s+finding ")
+
+
+def _parted(line: str) -> tuple[str, str, str]:
+    found = _FREE_TEXT.search(line)
+    return (line[: found.start()], found[0], line[found.end() :]) if found else (line, "", "")
+
+
 def _line(number: int, bare: str) -> Line:
     """Runs of blanks made one, but for those of a reason and of a name, which stand as they were written."""
-    kept = re.search(r" because |^\s*(?:name|symbols)\s+(?=\S)", bare)
+    kept = re.search(rf"{_FREE_TEXT.pattern}|^\s*(?:name|symbols)\s+(?=\S)", bare)
     free = kept.end() if kept else len(bare)
     text, columns = "", []
     for column, letter in enumerate(bare, start=1):

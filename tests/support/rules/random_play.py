@@ -87,8 +87,7 @@ def brought_in(table: State, act: Act) -> int:
         case CashOut(amount=amount):
             return -amount
         case HoldUnclaimed(player=player):
-            purse = table.purse_here(player)
-            return -purse.value - purse.colour
+            return -fortunes(table)[player]
         case _:
             return 0
 

@@ -1,9 +1,10 @@
 """Division 1 at the table: how the acts that every game has are judged, and what they do."""
 
+from croupier.games.general.disputes import DISPUTES
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.limits import LIMITS_CHANGES
 from croupier.games.general.opening import OPENINGS
 from croupier.games.general.reserving import RESERVATIONS
 from croupier.games.machine import Handlers
 
-GENERAL: Handlers = {**EXCHANGES, **OPENINGS, **RESERVATIONS, **LIMITS_CHANGES}
+GENERAL: Handlers = {**EXCHANGES, **OPENINGS, **RESERVATIONS, **LIMITS_CHANGES, **DISPUTES}

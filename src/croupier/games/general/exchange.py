@@ -34,12 +34,12 @@ def _refuses_buy_in(table: Table, act: BuyIn) -> Refusal | None:
         return refusal
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, EXCHANGE):
         return refusal
-    if act.amount > _most_to_buy(table, act.player):
+    if act.amount > most_to_buy(table, act.player):
         return Refusal(EXCHANGE, "too_much", f"A player may hold {dollars(MOST)} at most.")
     return None
 
 
-def _most_to_buy(table: Table, player: str) -> int:
+def most_to_buy(table: Table, player: str) -> int:
     purse = table.purse(player)
     room = MOST if purse is None else MOST - purse.value
     return room // table.sign.smallest_chip * table.sign.smallest_chip
@@ -58,7 +58,7 @@ def _with_purse(table: TableType, purse: Purse) -> TableType:
 def _offers_buy_in(table: Table) -> Iterator[Offer]:
     chip = table.sign.smallest_chip
     for player in table.players if table.general.is_open else ():
-        if (most := _most_to_buy(table, player)) >= chip:
+        if (most := most_to_buy(table, player)) >= chip:
             yield Offer(
                 BuyIn,
                 Role.PLAYER,
@@ -66,7 +66,7 @@ def _offers_buy_in(table: Table) -> Iterator[Offer]:
             )
 
 
-def _free_to_leave(table: Table, purse: Purse, chips: Chips) -> int:
+def free_to_leave(table: Table, purse: Purse, chips: Chips) -> int:
     """What a player may take away or exchange: what was won in a round that may still be void stays (R17)."""
     return max(purse.holds(chips) - table.held(purse.player, chips), 0)
 
@@ -75,7 +75,7 @@ def _refuses_leaving(table: Table, player: Any, amount: int, chips: Chips) -> Re
     purse = table.purse(player)
     if refusal := refuses_chips(purse, player, amount, chips, EXCHANGE):
         return refusal
-    if purse is not None and amount > _free_to_leave(table, purse, chips):
+    if purse is not None and amount > free_to_leave(table, purse, chips):
         return Refusal(
             table.not_final, "not_final", "Chips won in a round stay at the table until its result is final."
         )
@@ -125,7 +125,7 @@ def _offers_cash_out(table: Table) -> Iterator[Offer]:
 def _offers_leaving(table: Table, kind: type[CashOut | HandIn], chips: Chips) -> Iterator[Offer]:
     for purse in table.general.purses:
         step = table.sign.smallest_chip if chips is Chips.VALUE else purse.chip_value
-        free = _free_to_leave(table, purse, chips)
+        free = free_to_leave(table, purse, chips)
         if step and free >= step:
             yield Offer(
                 kind,
@@ -185,7 +185,7 @@ def _offers_buy_colour(table: Table) -> Iterator[Offer]:
         free_colours = tuple(name for name in table.general.colours if name not in taken)
         colours = (purse.colour_name,) if purse.colour_name else free_colours
         value = purse.chip_value or table.sign.smallest_chip
-        free = _free_to_leave(table, purse, Chips.VALUE) // value * value
+        free = free_to_leave(table, purse, Chips.VALUE) // value * value
         if colours and free:
             yield Offer(
                 BuyColour,

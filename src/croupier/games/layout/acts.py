@@ -44,11 +44,13 @@ class WrongLimits(StaffAct, frozen=True):
 
 
 class VoidWager(StaffAct, frozen=True):
-    """One wager is found to be no wager, on a ground that the rules name."""
+    """One wager is found to be no wager, on a ground that the rules name; or some of its chips alone (ruling R29)."""
 
     player: str
     position: Position
     ground: str
+    amount: int | None = None
+    """Of the chips that came late to a lawful wager; `None` where all of it is void."""
 
 
 class Favour(SupervisorsAct, frozen=True):
@@ -58,3 +60,25 @@ class Favour(SupervisorsAct, frozen=True):
     position: Position
     reason: str
     settle_as: Position | None = None
+
+
+class TakeBackFavour(SupervisorsAct, frozen=True):
+    """A ruling in a player's favour is taken back: the wager is settled by the strict rule (ruling R25)."""
+
+    player: str
+    position: Position
+    reason: str
+
+
+class CorrectGround(SupervisorsAct, frozen=True):
+    """A ground for a void was entered by mistake: the result that was entered with it stands (ruling R28)."""
+
+    reason: str
+
+
+class CheckWheel(SupervisorsAct, frozen=True):
+    """The wheel of an opened table is looked over before it is spun, and what was found goes on record."""
+
+    finding: str = ""
+    ball: str = ""
+    """Which ball is in use, where the game has one."""

@@ -123,6 +123,8 @@ class Game:
     """The state of the wheel or tumbler when the table is new."""
     automatic: frozenset[str]
     """Every step that an automated table takes by itself."""
+    moves_by: str = ""
+    """The step that sets ball or dice in motion before the call; nothing where the call comes first."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self.options == other.options)
@@ -190,6 +192,14 @@ class Game:
 
     def equipment_after_closing(self, equipment: Any) -> Any:
         return equipment
+
+    def equipment_without_last(self, equipment: Any) -> Any:
+        """The wheel or tumbler with the last result forgotten (ruling R26)."""
+        return equipment
+
+    def equipment_restored(self, _now: Any, then: Any) -> Any:
+        """The wheel or tumbler as it was when the result came in, where a ground for a void proved a mistake."""
+        return then
 
     def has_lit(self, table: LayoutState) -> bool:
         """Whether the winning areas of the result are shown."""

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from croupier.games.chips import Chips, credited
 from croupier.games.layout.game import COLLECT, OPEN_BETTING, PAY, RESULT
-from croupier.games.layout.table import LayoutTable, Progress, gained
+from croupier.games.layout.table import FavourMade, LayoutTable, Progress, gained
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.table import Outcome, winnings
+from croupier.rulebook import Cite
 
 
 def judged(table: LayoutTable, wager: Placed, position: Position, outcome: Any) -> Settled:
@@ -24,6 +25,40 @@ def judged(table: LayoutTable, wager: Placed, position: Position, outcome: Any) 
         purse = table.purse(wager.player)
         unit = unit if purse is None else purse.chip_value
     return Settled(wager, Outcome.WIN, winnings(wager.stake, verdict.odds, unit), verdict.rule)
+
+
+def worth(line: Settled) -> int:
+    """What a line brings its player, or costs."""
+    match line.outcome:
+        case Outcome.WIN:
+            return line.pays
+        case Outcome.LOSE:
+            return -line.wager.stake
+        case _:
+            return 0
+
+
+def favoured(table: LayoutTable, wager: Placed, made: FavourMade, outcome: Any) -> Settled:
+    """The wager as a ruling in its player's favour settles it."""
+    rule, reason = table.game.clauses.favour, made.reason
+    if made.is_anew:
+        rule, reason = Cite(rule.clause, "R25"), f"{reason} (applied anew to the corrected result)"
+    if made.settle_as is None:
+        return Settled(wager, Outcome.VOID, 0, rule, reason)
+    elsewhere = judged(table, wager, made.settle_as, outcome)
+    return Settled(wager, elsewhere.outcome, elsewhere.pays, rule, reason)
+
+
+def settled_line(table: LayoutTable, wager: Placed, outcome: Any) -> Settled:
+    """The wager judged by its position, or by the ruling that stands for it where that is better for the player."""
+    made = table.favour_for(wager.player, wager.position)
+    if made is None:
+        return judged(table, wager, wager.position, outcome)
+    strict = made.late or judged(table, wager, wager.position, outcome)
+    ruled_line = favoured(table, wager, made, outcome)
+    if worth(ruled_line) > worth(strict):
+        return ruled_line
+    return replace(strict, reason=f"{made.reason} (not applied: the strict rule is as good for the player)")
 
 
 def line_of(table: LayoutTable, player: str, position: Position) -> int | None:
@@ -86,16 +121,17 @@ def taken_up(table: LayoutTable, places: Iterable[int]) -> LayoutTable:
 
 
 def adjudicated(table: LayoutTable, outcome: Any) -> LayoutTable:
-    """Every wager judged by its position. No chip moves yet."""
-    lines = tuple(judged(table, wager, wager.position, outcome) for wager in table.wagers)
-    return replace(
+    """Every wager judged by its position, or as was ruled. No chip moves yet but of wagers that are given back."""
+    lines = tuple(settled_line(table, wager, outcome) for wager in table.wagers)
+    known = replace(
         table,
         result=outcome,
         round=table.round if table.has_result else table.round + 1,
         settled=(*table.voided, *lines),
         progress=(Progress.RETURNED,) * len(table.voided) + (Progress.WAITING,) * len(lines),
         step=RESULT,
-    ).proceed()
+    )
+    return moved(known, dict.fromkeys(waiting(known, Outcome.VOID), Progress.RETURNED)).proceed()
 
 
 def undone(table: LayoutTable) -> LayoutTable:
@@ -112,9 +148,40 @@ def ruled(table: LayoutTable, place: int, line: Settled) -> LayoutTable:
     table = replace(back, settled=settled)
     if line.outcome is Outcome.VOID:
         table = moved(table, {place: Progress.RETURNED})
-    if table.step in (COLLECT, PAY, OPEN_BETTING):
-        return table.awaiting(COLLECT)
-    return table
+    return _settling_again(table)
+
+
+def _settling_again(table: LayoutTable) -> LayoutTable:
+    """Back to collecting where that was over: a line that changed waits its turn."""
+    return table.awaiting(COLLECT) if table.step in (COLLECT, PAY, OPEN_BETTING) else table
+
+
+def with_line(table: LayoutTable, wager: Placed) -> LayoutTable:
+    """A wager on the layout that the settlement has no line of yet, or another stake in; it is judged and waits."""
+    place = line_of(table, wager.player, wager.position)
+    back = table if place is None else moved(table, {place: Progress.WAITING})
+    lines = list(zip(back.settled, back.progress, strict=True))
+    if place is not None:
+        del lines[place]
+    new = settled_line(back, wager, back.result)
+    first = len(back.voided)
+    lines[first:] = sorted((*lines[first:], (new, Progress.WAITING)), key=lambda each: each[0].wager)
+    settled, progress = tuple(line for line, _ in lines), tuple(each for _, each in lines)
+    known = replace(back, settled=settled, progress=progress, wagers=_lying(settled, list(progress)))
+    if new.outcome is Outcome.VOID:
+        known = moved(known, {first + settled[first:].index(new): Progress.RETURNED})
+    return _settling_again(known)
+
+
+def with_void_line(table: LayoutTable, line: Settled) -> LayoutTable:
+    """One line more among those that were void from the start. Its chips are with their player already."""
+    first = len(table.voided)
+    voided = (*table.voided, line)
+    if not table.progress and not table.has_result:
+        return replace(table, voided=voided)
+    settled = (*voided, *table.settled[first:])
+    progress = (*table.progress[:first], Progress.RETURNED, *table.progress[first:])
+    return replace(table, voided=voided, settled=settled, progress=progress)
 
 
 def found_void(table: LayoutTable, place: int, line: Settled) -> LayoutTable:
@@ -124,5 +191,7 @@ def found_void(table: LayoutTable, place: int, line: Settled) -> LayoutTable:
     others = (*back.settled[len(back.voided) : place], *back.settled[place + 1 :])
     progress = (*back.progress[: len(back.voided)], Progress.RETURNED)
     left = (*back.progress[len(back.voided) : place], *back.progress[place + 1 :])
-    table = replace(back, voided=void, settled=(*void, *others), progress=(*progress, *left))
-    return table.awaiting(COLLECT) if table.step in (COLLECT, PAY, OPEN_BETTING) else table
+    favours = tuple(made for made in back.favours if not made.is_about(line.wager.player, line.wager.position))
+    return _settling_again(
+        replace(back, voided=void, settled=(*void, *others), progress=(*progress, *left), favours=favours)
+    )

@@ -8,12 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
-from croupier.games.general.checks import refuses_closed
+from croupier.games.chips import Chips
+from croupier.games.general.checks import refuses_amount, refuses_closed, too_few_chips
+from croupier.games.general.exchange import free_to_leave
 from croupier.games.layout.acts import VoidWager, WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
-from croupier.games.layout.lines import found_void, line_of
+from croupier.games.layout.lines import found_void, line_of, with_line, with_void_line
+from croupier.games.layout.results import KEEPS_FAVOURS
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import (
+    debited,
+    lying_there,
     no_such_wager,
     stake_of,
     staked,
@@ -33,6 +38,7 @@ from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
 BREACH = Cite("D1 9 (breach)")
+NOTICED_LATE = Cite("D1 9 (breach)", "R30")
 
 _SPOTTERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 
@@ -40,11 +46,12 @@ _SPOTTERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 def _refuses_wrong_limits(table: LayoutTable, act: WrongLimits) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
-    if table.has_result:
-        return Refusal(BREACH, "too_late", "The result is known: the limits are no longer put right.")
     stake = stake_of(table, act)
     if isinstance(stake, Refusal):
         return stake
+    # What was paid or given back in a round that is not final may have to be taken back: it is no stake (R17).
+    if act.amount > free_to_leave(table, stake.purse, act.chips):
+        return too_few_chips(stake.purse, act.player, act.amount, act.chips, table.not_final)
     total = stake.total_with(act.amount)
     limits = table.sign.limits(act.position.kind)
     if limits.minimum <= total <= limits.maximum:
@@ -54,6 +61,8 @@ def _refuses_wrong_limits(table: LayoutTable, act: WrongLimits) -> Refusal | Non
 
 def _after_wrong_limits(table: LayoutTable, act: WrongLimits) -> LayoutTable:
     """Topped up to the minimum, or cut to the maximum; what cannot stand is void and never leaves the purse."""
+    if table.has_result:
+        return _after_noticed_late(table, act)
     purse = table.purse_here(act.player)
     lying = wager_on(table.wagers, act.player, act.position)
     already = 0 if lying is None else lying.stake
@@ -71,6 +80,37 @@ def _after_wrong_limits(table: LayoutTable, act: WrongLimits) -> LayoutTable:
     return staked(table, Placed(act.player, act.position, stands, act.chips), stands - already)
 
 
+def _after_noticed_late(table: LayoutTable, act: WrongLimits) -> LayoutTable:
+    """The result is known: what is over the maximum is void, and the rest is settled as it lies (ruling R30)."""
+    purse = table.purse_here(act.player)
+    lying = lying_there(table, act.player, act.position)
+    already = 0 if lying is None else lying.stake
+    total = already + act.amount
+    stands = total
+    if total > table.sign.limits(act.position.kind).maximum:
+        range_ = wager_range(table, act.position.kind, purse, act.chips)
+        stands = max(already, range_.highest if range_.lowest <= range_.highest else 0)
+    if total > stands:
+        void = Placed(act.player, act.position, total - stands, act.chips)
+        table = with_void_line(table, Settled(void, Outcome.VOID, 0, NOTICED_LATE))
+    if stands == already:
+        return table
+    wager = Placed(act.player, act.position, stands, act.chips)
+    return with_line(debited(table, wager, stands - already), wager)
+
+
+def _refuses_part(table: LayoutTable, wager: Placed, amount: Any, rule: Cite) -> Refusal | None:
+    """Some of the chips of a wager: as many as lie there at most, in chips of their kind."""
+    purse = table.purse_here(wager.player)
+    unit = table.sign.smallest_chip if wager.chips is Chips.VALUE else purse.chip_value
+    if refusal := refuses_amount(amount, unit, rule):
+        return refusal
+    if amount > wager.stake:
+        why = f"{wager.player} has {dollars(wager.stake)} on {wager.position}, not {dollars(amount)}."
+        return Refusal(rule, "not_enough_chips", why)
+    return None
+
+
 def _refuses_void_wager(table: LayoutTable, act: VoidWager) -> Refusal | None:
     ground = table.game.wager_grounds.get(act.ground) if isinstance(act.ground, str) else None
     if ground is None:
@@ -80,18 +120,31 @@ def _refuses_void_wager(table: LayoutTable, act: VoidWager) -> Refusal | None:
         return refusal
     if table.is_between_rounds:
         return Refusal(ground.rule, "betting_open", "Betting is open: the wager can simply be taken back.")
-    if table.progress:
-        place = line_of(table, act.player, act.position)
-        if place is None or table.settled[place].outcome is Outcome.VOID:
-            return no_such_wager(table, act.player, act.position)
-        return None
-    if wager_on(table.wagers, act.player, act.position) is None:
+    place = line_of(table, act.player, act.position)
+    lying = lying_there(table, act.player, act.position)
+    if lying is None or (place is not None and table.settled[place].outcome is Outcome.VOID):
         return no_such_wager(table, act.player, act.position)
-    return None
+    if table.favour_for(act.player, act.position) is not None and table.edition >= KEEPS_FAVOURS:
+        why = f"A ruling in {act.player}'s favour stands on this wager: the supervisor takes it back first."
+        return Refusal(Cite(table.game.clauses.favour.clause, "R25"), "ruled_already", why)
+    return None if act.amount is None else _refuses_part(table, lying, act.amount, ground.rule)
+
+
+def _after_void_part(table: LayoutTable, act: VoidWager, lying: Placed, amount: int) -> LayoutTable:
+    """Chips that were added late go back to their player; the wager is settled as it lay at the call (ruling R29)."""
+    ground = table.game.wager_grounds[act.ground]
+    line = Settled(replace(lying, stake=amount), Outcome.VOID, 0, ground.rule, ground.words)
+    if not table.has_result:
+        return unstaked(replace(table, voided=(*table.voided, line)), lying, amount)
+    left = replace(lying, stake=lying.stake - amount)
+    return with_line(with_void_line(debited(table, left, -amount), line), left)
 
 
 def _after_void_wager(table: LayoutTable, act: VoidWager) -> LayoutTable:
     ground = table.game.wager_grounds[act.ground]
+    whole = lying_there(table, act.player, act.position)
+    if whole is not None and act.amount is not None and act.amount < whole.stake:
+        return _after_void_part(table, act, whole, act.amount)
     place = line_of(table, act.player, act.position) if table.progress else None
     if place is not None:
         wager = table.settled[place].wager
@@ -115,7 +168,9 @@ def _offers_void_wager(table: LayoutTable) -> Iterator[Offer]:
 
 
 def _offers_wrong_limits(table: LayoutTable) -> Iterator[Offer]:
-    """Offered over the maximum, which is where one amount more is always too much."""
+    """Offered over the maximum, which is where one amount more is always too much, until the result is known."""
+    if table.has_result:
+        return
     for purse in table.general.purses:
         for position in table.game.areas:
             maximum = table.sign.limits(position.kind).maximum
@@ -129,6 +184,19 @@ def _offers_wrong_limits(table: LayoutTable) -> Iterator[Offer]:
                 }
                 yield Offer(WrongLimits, Role.DEALER, fields)
                 break
+
+
+def _reported_void_wager(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
+    """All of a wager, or the chips alone that came late."""
+    for offer in _offers_void_wager(table):
+        act = offer.act()
+        lying = lying_there(table, act.player, act.position)  # type: ignore[attr-defined]
+        if lying is not None:
+            unit = table.sign.smallest_chip
+            if lying.chips is Chips.COLOUR:
+                unit = table.purse_here(lying.player).chip_value
+            amounts = Bounds(lowest=unit, highest=lying.stake, step=unit)
+            yield Offer(kind, role, {**offer.fields, "amount": amounts})
 
 
 def _reported_wrong_limits(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
@@ -154,7 +222,7 @@ def _grounds_of_void_wager(table: LayoutTable) -> Mapping[str, Any]:
 
 
 _WRONG_LIMITS = Occasion(Sort.IRREGULARITY, Cite("D1 9 (breach)"), _reported_wrong_limits)
-_VOID_WAGER = Occasion(Sort.IRREGULARITY, _rule_of_void_wager, grounds=_grounds_of_void_wager)
+_VOID_WAGER = Occasion(Sort.IRREGULARITY, _rule_of_void_wager, _reported_void_wager, _grounds_of_void_wager)
 
 MISTAKES: Handlers = {
     WrongLimits: Handler(_refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, _SPOTTERS, _WRONG_LIMITS),

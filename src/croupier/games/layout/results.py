@@ -8,13 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.games.general.checks import refuses_closed
+from croupier.games.layout.acts import CorrectGround
 from croupier.games.layout.game import RESULT, Ground
 from croupier.games.layout.lines import adjudicated, undone
 from croupier.games.layout.steps import refuses_out_of_order
-from croupier.games.layout.table import LayoutTable
+from croupier.games.layout.table import LayoutTable, OverturnedResult
+from croupier.games.layout.wagering import unstaked, wager_here
 from croupier.games.machine import Handler
 from croupier.games.occasions import Occasion, Sort
-from croupier.games.offers import LONGEST, Choices, Offer, Words
+from croupier.games.offers import Choices, Offer, Words
+from croupier.games.offers import is_reason as is_reason  # noqa: PLC0414  others import it from here
 from croupier.games.people import Role
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
@@ -22,6 +25,9 @@ from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
 ANNOUNCERS = (Role.DEALER, Role.GAME_SUPERVISOR)
+RULERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
+KEEPS_FAVOURS = 2
+"""The edition since which a correction applies rulings in players' favour anew (ruling R25)."""
 
 
 # A result comes in. A ground for a void that is on record voids it, announced or not.
@@ -32,8 +38,8 @@ def _refuses_result(table: LayoutTable, act: Any) -> Refusal | None:
 
 
 def _after_result(table: LayoutTable, act: Any) -> LayoutTable:
-    ground = table.game.ground_of_result(table, act)
-    return adjudicated(table, table.game.outcome_of(act)) if ground is None else voided(table, ground)
+    ground, outcome = table.game.ground_of_result(table, act), table.game.outcome_of(act)
+    return adjudicated(table, outcome) if ground is None else voided(table, ground, outcome)
 
 
 def _offers_result(table: LayoutTable) -> Iterator[Offer]:
@@ -56,7 +62,20 @@ def _refuses_correction(table: LayoutTable, act: Any) -> Refusal | None:
 
 
 def _after_correction(table: LayoutTable, act: Any) -> LayoutTable:
-    return adjudicated(undone(table), table.game.outcome_of(act))
+    back = undone(table)
+    if table.edition < KEEPS_FAVOURS:
+        return adjudicated(without_favours(back), table.game.outcome_of(act))
+    anew = tuple(replace(made, is_anew=True) for made in back.favours)
+    return adjudicated(replace(back, favours=anew), table.game.outcome_of(act))
+
+
+def without_favours(table: LayoutTable) -> LayoutTable:
+    """The layout as it lay at the call, before anything was ruled: a wager that came late is with its player again."""
+    for made in table.favours:
+        if made.late is not None:
+            table = unstaked(table, wager_here(table.wagers, made.player, made.position))
+            table = replace(table, voided=(*table.voided, made.late))
+    return replace(table, favours=())
 
 
 def _offers_correction(table: LayoutTable) -> Iterator[Offer]:
@@ -71,11 +90,6 @@ def correction_handler(*roles: Role) -> Handler:
     return Handler(
         _refuses_correction, _after_correction, _offers_correction, roles, Occasion(Sort.RULING, Cite("D1 11.1"))
     )
-
-
-def is_reason(reason: Any) -> bool:
-    """Something in words, on one line, and no longer than is offered."""
-    return isinstance(reason, str) and 0 < len(reason) <= LONGEST and reason.isprintable() and reason == reason.strip()
 
 
 def refuses_no_reason(table: LayoutTable, reason: Any) -> Refusal | None:
@@ -105,7 +119,8 @@ def _refuses_void(table: LayoutTable, act: Any) -> Refusal | None:
 
 def _after_void(table: LayoutTable, act: Any) -> LayoutTable:
     ground = table.game.grounds.get(act.ground)
-    return voided(table, ground or Ground(table.game.clauses.void, "announced"))
+    outcome = table.result if table.has_result else None
+    return voided(table, ground or Ground(table.game.clauses.void, "announced"), outcome)
 
 
 def _offers_void(table: LayoutTable) -> Iterator[Offer]:
@@ -132,9 +147,12 @@ VOID_HANDLER = Handler(
 )
 
 
-def voided(table: LayoutTable, ground: Ground) -> LayoutTable:
-    """No result: the wagers stand where they lay, and betting opens again (rulings R11, R17, M2)."""
-    back = undone(table)
+def voided(table: LayoutTable, ground: Ground, outcome: Any) -> LayoutTable:
+    """No result: the wagers stand where they lay, and betting opens again (rulings R11, R17, M2).
+
+    The outcome is the one that was entered, where one was: it stands again should the ground prove a mistake.
+    """
+    back = without_favours(undone(table))
     lines = tuple(Settled(wager, Outcome.VOID, 0, ground.rule, ground.words) for wager in back.wagers)
     standing = replace(
         back,
@@ -144,6 +162,49 @@ def voided(table: LayoutTable, ground: Ground) -> LayoutTable:
         progress=(),
         voided=(),
         closed_early=False,
+        overturned=None if outcome is None else OverturnedResult(outcome, back.voided, table.equipment),
         equipment=table.game.equipment_after_void(table.equipment, ground),
     )
     return standing.with_window_begun().awaiting(table.game.step_after_void(standing))
+
+
+# A ground that was entered by mistake (ruling R28)
+
+_MISTAKEN_GROUND = Cite("D1 11.1", "R28")
+
+
+def _refuses_ground_correction(table: LayoutTable, act: CorrectGround) -> Refusal | None:
+    if refusal := refuses_closed(table):
+        return refusal
+    if table.overturned is None:
+        why = "No result was made void by a ground, or somebody has wagered, withdrawn or spun since."
+        return Refusal(_MISTAKEN_GROUND, "final", why)
+    return refuses_no_reason(table, act.reason)
+
+
+def _after_ground_correction(table: LayoutTable, _act: CorrectGround) -> LayoutTable:
+    overturned = table.overturned
+    if overturned is None:  # `refuses` has seen to it that there is one
+        raise LookupError("overturned")
+    standing = replace(
+        table,
+        voided=overturned.voided,
+        window_ends=None,
+        overturned=None,
+        equipment=table.game.equipment_restored(table.equipment, overturned.equipment),
+    )
+    return adjudicated(standing, overturned.outcome)
+
+
+def _offers_ground_correction(table: LayoutTable) -> Iterator[Offer]:
+    if _refuses_ground_correction(table, CorrectGround("as offered")) is None:
+        yield Offer(CorrectGround, Role.GAME_SUPERVISOR, {"reason": Words()})
+
+
+GROUND_CORRECTION = Handler(
+    _refuses_ground_correction,
+    _after_ground_correction,
+    _offers_ground_correction,
+    RULERS,
+    Occasion(Sort.RULING, _MISTAKEN_GROUND),
+)

@@ -1,4 +1,4 @@
-"""The call, collecting, paying, opening the next round, and a supervisor's ruling."""
+"""The call, collecting, paying, and opening the next round."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from croupier.games.acts import Act
 from croupier.games.general.exchange import without_idle_purses
-from croupier.games.layout.acts import Collect, Favour, OpenBetting, Pay, PayWager
+from croupier.games.layout.acts import Collect, OpenBetting, Pay, PayWager
 from croupier.games.layout.game import CALL, COLLECT, OPEN_BETTING, PAY, TAKE_UP
 from croupier.games.layout.lawful import refuses_lawless
-from croupier.games.layout.lines import judged, line_of, moved, ruled, waiting
-from croupier.games.layout.results import refuses_no_reason
+from croupier.games.layout.lines import moved, waiting
 from croupier.games.layout.steps import refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable, Progress
+from croupier.games.layout.wagering import unstaked
 from croupier.games.machine import Handler, Handlers
 from croupier.games.occasions import Occasion, Sort
-from croupier.games.offers import Choices, Field, Offer, Words
+from croupier.games.offers import Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.position import Settled
 from croupier.games.refusal import Refusal
@@ -25,11 +24,23 @@ from croupier.games.table import Outcome
 from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite
 
-RULERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
+RETURNS_SHORT_WAGERS = 2
+"""The edition since which a wager under new limits' minimum is returned at the call (ruling R24)."""
+_NEW_LIMITS = Cite("D1 9.3", "R24")
 
 
 def after_call(table: LayoutTable, _act: NoMoreBets) -> LayoutTable:
-    return replace(table, closed_early=False, window_ends=None, result=None).proceed()
+    called = replace(table.with_next_begun(), closed_early=False, window_ends=None, result=None)
+    return (_without_short_wagers(called) if table.edition >= RETURNS_SHORT_WAGERS else called).proceed()
+
+
+def _without_short_wagers(table: LayoutTable) -> LayoutTable:
+    """What new limits found too small, and nobody raised, goes back to its owner."""
+    short = [wager for wager in table.wagers if wager.stake < table.sign.limits(wager.position.kind).minimum]
+    for wager in short:
+        line = Settled(wager, Outcome.VOID, 0, _NEW_LIMITS, "it is under the new minimum, and was not raised")
+        table = unstaked(replace(table, voided=(*table.voided, line)), wager)
+    return table
 
 
 def _after_collect(table: LayoutTable, _act: Collect) -> LayoutTable:
@@ -97,82 +108,18 @@ def _after_open_betting(table: LayoutTable, _act: OpenBetting) -> LayoutTable:
         table,
         progress=(),
         voided=(),
+        favours=(),
+        is_just_final=True,
         equipment=table.game.equipment_after_result(table.equipment, table.result),
     )
     return without_idle_purses(final.with_window_begun()).proceed()
-
-
-def _worth(line: Settled) -> int:
-    match line.outcome:
-        case Outcome.WIN:
-            return line.pays
-        case Outcome.LOSE:
-            return -line.wager.stake
-        case _:
-            return 0
-
-
-def _favoured(table: LayoutTable, line: Settled, act: Favour) -> Settled:
-    rule = table.game.clauses.favour
-    if act.settle_as is None:
-        return Settled(line.wager, Outcome.VOID, 0, rule, act.reason)
-    elsewhere = judged(table, line.wager, act.settle_as, table.result)
-    return Settled(line.wager, elsewhere.outcome, elsewhere.pays, rule, act.reason)
-
-
-def _refuses_favour(table: LayoutTable, act: Favour) -> Refusal | None:
-    rule = table.game.clauses.favour
-    if refusal := refuses_no_reason(table, act.reason) or refuses_lawless(table, act.position):
-        return refusal
-    place = line_of(table, act.player, act.position)
-    if place is None:
-        return Refusal(
-            rule, "no_wager_there", f"{act.player} has no wager on {act.position} in a round that is not final."
-        )
-    if act.settle_as is not None and (refusal := refuses_lawless(table, act.settle_as)):
-        return refusal
-    line = table.settled[place]
-    if _worth(_favoured(table, line, act)) <= _worth(line):
-        return Refusal(rule, "not_in_favour", "A ruling against the strict rule may only favour the player.")
-    return None
-
-
-def _after_favour(table: LayoutTable, act: Favour) -> LayoutTable:
-    place = line_of(table, act.player, act.position)
-    if place is None:
-        raise LookupError(act.position)
-    return ruled(table, place, _favoured(table, table.settled[place], act))
-
-
-def _offers_favour(table: LayoutTable) -> Iterator[Offer]:
-    for line in table.settled if table.progress else ():
-        act = Favour(line.wager.player, line.wager.position, "as offered")
-        if _refuses_favour(table, act) is None:
-            fields: dict[str, Field] = {
-                "player": Choices((line.wager.player,)),
-                "position": Choices((line.wager.position,)),
-                "reason": Words(),
-            }
-            yield Offer(Favour, Role.GAME_SUPERVISOR, fields)
-
-
-def _reported_favour(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
-    """As if it lay on another position, or given back where none is named."""
-    areas = Choices((None, *table.game.areas))
-    for offer in _offers_favour(table):
-        yield Offer(kind, role, {**offer.fields, "settle_as": areas, "reason": Words()})
 
 
 def _rule_of_odds(table: LayoutTable) -> Cite:
     return table.game.clauses.odds
 
 
-def _rule_of_favour(table: LayoutTable) -> Cite:
-    return table.game.clauses.favour
-
-
 _PAID_ALONE = Occasion(Sort.WAGER, _rule_of_odds)
-_FAVOUR = Occasion(Sort.RULING, _rule_of_favour, _reported_favour)
 
 SETTLING: Handlers = {
     NoMoreBets: step_handler(CALL, after_call),
@@ -180,5 +127,4 @@ SETTLING: Handlers = {
     Pay: step_handler(PAY, _after_pay, also_refuses=_refuses_pay),
     PayWager: Handler(_refuses_pay_wager, _after_pay_wager, _offers_pay_wager, (Role.DEALER,), _PAID_ALONE),
     OpenBetting: step_handler(OPEN_BETTING, _after_open_betting),
-    Favour: Handler(_refuses_favour, _after_favour, _offers_favour, RULERS, _FAVOUR),
 }

@@ -17,11 +17,14 @@ from croupier.games.journalled import Origin
 from croupier.games.layout.game import CALL, COLLECT, PAY, RESULT, Game
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import Role
-from croupier.games.position import Settled, Wagers
+from croupier.games.position import Position, Settled, Wagers
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Steps
 from croupier.games.table import General, LimitsNotice, Notice, Outcome, Table
 from croupier.rulebook import Cite
+
+FORGETS_LAST = 2
+"""The edition since which closing forgets the number that won last (ruling R26)."""
 
 
 class Progress(IntEnum):
@@ -45,6 +48,31 @@ def gained(line: Settled, progress: Progress) -> int:
             return line.wager.stake
         case _:
             return 0
+
+
+class FavourMade(Struct, frozen=True):
+    """A ruling in a player's favour that stands for one wager of the round (rulings R12, R25)."""
+
+    player: str
+    position: Position
+    reason: str
+    settle_as: Position | None = None
+    """Where the wager is taken to lie; `None` gives it back."""
+    late: Settled | None = None
+    """The line by which the wager was void, where the ruling is about one that was."""
+    is_anew: bool = False
+    """Whether the result was corrected since, and the ruling is applied to the new one."""
+
+    def is_about(self, player: str, position: Position) -> bool:
+        return self.player == player and self.position == position
+
+
+class OverturnedResult(Struct, frozen=True):
+    """A result that a ground made void, with what is needed should the ground prove a mistake (ruling R28)."""
+
+    outcome: Any
+    voided: tuple[Settled, ...]
+    equipment: Any
 
 
 class LayoutPublicView(Struct, frozen=True):
@@ -100,6 +128,12 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     """What has been done about each line; empty once the result is final."""
     voided: tuple[Settled, ...] = ()
     """Wagers of this round that were void before there was a result."""
+    favours: tuple[FavourMade, ...] = ()
+    """Rulings in players' favour that stand in this round."""
+    is_just_final: bool = False
+    """Betting has opened again, and nobody has wagered, withdrawn or spun since (ruling R25)."""
+    overturned: OverturnedResult | None = None
+    """The result that a ground made void, until somebody wagers, withdraws or spins (ruling R28)."""
     equipment: Any
 
     @property
@@ -179,6 +213,25 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     def opened(self) -> Self:
         return self.awaiting(self.step)
 
+    @property
+    def is_in_motion(self) -> bool:
+        """Whether the ball, the wheel or the dice are under way although the call is still to come (ruling R23)."""
+        return self.step == CALL and self.game.moves_by not in ("", *self.automation)
+
+    def favour_for(self, player: str, position: Position) -> FavourMade | None:
+        """The ruling that stands for that wager."""
+        return next((made for made in self.favours if made.is_about(player, position)), None)
+
+    def with_next_begun(self) -> Self:
+        """Nothing of the round before is put right any more: somebody wagers, withdraws or spins for the next."""
+        if self.overturned is None and not self.is_just_final:
+            return self
+        return replace(self, is_just_final=False, overturned=None)
+
+    def with_step_begun(self, step: str) -> Self:
+        """The next round begins when the dealer takes this step; where it happens by itself nobody has begun."""
+        return self if step in self.automation else self.with_next_begun()
+
     def closed(self) -> Self:
         returned: dict[tuple[str, Chips], int] = defaultdict(int)
         for wager in self.wagers:
@@ -190,8 +243,15 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             voided=(),
             window_ends=None,
             step=self.game.first_step,
-            equipment=self.game.equipment_after_closing(self.equipment),
+            is_just_final=False,
+            overturned=None,
+            equipment=self._equipment_after_closing(),
         )
+
+    def _equipment_after_closing(self) -> Any:
+        closed = self.game.equipment_after_closing(self.equipment)
+        # Edition 1 remembered the number that won last (ruling R26).
+        return self.game.equipment_without_last(closed) if self.edition >= FORGETS_LAST else closed
 
     def proceed(self) -> Self:
         """The table with the awaited step behind it."""

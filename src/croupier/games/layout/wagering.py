@@ -50,6 +50,14 @@ def wager_here(wagers: Wagers, player: str, position: Position) -> Placed:
     return found
 
 
+def lying_there(table: LayoutTable, player: Any, position: Position) -> Placed | None:
+    """What the player has on that position in this round, though the dealer may have collected it by now."""
+    if not table.progress:
+        return wager_on(table.wagers, player, position)
+    place = line_of(table, player, position)
+    return None if place is None else table.settled[place].wager
+
+
 def with_wager(wagers: Wagers, wager: Placed) -> Wagers:
     """The same wagers with this one put in its place, or in place of the one that its player had there."""
     place = bisect_left(wagers, Placed(wager.player, wager.position, -1))
@@ -114,7 +122,7 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> LayoutStake | Refu
     if act.chips is Chips.COLOUR and act.amount % purse.chip_value:
         why = f"No number of {act.player}'s {dollars(purse.chip_value)} chips makes {dollars(act.amount)}."
         return Refusal(COLOUR_CHIPS, "colour_value", why)
-    lying = wager_on(table.wagers, act.player, act.position)
+    lying = lying_there(table, act.player, act.position)
     if lying is not None and lying.chips is not act.chips:
         return Refusal(
             table.game.clauses.mixed_chips,
@@ -166,17 +174,19 @@ def _after_wager(table: LayoutTable, act: Wager) -> LayoutTable:
 
 def staked(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
     """The table with the amount moved from its player's purse to the layout, where it makes this wager."""
-    general = table.general
-    purse = table.purse_here(wager.player)
     window_ends = table.window_ends
     if window_ends is None and table.betting_seconds is not None and table.betting_is_open:
-        window_ends = general.clock + table.betting_seconds
+        window_ends = table.clock + table.betting_seconds
     return replace(
-        table,
-        general=replace(general, purses=with_purse(general.purses, purse.with_more(wager.chips, -amount))),
-        wagers=with_wager(table.wagers, wager),
-        window_ends=window_ends,
-    )
+        debited(table, wager, amount), wagers=with_wager(table.wagers, wager), window_ends=window_ends
+    ).with_next_begun()
+
+
+def debited(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
+    """The table with so much less of the wager's chips in its player's purse, or more where it is below nothing."""
+    general = table.general
+    purse = table.purse_here(wager.player).with_more(wager.chips, -amount)
+    return replace(table, general=replace(general, purses=with_purse(general.purses, purse)))
 
 
 def _offers_wager(table: LayoutTable) -> Iterator[Offer]:
@@ -277,17 +287,14 @@ def _after_withdraw(table: LayoutTable, act: Withdraw) -> LayoutTable:
     return unstaked(table, wager_here(table.wagers, act.player, act.position))
 
 
-def unstaked(table: LayoutTable, wager: Placed) -> LayoutTable:
-    """The table with this wager back in its player's purse. With no wager left the window rests."""
-    general = table.general
-    purse = table.purse_here(wager.player)
+def unstaked(table: LayoutTable, wager: Placed, amount: int | None = None) -> LayoutTable:
+    """The table with this wager, or so much of it, back in its player's purse. With no wager left the window rests."""
+    back = wager.stake if amount is None else amount
     wagers = tuple(other for other in table.wagers if other != wager)
-    return replace(
-        table,
-        general=replace(general, purses=with_purse(general.purses, purse.with_more(wager.chips, wager.stake))),
-        wagers=wagers,
-        window_ends=table.window_ends if wagers else None,
-    )
+    if back < wager.stake:
+        wagers = with_wager(wagers, replace(wager, stake=wager.stake - back))
+    window_ends = table.window_ends if wagers else None
+    return replace(debited(table, wager, -back), wagers=wagers, window_ends=window_ends).with_next_begun()
 
 
 def _offers_withdraw(table: LayoutTable) -> Iterator[Offer]:

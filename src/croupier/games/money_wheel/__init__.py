@@ -1,7 +1,7 @@
 """The money wheel: Division 10."""
 
 from croupier.games.layout.motion import Direction
-from croupier.games.money_wheel.acts import AnnounceSymbol, CorrectSection, IndicatorRests, SpinWheel
+from croupier.games.money_wheel.acts import AnnounceSymbol, CorrectSection, IndicatorRests, SpinWheel, WheelRests
 from croupier.games.money_wheel.game import MoneyWheel, money_wheel_game
 from croupier.games.money_wheel.rules import MoneyWheelOptions
 from croupier.games.money_wheel.wheel import symbol
@@ -14,6 +14,7 @@ __all__ = [
     "MoneyWheel",
     "MoneyWheelOptions",
     "SpinWheel",
+    "WheelRests",
     "money_wheel_game",
     "symbol",
 ]

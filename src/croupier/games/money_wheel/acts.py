@@ -10,6 +10,10 @@ class SpinWheel(StaffAct, frozen=True):
     direction: Direction
 
 
+class WheelRests(StaffAct, frozen=True):
+    """The wheel stands still, and its section is not entered yet (rulings R27, M13)."""
+
+
 class IndicatorRests(StaffAct, frozen=True, tag="spin"):
     """The section at which the indicator came to rest, counted from 1, or the peg after it."""
 

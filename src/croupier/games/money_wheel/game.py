@@ -132,11 +132,23 @@ class MoneyWheel(Game):
     def step_after_void(self, _table: LayoutState) -> str:
         return CALL
 
-    def equipment_after_result(self, _equipment: MoneyWheelState, outcome: int) -> MoneyWheelState:
-        return MoneyWheelState(last=outcome)
+    def needs_ground(self, table: LayoutState) -> bool:
+        return table.has_result or table.equipment.at_rest
+
+    def equipment_after_result(self, equipment: MoneyWheelState, outcome: int) -> MoneyWheelState:
+        return MoneyWheelState(last=outcome, is_checked=equipment.is_checked)
 
     def equipment_after_void(self, equipment: MoneyWheelState, _ground: Ground) -> MoneyWheelState:
-        return replace(equipment, direction=None)
+        return replace(equipment, direction=None, at_rest=False)
+
+    def equipment_after_closing(self, equipment: MoneyWheelState) -> MoneyWheelState:
+        return replace(equipment, is_checked=False)
+
+    def equipment_without_last(self, equipment: MoneyWheelState) -> MoneyWheelState:
+        return replace(equipment, last=None)
+
+    def equipment_restored(self, now: MoneyWheelState, then: MoneyWheelState) -> MoneyWheelState:
+        return replace(then, is_checked=now.is_checked)
 
     def outcome_words(self, outcome: int) -> str:
         letter = self.letter_at(outcome)

@@ -15,7 +15,7 @@ class SpinBall(StaffAct, frozen=True):
 
 
 class BallRests(StaffAct, frozen=True):
-    """The ball has come to rest although the call was forgotten (ruling R18)."""
+    """The ball has come to rest, and its number is not entered yet (rulings R18, R27)."""
 
 
 class Spin(StaffAct, frozen=True):
@@ -43,11 +43,17 @@ class ReturnBall(StaffAct, frozen=True):
 
 
 class ExamineBall(SupervisorsAct, frozen=True):
-    """The game supervisor examines a ball that had left the wheel."""
+    """The game supervisor examines a ball that had left the wheel, and says what was found."""
+
+    finding: str = ""
 
 
 class ChangeBall(SupervisorsAct, frozen=True):
-    pass
+    """Another ball is taken into use."""
+
+    ball: str = ""
+    """Which one: its number or mark."""
+    reason: str = ""
 
 
 class CorrectNumber(SupervisorsAct, frozen=True):

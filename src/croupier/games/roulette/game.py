@@ -86,6 +86,7 @@ class Roulette(Game):
     correction = CorrectNumber
     void = NoSpin
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
+    moves_by = SPIN_BALL
 
     def __init__(self, options: RouletteOptions) -> None:
         self.options = options
@@ -171,6 +172,16 @@ class Roulette(Game):
     def equipment_after_void(self, equipment: RouletteWheel, ground: Ground) -> RouletteWheel:
         examine = ground == self.grounds["ball_out"]
         return replace(equipment, wheel=None, ball=None, at_rest=False, needs_examination=examine)
+
+    def equipment_after_closing(self, equipment: RouletteWheel) -> RouletteWheel:
+        return replace(equipment, is_checked=False)
+
+    def equipment_without_last(self, equipment: RouletteWheel) -> RouletteWheel:
+        return replace(equipment, last=None)
+
+    def equipment_restored(self, now: RouletteWheel, then: RouletteWheel) -> RouletteWheel:
+        """What was done to the ball and the wheel since stays done."""
+        return replace(then, balls_changed=now.balls_changed, ball_in_use=now.ball_in_use, is_checked=now.is_checked)
 
     def outcome_words(self, outcome: int) -> str:
         return f"{outcome} {colour_of(outcome)}"

@@ -7,19 +7,23 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.games.acts import Act
 from croupier.games.general import GENERAL
-from croupier.games.layout.acts import NoSpin
-from croupier.games.layout.game import ANNOUNCE, CALL, OPEN_BETTING
+from croupier.games.layout.acts import CheckWheel, CorrectGround, NoSpin
+from croupier.games.layout.checking import LONGEST_BALL, refuses_ball, refuses_note, wheel_check
+from croupier.games.layout.favours import FAVOURS
+from croupier.games.layout.game import ANNOUNCE, CALL, OPEN_BETTING, RESULT
+from croupier.games.layout.management import MANAGEMENT
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import Direction, refuses_direction
-from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
+from croupier.games.layout.results import GROUND_CORRECTION, RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
 from croupier.games.layout.wagering import WAGERING
 from croupier.games.machine import Handler, Handlers
 from croupier.games.occasions import Occasion, Sort
-from croupier.games.offers import Offer
+from croupier.games.offers import Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.roulette.acts import (
@@ -53,6 +57,10 @@ class RouletteWheel(Struct, frozen=True):
     """The ball is known to rest although no number was entered."""
     needs_examination: bool = False
     balls_changed: int = 0
+    ball_in_use: str = ""
+    """The number or mark of the ball, where somebody has named it."""
+    is_checked: bool = False
+    """Whether the wheel was looked over since the table opened."""
 
 
 def _refuses_directions(_table: LayoutTable, act: SpinBall) -> Refusal | None:
@@ -61,17 +69,21 @@ def _refuses_directions(_table: LayoutTable, act: SpinBall) -> Refusal | None:
 
 
 def _after_spin_ball(table: LayoutTable, act: SpinBall) -> LayoutTable:
-    return replace(table, equipment=replace(table.equipment, wheel=act.wheel, ball=act.ball)).proceed()
+    spun = replace(table.equipment, wheel=act.wheel, ball=act.ball)
+    return replace(table.with_step_begun(SPIN_BALL), equipment=spun).proceed()
 
 
 def _refuses_ball_rests(table: LayoutTable, _act: BallRests) -> Refusal | None:
     if table.step == CALL and table.closed_early:
         return Refusal(Cite("D8 3.8", "R18"), "at_rest_already", "The ball rests already: the call is owed.")
-    return refuses_out_of_order(table, CALL)
+    is_called = table.step == RESULT and not table.equipment.at_rest
+    return refuses_out_of_order(table, RESULT if is_called else CALL)
 
 
 def _after_ball_rests(table: LayoutTable, _act: BallRests) -> LayoutTable:
-    return replace(table, closed_early=True, window_ends=None, equipment=replace(table.equipment, at_rest=True))
+    """Where the call is still owed, betting is closed from now on (R18)."""
+    rests = replace(table, equipment=replace(table.equipment, at_rest=True))
+    return rests if table.step == RESULT else replace(rests, closed_early=True, window_ends=None)
 
 
 def _offers_ball_rests(table: LayoutTable) -> Iterator[Offer]:
@@ -98,10 +110,10 @@ def _refuses_return_ball(table: LayoutTable, act: ReturnBall) -> Refusal | None:
     return None
 
 
-def _refuses_examine(table: LayoutTable, _act: ExamineBall) -> Refusal | None:
+def _refuses_examine(table: LayoutTable, act: ExamineBall) -> Refusal | None:
     if not table.equipment.needs_examination:
         return Refusal(Cite("D8 5.2", "R20"), "nothing_to_examine", "The ball has not left the wheel.")
-    return None
+    return refuses_note(act.finding, Cite("D8 5.2"))
 
 
 def _after_examine(table: LayoutTable, _act: ExamineBall) -> LayoutTable:
@@ -113,15 +125,33 @@ def _offers_examine(table: LayoutTable) -> Iterator[Offer]:
         yield Offer(ExamineBall, Role.GAME_SUPERVISOR, {})
 
 
-def _refuses_change_ball(table: LayoutTable, _act: ChangeBall) -> Refusal | None:
+def _reported_examine(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
+    for offer in _offers_examine(table):
+        yield Offer(kind, role, {**offer.fields, "finding": Words()})
+
+
+def _refuses_change_ball(table: LayoutTable, act: ChangeBall) -> Refusal | None:
     if table.step not in (SPIN_BALL, RETURN_BALL, OPEN_BETTING):
         return Refusal(Cite("D8 4.7", "R20"), "ball_in_use", "The ball is changed between two spins only.")
-    return None
+    return refuses_ball(act.ball, Cite("D8 4.7")) or refuses_note(act.reason, Cite("D8 4.7"))
 
 
-def _after_change_ball(table: LayoutTable, _act: ChangeBall) -> LayoutTable:
+def _after_change_ball(table: LayoutTable, act: ChangeBall) -> LayoutTable:
+    """A ball that nobody named is another one all the same."""
     wheel = table.equipment
-    return replace(table, equipment=replace(wheel, balls_changed=wheel.balls_changed + 1))
+    changed = replace(wheel, balls_changed=wheel.balls_changed + 1, ball_in_use=act.ball)
+    return replace(table, equipment=changed)
+
+
+def _reported_change_ball(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
+    """Which ball it is, and why it is changed: those who work at the table are asked both."""
+    for offer in _offers_change_ball(table):
+        yield Offer(kind, role, {**offer.fields, "ball": Words(LONGEST_BALL), "reason": Words()})
+
+
+def _after_check(table: LayoutTable, act: CheckWheel) -> LayoutTable:
+    wheel = table.equipment
+    return replace(table, equipment=replace(wheel, is_checked=True, ball_in_use=act.ball or wheel.ball_in_use))
 
 
 def _offers_change_ball(table: LayoutTable) -> Iterator[Offer]:
@@ -143,6 +173,10 @@ HANDLERS: Handlers = {
     **WAGERING,
     **MISTAKES,
     **SETTLING,
+    **FAVOURS,
+    **MANAGEMENT,
+    CheckWheel: wheel_check(Cite("D8 2.3(c)"), _after_check, has_ball=True),
+    CorrectGround: GROUND_CORRECTION,
     SpinBall: step_handler(SPIN_BALL, _after_spin_ball, also_refuses=_refuses_directions),
     BallRests: Handler(_refuses_ball_rests, _after_ball_rests, _offers_ball_rests, (Role.DEALER,), _CLOSES),
     NoSpin: VOID_HANDLER,
@@ -151,12 +185,18 @@ HANDLERS: Handlers = {
     Announce: step_handler(ANNOUNCE, proceed, also_refuses=_refuses_announcement),
     Dolly: step_handler(DOLLY, proceed, also_refuses=_refuses_dolly),
     ReturnBall: step_handler(RETURN_BALL, proceed, also_refuses=_refuses_return_ball),
-    ExamineBall: Handler(_refuses_examine, _after_examine, _offers_examine, (Role.GAME_SUPERVISOR,)),
+    ExamineBall: Handler(
+        _refuses_examine,
+        _after_examine,
+        _offers_examine,
+        (Role.GAME_SUPERVISOR,),
+        Occasion(Sort.STEP, Cite("D8 5.2"), _reported_examine),
+    ),
     ChangeBall: Handler(
         _refuses_change_ball,
         _after_change_ball,
         _offers_change_ball,
         _SUPERVISORS,
-        Occasion(Sort.TABLE, Cite("D8 4.7")),
+        Occasion(Sort.TABLE, Cite("D8 4.7"), _reported_change_ball),
     ),
 }

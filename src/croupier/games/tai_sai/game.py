@@ -86,6 +86,7 @@ class TaiSai(Game):
     correction = CorrectDice
     void = NoRoll
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE, INSPECT}
+    moves_by = TUMBLE
     equipment = Tumbler()
 
     def __init__(self, options: TaiSaiOptions) -> None:

@@ -9,10 +9,13 @@ from msgspec.structs import replace
 
 from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_closed
+from croupier.games.layout.acts import CorrectGround
+from croupier.games.layout.favours import FAVOURS
 from croupier.games.layout.game import ANNOUNCE
+from croupier.games.layout.management import MANAGEMENT
 from croupier.games.layout.mistakes import MISTAKES
 from croupier.games.layout.motion import MOST_TURNS
-from croupier.games.layout.results import RESULT_HANDLER, VOID_HANDLER, correction_handler
+from croupier.games.layout.results import GROUND_CORRECTION, RESULT_HANDLER, VOID_HANDLER, correction_handler
 from croupier.games.layout.settling import SETTLING
 from croupier.games.layout.steps import proceed, refuses_out_of_order, step_handler
 from croupier.games.layout.table import LayoutTable
@@ -82,7 +85,8 @@ def _refuses_tumbles(_table: LayoutTable, act: Tumble) -> Refusal | None:
 
 
 def _after_tumble(table: LayoutTable, act: Tumble) -> LayoutTable:
-    return replace(table, equipment=replace(table.equipment, tumbles=act.tumbles, keyed=None)).proceed()
+    turned = replace(table.equipment, tumbles=act.tumbles, keyed=None)
+    return replace(table.with_step_begun(TUMBLE), equipment=turned).proceed()
 
 
 def _refuses_announcement(table: LayoutTable, act: AnnounceDice) -> Refusal | None:
@@ -129,6 +133,9 @@ HANDLERS: Handlers = {
     **WAGERING,
     **MISTAKES,
     **SETTLING,
+    **FAVOURS,
+    **MANAGEMENT,
+    CorrectGround: GROUND_CORRECTION,
     NoRoll: VOID_HANDLER,
     InspectDice: Handler(_refuses_inspection, _after_inspection, _offers_inspection, (Role.GAME_SUPERVISOR,)),
     Tumble: step_handler(TUMBLE, _after_tumble, also_refuses=_refuses_tumbles),

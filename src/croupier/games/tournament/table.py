@@ -20,6 +20,7 @@ from croupier.games.acts import (
     Consent,
     HandIn,
     HoldUnclaimed,
+    MakeGood,
     OpenToPublic,
     PostClosing,
     PostLimits,
@@ -86,6 +87,7 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     HoldUnclaimed: Refusal(
         Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."
     ),
+    MakeGood: Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session."),
     BuyColour: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     HandIn: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     TakeUpEdition: Refusal(
