@@ -11,6 +11,7 @@ from croupier import (
     BuyIn,
     CashOut,
     ChangeLimits,
+    CheckWheel,
     Clock,
     Collect,
     Favour,
@@ -43,6 +44,7 @@ from croupier.games.money_wheel import (
     IndicatorRests,
     MoneyWheel,
     SpinWheel,
+    WheelRests,
     symbol,
 )
 from croupier.games.offers import Bounds, Choices, Offer, Words
@@ -344,9 +346,9 @@ def test_D10_4_4_a_the_dealer_announces_the_symbol_under_the_indicator(announced
 
 ALWAYS = {BuyIn, CashOut, Clock, PostClosing, PostLimits, ReserveTable}
 OFFERED: dict[str, set[type[Act]]] = {
-    "no more bets": {Wager, Withdraw, WrongLimits, ChangeLimits, NoMoreBets},
-    "spin wheel": {WrongLimits, VoidWager, SpinWheel},
-    "result": {WrongLimits, VoidWager, NoSpin, IndicatorRests},
+    "no more bets": {Wager, Withdraw, WrongLimits, ChangeLimits, NoMoreBets, CheckWheel},
+    "spin wheel": {WrongLimits, VoidWager, Favour, SpinWheel},
+    "result": {WrongLimits, VoidWager, Favour, NoSpin, WheelRests, IndicatorRests},
     "announce": {VoidWager, Favour, NoSpin, CorrectSection, AnnounceSymbol},
     "collect": {VoidWager, Favour, NoSpin, CorrectSection, Collect},
     "pay": {VoidWager, Favour, NoSpin, CorrectSection, Pay, PayWager},

@@ -496,10 +496,14 @@ def test_D10_3_7_a_ruling_is_about_a_wager_of_a_round_that_is_not_final() -> Non
     assert refusal_rule(table, Favour("bob", C, "reason", settle_as=symbol("A-B"))) == "D10 3.2"
     assert refusal_code(table, Favour("bob", C, "reason", settle_as=symbol("H"))) == "no_such_wager"
     betting = live_money_wheel("bob").play(Wager("bob", C, 20_00))
-    for early in (betting, betting.play(*TURN)):
-        assert refusal_code(early, Favour("bob", C, "reason")) == "no_wager_there"
+    assert refusal_code(betting, Favour("bob", C, "reason")) == "no_wager_there"
+    # Rulings R25 and M13: from the call on, and until somebody begins the next round.
+    assert refusal_code(betting.play(*TURN), Favour("bob", C, "reason")) is None
     final = table.play(AnnounceSymbol("A"), Collect(), Pay(), OpenBetting())
-    assert refusal_code(final, Favour("bob", C, "reason")) == "no_wager_there"
+    assert refusal_code(final, Favour("bob", C, "reason")) is None
+    for begun in (final.play(Wager("bob", C, 20_00)), final.play(NoMoreBets())):
+        assert refusal_code(begun, Favour("bob", symbol("D"), "reason")) == "no_wager_there"
+    assert refusal_code(final.play(Wager("bob", A, 20_00)), Favour("bob", C, "reason")) == "no_wager_there"
 
 
 @pytest.mark.clause("D10 3.7")
@@ -549,7 +553,8 @@ def test_D10_3_7_rulings_are_offered_for_losing_wagers() -> None:
     assert offers(at_rest_on_a(), Favour) == expected
     assert offers(live_money_wheel("ana").play(Wager("ana", A, 5_00)), Favour) == []
     final = at_rest_on_a().play(AnnounceSymbol("A"), Collect(), Pay(), OpenBetting())
-    assert offers(final, Favour) == []
+    assert offers(final, Favour) == expected
+    assert offers(final.play(Withdraw("ana", A)), Favour) == []
 
 
 # Wagers that should not have been taken: across segments, or too late

@@ -37,6 +37,7 @@ from croupier.games.money_wheel import AnnounceSymbol, Direction, IndicatorRests
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import GAME_SUPERVISOR, Role
 from croupier.games.position import Placed
+from croupier.games.registry import table_of
 from croupier.games.roulette import red, split, straight_up
 from tests.support.rules.tables import (
     SIGN,
@@ -575,11 +576,14 @@ def test_D1_9_breach_what_lies_on_the_position_already_counts() -> None:
 
 @pytest.mark.clause("D1 9 (breach)")
 def test_D1_9_breach_a_wager_that_outgrew_a_new_maximum_is_not_cut_by_a_mistake_on_top() -> None:
-    posted = wheel(SIGN).play(Wager("ana", A, 800_00), PostLimits(LOWER_MAXIMUM, 1200), Clock(1200))
-    table = posted.play(ChangeLimits(LOWER_MAXIMUM), WrongLimits("ana", A, 10_00))
-    assert table.wagers == (Placed("ana", A, 800_00),)
-    assert held(table, "ana") == 4_200_00
-    assert [line.wager.stake for line in table.voided] == [10_00]
+    # Edition 1 left the wager as it lay; since edition 2 what is over the new maximum goes back (ruling R24).
+    for edition, lies in ((1, 800_00), (2, 500_00)):
+        opened = table_of("money-wheel", SIGN, edition=edition).play(BuyIn("ana", 5_000_00))
+        posted = opened.play(Wager("ana", A, 800_00), PostLimits(LOWER_MAXIMUM, 1200), Clock(1200))
+        table = posted.play(ChangeLimits(LOWER_MAXIMUM), WrongLimits("ana", A, 10_00))
+        assert table.wagers == (Placed("ana", A, lies),)
+        assert held(table, "ana") == 5_000_00 - lies
+        assert [line.wager.stake for line in table.voided] == [10_00]
 
 
 @pytest.mark.clause("D1 9 (breach)")
@@ -644,18 +648,17 @@ def test_D1_9_breach_a_colour_wager_that_no_number_of_chips_brings_within_the_li
 
 
 @pytest.mark.clause("D1 9 (breach)")
-def test_D1_9_breach_is_put_right_until_the_result_is_known() -> None:
+def test_D1_9_breach_is_topped_up_until_the_result_is_known_and_settled_as_it_lies_after_it() -> None:
     betting = live_money_wheel("ana").play(Wager("ana", B, 5_00))
     acts = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE))
     for step in range(3):
-        assert refusal_code(betting.play(*acts[:step]), WrongLimits("ana", A, 3_00)) is None
+        assert Placed("ana", A, 5_00) in betting.play(*acts[:step], WrongLimits("ana", A, 3_00)).wagers
     known = (*acts, IndicatorRests(3), AnnounceSymbol("B"), Pay())
     for step in range(3, 6):
-        table = betting.play(*known[:step])
-        assert refusal_code(table, WrongLimits("ana", A, 3_00)) == "too_late"
-        assert refusal_rule(table, WrongLimits("ana", A, 3_00)) == "D1 9 (breach)"
-        assert why(table, WrongLimits("ana", A, 3_00)) == "The result is known: the limits are no longer put right."
-    assert refusal_code(betting.play(*known, OpenBetting()), WrongLimits("ana", A, 3_00)) is None
+        table = betting.play(*known[:step], WrongLimits("ana", A, 3_00))
+        assert Placed("ana", A, 3_00) in table.wagers
+    final = betting.play(*known, OpenBetting())
+    assert Placed("ana", A, 5_00) in final.play(WrongLimits("ana", A, 3_00)).wagers
 
 
 @pytest.mark.clause("D1 9 (breach)")

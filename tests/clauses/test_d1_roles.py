@@ -60,6 +60,7 @@ from croupier.games.money_wheel import (
     symbol,
 )
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
+from croupier.games.registry import table_of
 from tests.support.rules.tables import SIGN, live_money_wheel, money_wheel, refusal_code, refusal_rule
 
 A, B = symbol("A"), symbol("B")

@@ -557,8 +557,11 @@ def test_D8_3_8_a_favour_concerns_a_wager_of_a_round_that_is_not_final() -> None
     table = live_roulette("ana", "ben").play(Wager("ana", red, 5_00))
     final = table.play(*MARKED_17, Collect(), OpenBetting())
     words = "ana has no wager on red in a round that is not final."
-    for other in (table, table.play(AGAINST, NoMoreBets()), final):
+    # Ruling R25: from the call on, and until the next round begins with a wager, a withdrawal or a spin.
+    for other in (table, table.play(AGAINST), final.play(Wager("ben", red, 5_00)), final.play(AGAINST)):
         assert_refused(other, favoured(), "no_wager_there", "D8 3.8 (R12)", words)
+    assert table.play(AGAINST, NoMoreBets()).refuses(favoured()) is None
+    assert final.refuses(favoured()) is None
     spun = table.play(*MARKED_17)
     assert_refused(spun, Favour("ben", red, "a reason"), "no_wager_there", "D8 3.8 (R12)")
     assert_refused(spun, Favour("ana", black, "a reason"), "no_wager_there", "D8 3.8 (R12)")

@@ -103,7 +103,11 @@ DUE = {**ROUND, "return ball": Due(ReturnBall(17), "D8 5.4", "return the ball to
 STEP_ACTS = (*(due.act for due in DUE.values()), BallRests(), PayWager("ana", black))
 """Every act that is a step of the procedure."""
 
-ALSO_ACCEPTED: dict[str, Act] = {"no more bets": BallRests(), "pay": PayWager("ana", black)}
+ALSO_ACCEPTED: dict[str, Act] = {
+    "no more bets": BallRests(),
+    "result": BallRests(),
+    "pay": PayWager("ana", black),
+}
 """What may be done at a stage beside the act that is due."""
 
 
@@ -162,7 +166,7 @@ def test_D8_4_2_the_table_says_what_it_waits_for(stage: str) -> None:
 OFFERED_STEPS: dict[str, list[type[Act]]] = {
     "spin ball": [SpinBall],
     "no more bets": [NoMoreBets, BallRests],
-    "result": [Spin],
+    "result": [Spin, BallRests],
     "announce": [Announce],
     "dolly": [Dolly],
     "collect": [Collect],

@@ -167,6 +167,19 @@ def test_D9_7_while_the_dice_are_covered_a_void_may_be_called_without_a_ground(n
     assert_void(before(name).play(NoRoll()), "announced")
 
 
+@pytest.mark.clause("D9 7")
+def test_D9_7_once_the_dice_lie_uncovered_a_void_needs_its_ground() -> None:
+    """Rulings R10 and S14: uncovered dice are a result, whether somebody has read them or not."""
+    uncovered = before("result")
+    refusal = uncovered.refuses(NoRoll())
+    assert refusal is not None
+    assert (refusal.code, str(refusal.rule)) == ("no_such_ground", "D9 7 (S14)")
+    grounds: Any = next(offer for offer in uncovered.legal if offer.kind is NoRoll).fields["ground"]
+    assert grounds.values == tuple(GROUNDS)
+    assert_void(uncovered.play(NoRoll("die_outside")), GROUNDS["die_outside"])
+    assert before("uncover").refuses(NoRoll()) is None
+
+
 @pytest.mark.parametrize("name", RESULT_STEPS)
 @pytest.mark.parametrize("ground", ["", "peg", None, 5])
 @pytest.mark.clause("D9 7")
@@ -489,7 +502,9 @@ def test_D9_4_2_to_4_9_a_ruling_needs_a_reason_a_wager_and_a_lawful_position() -
     ):
         assert (refusal_code(table, act), refusal_rule(table, act)) == (code, rule)
     final = before("open betting").play(OpenBetting())
-    assert refusal_code(final, Favour("ben", small, "misled")) == "no_wager_there"
+    assert final.refuses(Favour("ben", small, "misled")) is None
+    begun = final.play(Tumble(3))
+    assert refusal_code(begun, Favour("ben", small, "misled")) == "no_wager_there"
 
 
 @pytest.mark.clause("D9 4.2-4.9")

@@ -30,6 +30,7 @@ from croupier import (
 )
 from croupier.games.acts import Act
 from croupier.games.people import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, OPERATOR, player
+from croupier.games.registry import table_of
 from croupier.games.tai_sai import (
     AnnounceDice,
     Enter,
@@ -96,7 +97,11 @@ def test_D9_5_the_dice_are_inspected_once_for_each_opening() -> None:
 
 @pytest.mark.clause("D9 5", "D9 6")
 def test_D9_5_a_table_closed_over_a_tumbled_roll_starts_afresh() -> None:
-    reopened = live_tai_sai().play(InspectDice(), Tumble(3), CloseTable(), OpenTable())
+    # Edition 1 let a table close over a tumbled roll; since edition 2 closing waits for it (rulings R23, S15).
+    tumbled = live_tai_sai().play(InspectDice(), Tumble(3))
+    assert (refusal_code(tumbled, CloseTable()), refusal_rule(tumbled, CloseTable())) == ("mid_round", "D1 8")
+    older = table_of("tai-sai", SIGN, automation=LIVE, edition=1).play(OpenTable(), InspectDice(), Tumble(3))
+    reopened = older.play(CloseTable(), OpenTable())
     assert refusal_code(reopened, NoMoreBets()) == "out_of_order"
     assert refusal_code(reopened, Tumble(3)) == "not_inspected"
 
