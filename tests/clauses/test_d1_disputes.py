@@ -70,6 +70,7 @@ def test_D1_11_1_a_dispute_is_about_a_round_whose_result_is_final() -> None:
     for number in (0, -1, 2, 10**30):
         for act in (RecordDispute("ana", number, "a reason"), MakeGood("ana", number, 5_00, "a reason")):
             assert_refused(table, act, "no_such_round", "D1 11.1")
+    assert table.play(Wager("ana", B, 10_00), NoMoreBets()).refuses(DISPUTE) is None
     again = table.play(Wager("ana", B, 10_00), *TURN)
     assert again.round == 2
     words = "The result of this round is not final: it can still be put right."
@@ -126,7 +127,7 @@ def test_D1_11_1_at_every_game() -> None:
     assert value_of(wheel.play(GOOD), "ana") == 5_027_50
     assert refusal_code(roulette("ana"), GOOD) == "no_such_round"
     table = blackjack.opened(blackjack.blackjack("ana", "ben"), "Th 9d 9c")
-    assert blackjack.refusal(table, GOOD)[0] == "no_such_round"
+    assert blackjack.refusal(table, GOOD)[0] == "not_final"
     over = blackjack.deal(table.play(Stand("ana", 1)), "8d")
     made = over.play(GOOD)
     assert value_of(made, "ana") - value_of(over, "ana") == 17_50

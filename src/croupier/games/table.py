@@ -134,6 +134,11 @@ class Table(Journalled, frozen=True, kw_only=True):
     def begins_play(self, act: Act) -> bool:
         return isinstance(act, BuyIn) or (self.is_between_rounds and not self.handlers[type(act)].leaves)
 
+    @property
+    def final_round(self) -> int:
+        """The number of the last round whose result is final; 0 where there is none."""
+        return self.round if self.is_between_rounds else self.round - 1
+
     def held(self, player: str, chips: Chips) -> int:
         """What the player was paid or took up in a round whose result is not yet final."""
         raise NotImplementedError

@@ -25,17 +25,12 @@ from croupier.rulebook import Cite
 STRICTLY_SETTLED = Cite("D1 11.1")
 
 
-def _last_final(table: Table) -> int:
-    """The number of the last round whose result is final."""
-    return table.round if table.is_between_rounds else table.round - 1
-
-
 def _refuses_dispute(table: Table, act: RecordDispute | MakeGood) -> Refusal | None:
     if not is_name(act.player):
         return Refusal(STRICTLY_SETTLED, "bad_name", "A dispute names its player.")
     if not is_whole(act.round) or not 1 <= act.round <= table.round:
         return Refusal(STRICTLY_SETTLED, "no_such_round", f"There has been no round {_shown(act.round)} at this table.")
-    if act.round > _last_final(table):
+    if act.round > table.final_round:
         why = "The result of this round is not final: it can still be put right."
         return Refusal(table.not_final, "not_final", why)
     if not is_reason(act.reason):
@@ -64,13 +59,13 @@ def _after_make_good(table: TableType, act: MakeGood) -> TableType:
 
 
 def _fields(table: Table, player: str) -> dict[str, Field]:
-    rounds = Bounds(lowest=1, highest=_last_final(table))
+    rounds = Bounds(lowest=1, highest=table.final_round)
     return {"player": Choices((player,)), "round": rounds, "reason": Words()}
 
 
 def _disputants(table: Table) -> tuple[str, ...]:
     """Those who play here, and those who lost their last chips in the last round."""
-    if _last_final(table) < 1:
+    if table.final_round < 1:
         return ()
     return tuple(sorted({*table.players, *(line.wager.player for line in table.settled)}))
 

@@ -207,6 +207,11 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     def has_result(self) -> bool:
         return self.step in self.game.result_steps
 
+    @property
+    def final_round(self) -> int:
+        """A round is counted with its result here, and final when betting opens again."""
+        return self.round - 1 if self.has_result else self.round
+
     def with_general(self, general: General) -> Self:
         return replace(self, general=general)
 
