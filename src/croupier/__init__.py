@@ -44,6 +44,7 @@ from croupier.games.layout.acts import (
     Pay,
     PayWager,
     TakeBackFavour,
+    VoidChips,
     VoidWager,
     WrongLimits,
 )
@@ -122,6 +123,7 @@ __all__ = [
     "TaiSaiOptions",
     "TakeBackFavour",
     "TakeUpEdition",
+    "VoidChips",
     "VoidWager",
     "Wager",
     "Withdraw",

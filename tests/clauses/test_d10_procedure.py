@@ -27,6 +27,7 @@ from croupier import (
     PostLimits,
     Refused,
     ReserveTable,
+    VoidChips,
     VoidWager,
     Wager,
     Withdraw,
@@ -347,12 +348,12 @@ def test_D10_4_4_a_the_dealer_announces_the_symbol_under_the_indicator(announced
 ALWAYS = {BuyIn, CashOut, Clock, PostClosing, PostLimits, ReserveTable}
 OFFERED: dict[str, set[type[Act]]] = {
     "no more bets": {Wager, Withdraw, WrongLimits, ChangeLimits, NoMoreBets, CheckWheel},
-    "spin wheel": {WrongLimits, VoidWager, Favour, SpinWheel},
-    "result": {WrongLimits, VoidWager, Favour, NoSpin, WheelRests, IndicatorRests},
-    "announce": {VoidWager, Favour, NoSpin, CorrectSection, AnnounceSymbol},
-    "collect": {VoidWager, Favour, NoSpin, CorrectSection, Collect},
-    "pay": {VoidWager, Favour, NoSpin, CorrectSection, Pay, PayWager},
-    "open betting": {VoidWager, Favour, NoSpin, CorrectSection, Withdraw, OpenBetting},
+    "spin wheel": {WrongLimits, VoidWager, VoidChips, Favour, SpinWheel},
+    "result": {WrongLimits, VoidWager, VoidChips, Favour, NoSpin, WheelRests, IndicatorRests},
+    "announce": {VoidWager, VoidChips, Favour, NoSpin, CorrectSection, AnnounceSymbol},
+    "collect": {VoidWager, VoidChips, Favour, NoSpin, CorrectSection, Collect},
+    "pay": {VoidWager, VoidChips, Favour, NoSpin, CorrectSection, Pay, PayWager},
+    "open betting": {VoidWager, VoidChips, Favour, NoSpin, CorrectSection, Withdraw, OpenBetting},
 }
 OWN_STEP: dict[str, Offer] = {
     "no more bets": Offer(NoMoreBets, Role.DEALER, {}),

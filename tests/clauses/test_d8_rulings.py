@@ -32,6 +32,7 @@ from croupier import (
     PostLimits,
     Sign,
     TakeBackFavour,
+    VoidChips,
     VoidWager,
     Wager,
     Withdraw,
@@ -509,7 +510,7 @@ def test_D8_3_6_a_chips_that_came_late_are_void_alone_by_R29(stage: str) -> None
     )
     steps: tuple[Act, ...] = (Spin(17), Announce(17, Colour.BLACK), Dolly(17), Collect(), Pay())
     done = {"called": 0, "spun": 1, "collected": 4, "paid": 5}[stage]
-    table = called.play(*steps[:done], VoidWager("ana", black, "late", 20_00))
+    table = called.play(*steps[:done], VoidChips("ana", black, 20_00, "late"))
     table = table.play(*steps[1:] if done == 1 else steps[done:] if done < 5 else (Pay(),))
     assert lines_of(table) == [
         ("black", 20_00, Outcome.VOID, 0, "D8 3.6(a) (R19)"),
@@ -532,13 +533,13 @@ def test_D8_3_6_a_no_more_chips_are_void_than_lie_there_by_R29() -> None:
         ("20", "not_an_amount"),
     )
     for amount, code in amounts:
-        assert_refused(called, VoidWager("ana", black, "late", amount), code, "D8 3.6(a) (R19)")
-    assert called.play(VoidWager("ana", black, "late", 30_00)) == called.play(VoidWager("ana", black, "late"))
+        assert_refused(called, VoidChips("ana", black, amount, "late"), code, "D8 3.6(a) (R19)")
+    assert called.play(VoidChips("ana", black, 30_00, "late")) == called.play(VoidWager("ana", black, "late"))
     colour = live_roulette("ana").play(
         BuyColour("ana", "pink", 2_50, 50_00), Wager("ana", red, 25_00, Chips.COLOUR), AGAINST, NoMoreBets()
     )
-    assert refusal_code(colour, VoidWager("ana", red, "late", 4_00)) == "not_in_chips"
-    assert colour.play(VoidWager("ana", red, "late", 5_00)).wagers == (Placed("ana", red, 20_00, Chips.COLOUR),)
+    assert refusal_code(colour, VoidChips("ana", red, 4_00, "late")) == "not_in_chips"
+    assert colour.play(VoidChips("ana", red, 5_00, "late")).wagers == (Placed("ana", red, 20_00, Chips.COLOUR),)
 
 
 # R30: outside the limits, noticed after the result

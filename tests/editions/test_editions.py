@@ -81,7 +81,7 @@ table of a tournament is what happens at any other."""
 
 SINCE_THEN = {
     *("TakeUpEdition", "RecordDispute", "MakeGood"),
-    *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests"),
+    *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests", "VoidChips"),
 }
 """Kinds of acts that the second edition brought."""
 

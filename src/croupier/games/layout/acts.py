@@ -44,13 +44,20 @@ class WrongLimits(StaffAct, frozen=True):
 
 
 class VoidWager(StaffAct, frozen=True):
-    """One wager is found to be no wager, on a ground that the rules name; or some of its chips alone (ruling R29)."""
+    """One wager is found to be no wager, on a ground that the rules name."""
 
     player: str
     position: Position
     ground: str
-    amount: int | None = None
-    """Of the chips that came late to a lawful wager; `None` where all of it is void."""
+
+
+class VoidChips(StaffAct, frozen=True):
+    """Chips that were added to a lawful wager are found to be no part of it (ruling R29)."""
+
+    player: str
+    position: Position
+    amount: int
+    ground: str
 
 
 class Favour(SupervisorsAct, frozen=True):

@@ -201,7 +201,7 @@ def _reported_favour(table: LayoutTable, kind: type[Act], role: Role) -> Iterato
 
 
 def _refuses_take_back(table: LayoutTable, act: TakeBackFavour) -> Refusal | None:
-    rule = Cite(table.game.clauses.favour.clause, "R25")
+    rule = table.game.clauses.favour_stands
     if refusal := refuses_no_reason(table, act.reason) or refuses_lawless(table, act.position):
         return refusal
     if table.favour_for(act.player, act.position) is None:

@@ -80,6 +80,8 @@ class Clauses(Struct, frozen=True):
     """Betting closes without the call when the result is on its way."""
     favour: Cite
     """A supervisor may depart from the strict rule for the player's good."""
+    favour_stands: Cite
+    """Such a ruling stands until the supervisor takes it back."""
     odds: Cite
     not_final: Cite
     """Until betting opens again a result may prove void."""

@@ -13,7 +13,6 @@ from croupier.games.layout.game import COLLECT, OPEN_BETTING, PAY, RESULT
 from croupier.games.layout.table import FavourMade, LayoutTable, Progress, gained
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.table import Outcome, winnings
-from croupier.rulebook import Cite
 
 
 def judged(table: LayoutTable, wager: Placed, position: Position, outcome: Any) -> Settled:
@@ -42,7 +41,7 @@ def favoured(table: LayoutTable, wager: Placed, made: FavourMade, outcome: Any) 
     """The wager as a ruling in its player's favour settles it."""
     rule, reason = table.game.clauses.favour, made.reason
     if made.is_anew:
-        rule, reason = Cite(rule.clause, "R25"), f"{reason} (applied anew to the corrected result)"
+        rule, reason = table.game.clauses.favour_stands, f"{reason} (applied anew to the corrected result)"
     if made.settle_as is None:
         return Settled(wager, Outcome.VOID, 0, rule, reason)
     elsewhere = judged(table, wager, made.settle_as, outcome)

@@ -11,7 +11,7 @@ from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_closed, too_few_chips
 from croupier.games.general.exchange import free_to_leave
-from croupier.games.layout.acts import VoidWager, WrongLimits
+from croupier.games.layout.acts import VoidChips, VoidWager, WrongLimits
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import found_void, line_of, with_line, with_void_line
 from croupier.games.layout.results import KEEPS_FAVOURS
@@ -99,19 +99,33 @@ def _after_noticed_late(table: LayoutTable, act: WrongLimits) -> LayoutTable:
     return with_line(debited(table, wager, stands - already), wager)
 
 
-def _refuses_part(table: LayoutTable, wager: Placed, amount: Any, rule: Cite) -> Refusal | None:
+def _refuses_void_chips(table: LayoutTable, act: VoidChips) -> Refusal | None:
     """Some of the chips of a wager: as many as lie there at most, in chips of their kind."""
-    purse = table.purse_here(wager.player)
-    unit = table.sign.smallest_chip if wager.chips is Chips.VALUE else purse.chip_value
-    if refusal := refuses_amount(amount, unit, rule):
+    if refusal := _refuses_void_wager(table, act):
         return refusal
-    if amount > wager.stake:
-        why = f"{wager.player} has {dollars(wager.stake)} on {wager.position}, not {dollars(amount)}."
+    wager, rule = _lying_here(table, act), table.game.wager_grounds[act.ground].rule
+    if refusal := refuses_amount(act.amount, _chip_of(table, wager), rule):
+        return refusal
+    if act.amount > wager.stake:
+        why = f"{wager.player} has {dollars(wager.stake)} on {wager.position}, not {dollars(act.amount)}."
         return Refusal(rule, "not_enough_chips", why)
     return None
 
 
-def _refuses_void_wager(table: LayoutTable, act: VoidWager) -> Refusal | None:
+def _lying_here(table: LayoutTable, act: VoidWager | VoidChips) -> Placed:
+    """A wager that is known to lie there, because `refuses` has seen to it."""
+    found = lying_there(table, act.player, act.position)
+    if found is None:
+        raise LookupError(act.position)
+    return found
+
+
+def _chip_of(table: LayoutTable, wager: Placed) -> int:
+    """What the smallest chip is worth that the wager can be made of."""
+    return table.sign.smallest_chip if wager.chips is Chips.VALUE else table.purse_here(wager.player).chip_value
+
+
+def _refuses_void_wager(table: LayoutTable, act: VoidWager | VoidChips) -> Refusal | None:
     ground = table.game.wager_grounds.get(act.ground) if isinstance(act.ground, str) else None
     if ground is None:
         known = ", ".join(table.game.wager_grounds)
@@ -126,25 +140,24 @@ def _refuses_void_wager(table: LayoutTable, act: VoidWager) -> Refusal | None:
         return no_such_wager(table, act.player, act.position)
     if table.favour_for(act.player, act.position) is not None and table.edition >= KEEPS_FAVOURS:
         why = f"A ruling in {act.player}'s favour stands on this wager: the supervisor takes it back first."
-        return Refusal(Cite(table.game.clauses.favour.clause, "R25"), "ruled_already", why)
-    return None if act.amount is None else _refuses_part(table, lying, act.amount, ground.rule)
+        return Refusal(table.game.clauses.favour_stands, "ruled_already", why)
+    return None
 
 
-def _after_void_part(table: LayoutTable, act: VoidWager, lying: Placed, amount: int) -> LayoutTable:
+def _after_void_chips(table: LayoutTable, act: VoidChips) -> LayoutTable:
     """Chips that were added late go back to their player; the wager is settled as it lay at the call (ruling R29)."""
-    ground = table.game.wager_grounds[act.ground]
-    line = Settled(replace(lying, stake=amount), Outcome.VOID, 0, ground.rule, ground.words)
+    lying, ground = _lying_here(table, act), table.game.wager_grounds[act.ground]
+    if act.amount == lying.stake:
+        return _after_void_wager(table, VoidWager(act.player, act.position, act.ground))
+    line = Settled(replace(lying, stake=act.amount), Outcome.VOID, 0, ground.rule, ground.words)
     if not table.has_result:
-        return unstaked(replace(table, voided=(*table.voided, line)), lying, amount)
-    left = replace(lying, stake=lying.stake - amount)
-    return with_line(with_void_line(debited(table, left, -amount), line), left)
+        return unstaked(replace(table, voided=(*table.voided, line)), lying, act.amount)
+    left = replace(lying, stake=lying.stake - act.amount)
+    return with_line(with_void_line(debited(table, left, -act.amount), line), left)
 
 
 def _after_void_wager(table: LayoutTable, act: VoidWager) -> LayoutTable:
     ground = table.game.wager_grounds[act.ground]
-    whole = lying_there(table, act.player, act.position)
-    if whole is not None and act.amount is not None and act.amount < whole.stake:
-        return _after_void_part(table, act, whole, act.amount)
     place = line_of(table, act.player, act.position) if table.progress else None
     if place is not None:
         wager = table.settled[place].wager
@@ -186,17 +199,13 @@ def _offers_wrong_limits(table: LayoutTable) -> Iterator[Offer]:
                 break
 
 
-def _reported_void_wager(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
-    """All of a wager, or the chips alone that came late."""
+def _offers_void_chips(table: LayoutTable) -> Iterator[Offer]:
     for offer in _offers_void_wager(table):
-        act = offer.act()
-        lying = lying_there(table, act.player, act.position)  # type: ignore[attr-defined]
-        if lying is not None:
-            unit = table.sign.smallest_chip
-            if lying.chips is Chips.COLOUR:
-                unit = table.purse_here(lying.player).chip_value
-            amounts = Bounds(lowest=unit, highest=lying.stake, step=unit)
-            yield Offer(kind, role, {**offer.fields, "amount": amounts})
+        player, position = (offer.fields[name].values[0] for name in ("player", "position"))  # type: ignore[union-attr]
+        if (lying := lying_there(table, player, position)) is not None:
+            chip = _chip_of(table, lying)
+            amounts = Bounds(lowest=chip, highest=lying.stake, step=chip)
+            yield Offer(VoidChips, Role.DEALER, {**offer.fields, "amount": amounts})
 
 
 def _reported_wrong_limits(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
@@ -222,9 +231,10 @@ def _grounds_of_void_wager(table: LayoutTable) -> Mapping[str, Any]:
 
 
 _WRONG_LIMITS = Occasion(Sort.IRREGULARITY, Cite("D1 9 (breach)"), _reported_wrong_limits)
-_VOID_WAGER = Occasion(Sort.IRREGULARITY, _rule_of_void_wager, _reported_void_wager, _grounds_of_void_wager)
+_VOID_WAGER = Occasion(Sort.IRREGULARITY, _rule_of_void_wager, grounds=_grounds_of_void_wager)
 
 MISTAKES: Handlers = {
     WrongLimits: Handler(_refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, _SPOTTERS, _WRONG_LIMITS),
     VoidWager: Handler(_refuses_void_wager, _after_void_wager, _offers_void_wager, _SPOTTERS, _VOID_WAGER),
+    VoidChips: Handler(_refuses_void_chips, _after_void_chips, _offers_void_chips, _SPOTTERS, _VOID_WAGER),
 }

@@ -32,6 +32,7 @@ CLAUSES = Clauses(
     losing_wager_stays=Cite("D10 3.6"),
     closes_by_itself=Cite("D10 4.3", "M11"),
     favour=Cite("D10 3.7", "R12"),
+    favour_stands=Cite("D10 3.7", "R25"),
     odds=PAYING_RULE,
     not_final=Cite("D10 5.4", "M10"),
     void=Cite("D10 5.4", "M10"),

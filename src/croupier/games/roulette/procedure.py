@@ -190,7 +190,7 @@ HANDLERS: Handlers = {
         _after_examine,
         _offers_examine,
         (Role.GAME_SUPERVISOR,),
-        Occasion(Sort.STEP, Cite("D8 5.2"), _reported_examine),
+        Occasion(Sort.TABLE, Cite("D8 5.2"), _reported_examine),
     ),
     ChangeBall: Handler(
         _refuses_change_ball,

@@ -97,6 +97,7 @@ CLAUSES = Clauses(
     losing_wager_stays=Cite("D8 3.7"),
     closes_by_itself=Cite("D8 3.8", "R18"),
     favour=Cite("D8 3.8", "R12"),
+    favour_stands=Cite("D8 3.8", "R25"),
     odds=PAYING_RULE,
     not_final=Cite("D8 5.1", "R17"),
     void=Cite("D8 5.3", "R10"),

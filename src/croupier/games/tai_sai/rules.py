@@ -85,6 +85,7 @@ CLAUSES = Clauses(
     losing_wager_stays=PLACING,
     closes_by_itself=PLACING,
     favour=Cite("D9 4.2-4.9", "R12"),
+    favour_stands=Cite("D9 4.2-4.9", "R25"),
     odds=PAYING_RULE,
     not_final=IRREGULAR,
     void=IRREGULAR,
