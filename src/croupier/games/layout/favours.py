@@ -185,16 +185,14 @@ def _offers_favour(table: LayoutTable) -> Iterator[Offer]:
 
 
 def _reported_favour(table: LayoutTable, kind: type[Act], role: Role) -> Iterator[Offer]:
-    """As if it lay on another position, or given back where none is named."""
+    """As if it lay on any other position, or given back where none is named; where that could help the player."""
+    elsewhere = (None, *table.game.areas)
     late = () if table.is_between_rounds else tuple(line.wager for line in table.voided)
     for wager in dict.fromkeys((*_ruled_on(table), *late)):
-        fields: dict[str, Field] = {"player": Choices((wager.player,)), "position": Choices((wager.position,))}
-        acts = (
-            Favour(wager.player, wager.position, "as offered", settle_as) for settle_as in (None, *table.game.areas)
-        )
-        chosen = tuple(act.settle_as for act in acts if _refuses_favour(table, act) is None)
-        if chosen:
-            yield Offer(kind, role, {**fields, "settle_as": Choices(chosen), "reason": Words()})
+        acts = (Favour(wager.player, wager.position, "as offered", settle_as) for settle_as in elsewhere)
+        if any(_refuses_favour(table, act) is None for act in acts):
+            fields: dict[str, Field] = {"player": Choices((wager.player,)), "position": Choices((wager.position,))}
+            yield Offer(kind, role, {**fields, "settle_as": Choices(elsewhere), "reason": Words()})
 
 
 # Only the supervisor takes a ruling back (R25)
