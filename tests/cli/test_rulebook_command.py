@@ -43,6 +43,35 @@ def test_the_divisions_as_json() -> None:
     }
 
 
+def test_it_says_which_rules_these_are_and_how_many_clauses_are_not_the_gazettes_text() -> None:
+    """Counted by hand: 21 rules of Division 1 from public copies; 5 adopted there, 3 in D8, 8 in D9, 1 in D10."""
+    words = " ".join(in_this_process("rulebook").out.split())
+    assert "gazetted from 1998 to 2001" in words
+    assert "today's rules may differ" in words
+    assert "Of 449 clauses 38 are not the Gazette's own text: 21 were found" in words
+    assert "17 are adopted defaults" in words
+    document = in_this_process("rulebook", "--json").document
+    assert document["sources"] == {"gazette": 411, "public": 21, "adopted": 17}
+    assert {each["id"]: each["sources"]["adopted"] for each in document["divisions"]} == {
+        "D1": 5,
+        "D2": 0,
+        "D7": 0,
+        "D8": 3,
+        "D9": 8,
+        "D10": 1,
+    }
+
+
+def test_every_clause_says_where_it_comes_from() -> None:
+    notes = {
+        "D8 3.6(a)": "(from the Gazette, in our words)",
+        "D1 8": "(from another public source, not the Gazette's own text)",
+        "D9 7": "(an adopted default: the Gazette's own text or figure was not found)",
+    }
+    for clause, note in notes.items():
+        assert note in " ".join(in_this_process("rulebook", clause).out.split())
+
+
 def test_a_clause_with_all_below_it() -> None:
     done = croupier("rulebook", "D8 3.6")
     assert (done.status, done.errors) == (0, "")
@@ -67,7 +96,8 @@ def test_a_clause_as_json() -> None:
     (clause,) = in_this_process("rulebook", "D1 9 (breach)", "--json").document
     assert clause.pop("gist").startswith("By default, ")
     assert all(re.fullmatch(r"tests/.*\.py::test_\w+", test) for test in clause.pop("tests"))
-    (ruling,) = clause.pop("rulings")
+    ruling, *others = clause.pop("rulings")
+    assert [each["id"] for each in others] == ["R30", "M13", "S15"]
     assert (ruling["id"], ruling["reads"]) == ("T15", ["D7 4.6(a)"])
     assert set(ruling) == {"id", "reads", "question", "answer"}
     assert clause == {"id": "D1 9 (breach)", "class": "ENFORCED", "source": "adopted", "needs": None}

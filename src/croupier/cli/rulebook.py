@@ -20,6 +20,7 @@ from croupier.rulebook import (
     divisions,
     ruling,
     rulings,
+    sources,
 )
 from croupier.rulebook.held import BUILT_NEEDS, DivisionCoverage, coverage, held
 
@@ -30,10 +31,21 @@ _STYLES = {
     ClauseStanding.INFO: "dim",
 }
 _SOURCES = {
-    Source.GAZETTE: "",
+    Source.GAZETTE: "from the Gazette, in our words",
     Source.PUBLIC: "from another public source, not the Gazette's own text",
     Source.ADOPTED: "an adopted default: the Gazette's own text or figure was not found",
 }
+
+
+def _note() -> str:
+    """Which rules these are, and how much of them is not the Gazette's own text."""
+    counts = sources()
+    found, adopted = counts[Source.PUBLIC], counts[Source.ADOPTED]
+    return (
+        f"These are the rules as gazetted from 1998 to 2001, and today's rules may differ. Of {sum(counts.values())} "
+        f"clauses {found + adopted} are not the Gazette's own text: {found} were found in other public sources, and "
+        f"{adopted} are adopted defaults where no text was found."
+    )
 
 
 def rulebook(
@@ -63,6 +75,8 @@ def _list(*, json: bool) -> int:
         print_json(
             {
                 "edition": EDITION,
+                "note": _note(),
+                "sources": sources(),
                 "divisions": [
                     {
                         "id": each.id,
@@ -70,20 +84,22 @@ def _list(*, json: bool) -> int:
                         "gazette": each.gazette,
                         "built": each.built,
                         "clauses": len(each.clauses),
+                        "sources": sources(each.clauses),
                     }
                     for each in divisions()
                 ],
             }
         )
         return DONE
-    table = grid(
-        "", "division", "clauses", "", "New Zealand Gazette", title=f"Rules edition {EDITION}", right=("clauses",)
-    )
+    right = ("clauses", *Source)
+    table = grid("", "division", *right, "", "New Zealand Gazette", title=f"Rules edition {EDITION}", right=right)
     for each in divisions():
         state = "[green]built[/]" if each.built else "[yellow]open[/]"
-        table.add_row(each.id, each.title, str(len(each.clauses)), state, each.gazette)
+        counts = map(str, sources(each.clauses).values())
+        table.add_row(each.id, each.title, str(len(each.clauses)), *counts, state, each.gazette)
     out = screen()
     out.print(table)
+    out.print(f"\n{_note()}")
     out.print('\nA clause and those below it: croupier rulebook "D8 3.6"', style="dim")
     return DONE
 
@@ -119,8 +135,7 @@ def _ruling_as_json(id: str) -> dict[str, Any]:
 def _show_clause(out: Console, clause: Clause, tests: list[str]) -> None:
     out.print(f"[bold]{clause.id}[/]  [{_STYLES[clause.standing]}]{clause.standing}[/]")
     _indented(out, clause.gist)
-    if note := _SOURCES[clause.source]:
-        _indented(out, f"({note})", style="yellow")
+    _indented(out, f"({_SOURCES[clause.source]})", style="dim" if clause.source is Source.GAZETTE else "yellow")
     if clause.needs is not None and clause.needs not in BUILT_NEEDS:
         _indented(out, f"Counts once there is what it needs: {clause.needs}.", style="yellow")
     for id in clause.rulings:

@@ -15,6 +15,7 @@ from croupier.rulebook.book import (
     divisions,
     ruling,
     rulings,
+    sources,
 )
 from croupier.rulebook.cite import Cite, read_cite
 
@@ -35,4 +36,5 @@ __all__ = [
     "read_cite",
     "ruling",
     "rulings",
+    "sources",
 ]

@@ -8,6 +8,8 @@ book must be read in a millisecond.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -90,6 +92,12 @@ class Division(Struct, frozen=True):
 @cache
 def divisions() -> tuple[Division, ...]:
     return tuple(_read_division(id, name) for id, name in _DIVISION_FILES.items())
+
+
+def sources(clauses: Iterable[Clause] | None = None) -> dict[Source, int]:
+    """How many clauses come from where: of these, or of the whole book."""
+    counted = Counter(each.source for each in (_by_id().values() if clauses is None else clauses))
+    return {source: counted[source] for source in Source}
 
 
 def division(id: str) -> Division:
