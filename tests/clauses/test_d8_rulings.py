@@ -489,6 +489,14 @@ def test_D1_11_1_a_wager_found_late_before_the_mistake_stays_void_by_R28() -> No
     ]
 
 
+@pytest.mark.clause("D1 11.1", "D8 3.8")
+def test_D1_11_1_a_ruling_outlives_a_ground_that_was_a_mistake_by_R25_and_R28() -> None:
+    called = live_roulette("ana").play(Wager("ana", red, 5_00), AGAINST, NoMoreBets(), favour(settle_as=black))
+    void = called.play(Spin(17, revolutions=3))
+    assert void.favours == ()
+    assert lines_of(void.play(MISTAKE)) == [("red", 5_00, Outcome.WIN, 5_00, "D8 3.8 (R12)")]
+
+
 @pytest.mark.clause("D1 11.1", "D10 5.2", "D9 7")
 def test_D1_11_1_pegs_and_dice_likewise_by_M13_and_S15() -> None:
     peg = live_money_wheel("ana").play(Wager("ana", A, 10_00), *TURN, IndicatorRests(2, on_peg=True))

@@ -162,10 +162,16 @@ def voided(table: LayoutTable, ground: Ground, outcome: Any) -> LayoutTable:
         progress=(),
         voided=(),
         closed_early=False,
-        overturned=None if outcome is None else OverturnedResult(outcome, back.voided, table.equipment),
+        overturned=None if outcome is None else _overturned(table, back, outcome),
         equipment=table.game.equipment_after_void(table.equipment, ground),
     )
     return standing.with_window_begun().awaiting(table.game.step_after_void(standing))
+
+
+def _overturned(table: LayoutTable, back: LayoutTable, outcome: Any) -> OverturnedResult:
+    """What stands again should the ground prove a mistake; a late wager is with its player, and ruled on anew."""
+    favours = tuple(made for made in table.favours if made.late is None)
+    return OverturnedResult(outcome, back.voided, favours, table.equipment)
 
 
 # A ground that was entered by mistake (ruling R28)
@@ -189,6 +195,7 @@ def _after_ground_correction(table: LayoutTable, _act: CorrectGround) -> LayoutT
     standing = replace(
         table,
         voided=overturned.voided,
+        favours=overturned.favours,
         window_ends=None,
         overturned=None,
         equipment=table.game.equipment_restored(table.equipment, overturned.equipment),

@@ -72,6 +72,7 @@ class OverturnedResult(Struct, frozen=True):
 
     outcome: Any
     voided: tuple[Settled, ...]
+    favours: tuple[FavourMade, ...]
     equipment: Any
 
 
