@@ -23,6 +23,18 @@ def test_every_clause_is_there_with_its_class_and_its_rulings(arrive: Arrive) ->
     expect(neighbour).to_contain_text("No Neighbour group may hold 0")
 
 
+def test_every_clause_says_where_it_comes_from_and_the_page_how_many_are_not_the_gazettes(arrive: Arrive) -> None:
+    visitor = arrive()
+    page = visitor.go("/rulebook")
+    expect(page.locator('[data-clause="D8 3.2(a)"]')).to_contain_text("Gazette")
+    expect(page.locator('[data-clause="D1 8"]')).to_contain_text("found in public")
+    expect(page.locator('[data-clause="D9 7"]')).to_contain_text("adopted: no text was found")
+    for path in ("/rulebook", "/about"):
+        said = visitor.go(path).get_by_test_id("sources")
+        expect(said).to_contain_text("Of 449 clauses 38 are not the Gazette")
+        expect(said).to_contain_text("rules may differ")
+
+
 def test_a_search_finds_clauses_by_their_words_and_stands_in_the_address(arrive: Arrive) -> None:
     page = arrive().go("/rulebook")
     page.get_by_label("Search the rules").fill("neighbour appendix")
