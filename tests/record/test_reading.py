@@ -336,7 +336,7 @@ def test_extra_spaces_between_words_say_nothing(game: str) -> None:
 
 def _widened(text: str) -> str:
     """The line with every space three times, but those of a reason, which stands as it is."""
-    words, because, reason = (re.split("( because |, finding )", text, maxsplit=1) + ["", ""])[:3]
+    words, because, reason = [*re.split("( because |, finding )", text, maxsplit=1), "", ""][:3]
     return f"  {words.replace(' ', '   ')}{because.replace(' ', '   ')}{reason}  \n"
 
 

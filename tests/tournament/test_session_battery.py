@@ -294,6 +294,7 @@ RUBBISH: dict[str, Any] = {
     "sign": SIGNS[1],
 }
 GOOD: dict[str, Any] = {
+    "round": 1,
     "player": "ana",
     "to": "ben",
     "box": 1,
