@@ -46,6 +46,7 @@ SEALED_ENTRIES, LIVE_ENTRIES = 110, 170
 
 UNUSUAL = (
     *("No", "Void", "Correct", "Favour", "Wrong", "Replace", "Report", "Show", "Hold", "Reserve", "Close", "Post"),
+    *("TakeBack", "Make", "Record", "Check"),
     *("Change", "Vacate", "Drawn", "Discard", "Expose", "Refuse", "Remove", "Reopen", "Examine"),
 )
 """How the names of acts begin that put something right, or are done once in a while; but for two that only sound so."""
@@ -175,6 +176,8 @@ def by_hand() -> Iterator[tuple[str, str]]:
     for game, (place, result) in layouts.items():
         yield f"reserved-{game}", _record(game, "", RESERVED.format(place=place, result=result))
     yield "ball-out", _record("roulette", "", BALL_OUT)
+    yield "put-right", _record("roulette", "automation none\n", PUT_RIGHT)
+    yield "wheel-at-rest", _record("money-wheel", "automation none\n", WHEEL_AT_REST)
     yield "paid-one-by-one", _record("tai-sai", "automation none\n", PAID_ONE_BY_ONE)
     yield "burnt-card", _record("blackjack", "burn yes\n", BURNT_CARD)
 
@@ -203,6 +206,50 @@ dealer: no spin, ball out
 supervisor: examine ball
 dealer: no more bets
 dealer: spin 3
+"""
+PUT_RIGHT = """\
+dealer: open table
+supervisor: check wheel with ball 7, finding level and free
+ana: buy in 200
+ana: wager 10 on red
+dealer: spin ball clockwise, wheel anticlockwise
+dealer: no more bets
+supervisor: favour ana on red as black because a waiter knocked it over
+dealer: ball rests
+dealer: spin 17 after 3 revolutions
+supervisor: correct ground because four turns were counted again
+dealer: announce 17 black
+dealer: dolly 17
+dealer: pay
+dealer: open betting
+supervisor: favour ana on red as 17 because the film shows it there
+ana: withdraw red
+ana: wager 30 on black
+dealer: spin ball clockwise, wheel anticlockwise
+dealer: no more bets
+dealer: spin 17
+dealer: void 20 of ana on black, late
+supervisor: favour ana on black as 17 because it leant
+supervisor: take back favour for ana on black because the film shows it
+dealer: wrong limits 3 on odd for ana
+dealer: announce 17 black
+dealer: dolly 17
+dealer: pay
+dealer: open betting
+supervisor: dispute by ana about round 2 because it lay on black
+supervisor: make good 20 to ana for round 2 because it lay on black
+supervisor: change ball to 8 because it is worn
+operator: hold unclaimed chips of ana
+"""
+WHEEL_AT_REST = """\
+dealer: open table
+supervisor: check wheel, finding balanced
+ana: buy in 200
+ana: wager 10 on A
+dealer: no more bets
+dealer: spin wheel clockwise
+dealer: wheel rests
+dealer: no spin, malfunction
 """
 PAID_ONE_BY_ONE = """\
 dealer: open table
