@@ -348,6 +348,18 @@ def test_D8_3_8_in_edition_1_a_correction_forgets_the_ruling() -> None:
     older = table_of("roulette", SIGN, automation=LIVE, edition=1).play(OpenTable(), BuyIn("ana", 100_00))
     spun = older.play(Wager("ana", red, 5_00), *MARKED_17, favour(), CorrectNumber(20, "misread"))
     assert lines_of(spun) == [("red", 5_00, Outcome.LOSE, 0, "D8 3.1(l)(ii)")]
+    ruled = older.play(Wager("ana", red, 5_00), *MARKED_17, favour(settle_as=black))
+    late = ruled.play(VoidWager("ana", red, "late"))
+    assert (lines_of(late), late.favours) == ([("red", 5_00, Outcome.VOID, 0, "D8 3.6(a) (R19)")], ())
+
+
+@pytest.mark.clause("D8 3.8")
+def test_D8_3_8_at_a_table_that_spins_by_itself_a_ruling_waits_for_nobody_by_R25() -> None:
+    final = roulette("ana", "ben").play(Wager("ana", red, 5_00), NoMoreBets(), Spin(17))
+    assert (final.step, value_of(final, "ana")) == ("no more bets", 4_995_00)
+    assert value_of(final.play(favour()), "ana") == 5_000_00
+    assert_refused(final.play(Wager("ben", red, 5_00)), favour(), "no_wager_there", "D8 3.8 (R12)")
+    assert_refused(final.play(NoMoreBets()), favour(), "no_wager_there", "D8 3.8 (R12)")
 
 
 @pytest.mark.clause("D8 3.8")
