@@ -72,7 +72,7 @@ def test_D2_8_2_no_card_before_the_call_and_no_call_without_a_wager() -> None:
     assert allowed_roles(wagered, NoMoreBets()) == {"dealer"}
     assert offers(wagered, NoMoreBets) == ["dealer: no more bets"]
     called = wagered.play(NoMoreBets())
-    assert refusal(called, NoMoreBets()) == ("out_of_order", "D2 8.2")
+    assert refusal(called, NoMoreBets()) == ("out_of_order", "D2 8.2(a)")
     assert offers(called, NoMoreBets) == []
 
 
@@ -220,7 +220,7 @@ def test_D2_5_1_c_and_d_only_a_blackjack_meets_a_blackjack() -> None:
 @pytest.mark.clause("D2 9.2(a)", "D2 9.2(b)", "D2 9.2 (closing)")
 def test_D2_9_2_insurance_is_called_after_the_whole_initial_deal_and_then_closed() -> None:
     table = opened(ready(live("ana"), "ana"), "Th Ad")
-    assert refusal(table, CallInsurance()) == ("out_of_order", "D2 8.2")
+    assert refusal(table, CallInsurance()) == ("out_of_order", "D2 8.2(c)")
     dealt = deal(table, "5c")
     assert refusal(dealt, Wager("ana", insurance(1), 5_00)) == ("too_late", "D2 9.2 (closing)")
     assert "between its call and the next card" in why(dealt, Wager("ana", insurance(1), 5_00))
@@ -499,7 +499,7 @@ def test_D2_8_what_is_awaited_from_whom_and_by_which_clause() -> None:
     wagers = ("place wagers", "player", "D2 5.1")
     assert due(table) == [wagers, ("call “No more bets”", "dealer", "D2 8.2")]
     called = table.play(NoMoreBets())
-    assert due(called) == [("deal the next card", "dealer", "D2 8.2")]
+    assert due(called) == [("deal the next card", "dealer", "D2 8.2(a)")]
     ace = deal(called, "Th Ad 8c")
     assert due(ace) == [("call “Insurance”", "dealer", "D2 9.2(a)")]
     assert due(ace.play(CallInsurance())) == [("close insurance", "dealer", "D2 9.2 (closing)")]

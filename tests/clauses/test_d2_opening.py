@@ -349,7 +349,7 @@ def test_D2_8_8_a_cutting_card_that_the_round_did_not_reach_is_first_out_of_the_
 def test_D2_8_7_with_two_cutting_cards_the_first_alone_ends_a_shoe() -> None:
     table = opened(until_cutting_card(loaded("ana", cutting_cards=2), 2), "Th 9d").play(CuttingCard())
     assert deal(table, "8c").shoe.until_cutting_card is None
-    assert refusal(table, CuttingCard()) == ("out_of_order", "D2 8.2")
+    assert refusal(table, CuttingCard()) == ("out_of_order", "D2 8.2(c)")
 
 
 @pytest.mark.clause("D2 7.1(c)", "D2 8.7")

@@ -165,7 +165,7 @@ MOMENTS = (
     Moment(
         lambda: wagered().play(NoMoreBets()),
         "card",
-        "D2 8.2",
+        "D2 8.2(a)",
         "deal the next card",
         Deal(card("2c")),
         dealers(ReopenBetting),
@@ -208,7 +208,7 @@ MOMENTS = (
     Moment(
         lambda: opened(at_hand(), "Th 9d 5c").play(Draw("ana", 1)),
         "card",
-        "D2 8.2",
+        "D2 8.4",
         "deal the next card",
         Deal(card("2c")),
         DEAL_ANY,

@@ -24,7 +24,7 @@ from croupier.games.blackjack.acts import (
     TurnCards,
     Wash,
 )
-from croupier.games.blackjack.hand import Need
+from croupier.games.blackjack.hand import HandOrigin, Need, State
 from croupier.games.blackjack.state import (
     CALL,
     CARD,
@@ -104,6 +104,23 @@ def card_target(table: BlackjackTable) -> Target | None:
         box, playing = turn
         return Target(box.number, playing.id) if machine.needs_card(playing.hand) else None
     return DEALERS if machine.dealer_draws(table.dealer.hand, dealer_need(table), table.rules) else None
+
+
+def due_rule(table: BlackjackTable) -> Cite:
+    """The clause of the step that is due: of a card, the one by which that card is owed (ruling B57)."""
+    target = card_target(table) if table.step == CARD else None
+    if target is None:
+        return table.steps[table.step].rule
+    if not table.is_dealt:
+        box = table.box(target.box)
+        return Cite("D2 8.2(b)") if box is None else Cite("D2 8.2(c)" if box.hands[0].cards else "D2 8.2(a)")
+    box = table.box(target.box)
+    if box is None:
+        return Cite("D2 8.5")
+    hand = box.playing(target.hand).hand
+    if hand.state != State.PLAYING:
+        return Cite("D2 8.4")
+    return Cite("D2 12.4(b)") if hand.origin == HandOrigin.SPLIT_ACE else Cite("D2 12.3")
 
 
 def initial_target(table: BlackjackTable) -> Target | None:
@@ -227,6 +244,6 @@ def awaited(table: BlackjackTable) -> tuple[Awaited, ...]:
     if not table.general.is_open:
         return (Awaited(OPEN_TABLE, Role.DEALER, table.application),)
     step = table.steps[table.step]
-    due = Awaited(step.words, step.role, step.rule)
+    due = Awaited(step.words, step.role, due_rule(table))
     wagers = Awaited("place wagers", Role.PLAYER, Cite("D2 5.1"))
     return (wagers, due) if table.betting_is_open else (due,)

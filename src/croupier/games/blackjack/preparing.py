@@ -24,7 +24,7 @@ from croupier.games.blackjack.acts import (
     Wash,
 )
 from croupier.games.blackjack.cards import DECK_SIZE, decks
-from croupier.games.blackjack.flow import BURN, resumed
+from croupier.games.blackjack.flow import BURN, due_rule, resumed
 from croupier.games.blackjack.state import (
     CUT,
     DEALER_INSPECTS,
@@ -54,8 +54,8 @@ def refuses_not_due(table: BlackjackTable, *names: str) -> Refusal | None:
         return refusal
     if table.step in names:
         return None
-    due = table.steps[table.step]
-    return Refusal(due.rule, "out_of_order", f"Not now: the next step is to {due.words}.")
+    words = table.steps[table.step].words
+    return Refusal(due_rule(table), "out_of_order", f"Not now: the next step is to {words}.")
 
 
 def prepared(table: BlackjackTable, step: str) -> BlackjackTable:
