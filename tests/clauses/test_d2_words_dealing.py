@@ -623,12 +623,12 @@ def test_D2_10_3_who_may_not_settle_early_and_why() -> None:
 
 
 @pytest.mark.clause("D2 10.3(a)", "D2 10.3(b)", "D2 16.2", "D2 16.4")
-def test_D2_10_3_early_settlement_ends_with_the_next_card_or_with_insurance() -> None:
+def test_D2_10_3_early_settlement_ends_with_the_next_card_and_not_with_insurance() -> None:
     called = insured()
     too_late = Refusal(EARLY, "too_late", "This is asked for before any further card is dealt.")
     assert called.refuses(SettleEarly("ana", 1)) is None
+    assert called.play(CloseInsurance()).refuses(SettleEarly("ana", 1)) is None
     for late in (
-        called.play(CloseInsurance()),
         called.play(DrawnUnseen()),
         called.play(ExposeCard(card("2c"))),
         deal(called.play(CloseInsurance()), "9s"),

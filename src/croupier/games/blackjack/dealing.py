@@ -25,6 +25,7 @@ from croupier.games.blackjack.flow import (
     Target,
     card_target,
     has_blackjack,
+    has_drawn_on,
     resumed,
 )
 from croupier.games.blackjack.preparing import refuses_not_due, step_handler
@@ -198,8 +199,7 @@ def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
         return Refusal(rule, "no_ace", "A blackjack is paid early only against an ace.")
     if not table.is_dealt:
         return Refusal(rule, "too_early", "A blackjack is paid early once the deal is complete.")
-    drawn_in_error = table.exposed is not None or table.unseen
-    if drawn_in_error or table.insurance == "closed" or len(table.dealer.cards) != 1:
+    if has_drawn_on(table):
         return Refusal(rule, "too_late", "This is asked for before any further card is dealt.")
     return None
 

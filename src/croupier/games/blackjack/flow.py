@@ -183,6 +183,14 @@ def has_blackjack(box: Box) -> bool:
     return not first.settled and len(box.hands) == 1 and machine.is_blackjack(first.hand)
 
 
+def has_drawn_on(table: BlackjackTable) -> bool:
+    """Whether a card has left the shoe since the initial deal, in error or not (rulings B12, B52)."""
+    if table.exposed is not None or table.unseen:
+        return True
+    dealt = {DEALERS.box: 1}
+    return any(sum(len(each.cards) for each in box.hands) > dealt.get(box.number, 2) for box in table.seen)
+
+
 def resumed(table: TableType) -> TableType:
     """The table before its next step, or past those that happen by themselves."""
     if not table.general.is_open:
