@@ -20,9 +20,11 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import card
+from croupier.games.blackjack.options import PlayerMaximum
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import DEALER, OPERATOR
 from croupier.games.sign import KindLimits
+from croupier.record import read, record_of, write
 from tests.support.rules.blackjack import (
     SIGN,
     allowed_roles,
@@ -328,6 +330,20 @@ def test_D2_14_2_a_maximum_for_one_player_on_a_box() -> None:
     assert table.refuses(Wager("ben", box(1), 100_00)) is None
     assert refusal(table, Wager("ben", box(1), 100_50)) == ("over_maximum", "D2 14.2")
     assert table.refuses(Wager("ana", box(2), 100_00)) is None
+
+
+@pytest.mark.clause("D2 14.2")
+def test_B59_a_maximum_may_name_particular_players() -> None:
+    named = (PlayerMaximum("ana", 30_00), PlayerMaximum("cal", 20_00))
+    table = blackjack("ana", "ben", player_maximum=100_00, player_maxima=named)
+    assert refusal(table, Wager("ana", box(1), 30_50)) == ("over_maximum", "D2 14.2")
+    assert "30 is the most" in why(table, Wager("ana", box(1), 30_50))
+    assert table.refuses(Wager("ana", box(2), 30_00)) is None
+    assert table.refuses(Wager("ben", box(1), 100_00)) is None
+    assert refusal(table, Wager("ben", box(1), 100_50)) == ("over_maximum", "D2 14.2")
+    text = write(record_of(table, []))
+    assert "player maximum 100\nplayer maximum 30 for ana\nplayer maximum 20 for cal\n" in text
+    assert read(text).header.options == table.options
 
 
 @pytest.mark.clause("D2 14.2")

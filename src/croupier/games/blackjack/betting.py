@@ -202,6 +202,7 @@ def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, C
     bounds = [(limits.maximum, LIMITS)]
     if table.options.player_maximum is not None:
         bounds.append((table.options.player_maximum, Cite("D2 14.2", "B19")))
+    bounds += [(each.amount, Cite("D2 14.2", "B59")) for each in table.options.player_maxima if each.player == player]
     if table.options.box_maximum is not None:
         bounds.append((table.options.box_maximum - others, Cite("D2 14.2", "B19")))
     if is_held(table, player):
