@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
@@ -134,6 +135,10 @@ def _refuses_sevens(options: BlackjackOptions) -> Refusal | None:
     if options.decks < FEWEST_WITH_SEVENS:
         return Refusal(Cite("D2 3.3(a)"), "bad_decks", "Super Sevens is played with 6 to 8 decks.")
     return None
+
+
+def _is_named(maximum: Any) -> bool:
+    return isinstance(maximum, PlayerMaximum) and is_name(maximum.player)
 
 
 def _refuses_maxima(options: BlackjackOptions) -> Refusal | None:
