@@ -93,6 +93,7 @@ BY_ITSELF = frozenset(
     {
         *OPENING,
         "open table",
+        "replace damaged",
         "shuffle",
         "burn",
         "no more bets",
@@ -149,6 +150,7 @@ def test_D2_2_0_a_table_before_anybody_came(is_open: bool) -> None:
         "settled": (),
         "settled_on": (),
         "is_final": True,
+        "damaged": (),
         "exposed": None,
         "unseen": False,
         "full_patronage": False,

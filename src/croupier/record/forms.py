@@ -117,6 +117,8 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         blackjack.DrawForAbsent: "draw for the absent on box {box:number}",
         blackjack.StandForAbsent: "stand for the absent on box {box:number}",
         blackjack.ReplaceCards: "replace the cards",
+        blackjack.OrderShuffle: "order a shuffle because {reason:reason}",
+        blackjack.NoteDamage: "note damaged {card:card}",
         blackjack.ReplaceDamaged: "replace damaged {card:card}",
         blackjack.ShowBurnt: "show burnt {card:card}",
         blackjack.ReportCuttingCard: "cutting card passed over at box {box:number}",

@@ -214,6 +214,18 @@ class ReplaceCards(OperatorsAct, frozen=True):
     """All of the cards are replaced by new ones."""
 
 
+class OrderShuffle(SupervisorsAct, frozen=True):
+    """The cards in use are shuffled before the cutting card asks for it (ruling B60)."""
+
+    reason: str
+
+
+class NoteDamage(StaffAct, frozen=True):
+    """A card is found to be damaged: it is replaced when the round has ended (ruling B61)."""
+
+    card: Card
+
+
 class ReplaceDamaged(SupervisorsAct, frozen=True):
     """A damaged card is replaced by another of the same rank and suit."""
 

@@ -15,6 +15,7 @@ from croupier.games.blackjack.acts import (
     InsertCuttingCard,
     InspectCards,
     PayBlackjacks,
+    ReplaceDamaged,
     Riffle,
     SettleBox,
     Shuffle,
@@ -33,6 +34,7 @@ from croupier.games.blackjack.state import (
     DEALER_INSPECTS,
     INSERT,
     INSURANCE,
+    REPLACE,
     RESHUFFLE,
     RIFFLE,
     SHUFFLE,
@@ -65,6 +67,7 @@ STEPS = in_order(
     Step(WASH, Cite("D2 6.3(a)"), "wash the cards"),
     Step(STACK, Cite("D2 6.3(b)"), "stack the cards"),
     Step(RIFFLE, Cite("D2 6.3(c)"), "riffle the cards"),
+    Step(REPLACE, Cite("D2 16.8", "B61"), "replace the damaged card", Role.GAME_SUPERVISOR),
     Step(SHUFFLE, Cite("D2 7.1"), "shuffle the cards"),
     Step(CUT, Cite("D2 7.2"), "have the cards cut"),
     Step(INSERT, Cite("D2 7.6"), "insert the cutting card and load the shoe"),
@@ -201,6 +204,7 @@ def resumed(table: TableType) -> TableType:
         at = table.shoe.came_out_at
         after = table.cut_after if at is None else "new cards" if at < 0 else str(at)
         table = replace(table, preparation=RESHUFFLE, refilled=True, cut_after=after, declined=())
+    table = table.with_replacement_if_owed()
     table = replace(table, step=next_step(table))
     if table.step not in table.automation or table.step == CALL:
         return table.with_window_begun()
@@ -234,6 +238,7 @@ def own_act(table: BlackjackTable) -> Act:
         WASH: Wash(),
         STACK: Stack(),
         RIFFLE: Riffle(),
+        **{REPLACE: ReplaceDamaged(card) for card in table.damaged[:1]},
         SHUFFLE: Shuffle(),
         CUT: StaffCut(half),
         INSERT: InsertCuttingCard(max(1, half // 2)),

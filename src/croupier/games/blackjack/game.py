@@ -14,6 +14,7 @@ from croupier.games.blackjack.irregularities import IRREGULARITIES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
+from croupier.games.blackjack.shoe import SHOE
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, TableShoe
@@ -64,7 +65,7 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
         return called_by_clock(self)
 
 
-HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING, **IRREGULARITIES}
+HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING, **IRREGULARITIES, **SHOE}
 
 
 def open_blackjack(

@@ -191,6 +191,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     """On which box and hand each of these wagers lay."""
     is_final: bool = True
     """Whether the round of `settled` is over."""
+    damaged: tuple[Card, ...] = ()
+    """Cards found damaged that are still to be replaced (D2 16.8, ruling B61)."""
     exposed: Card | None = None
     """A card drawn in error and seen, offered on as the next card (D2 16.4)."""
     unseen: bool = False
@@ -365,6 +367,12 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             return self
         return replace(self, preparation=RESHUFFLE, cut_after="new cards" if at < 0 else str(at), declined=())
 
+    def with_replacement_if_owed(self) -> Self:
+        """Between two rounds: before anything else, damaged cards are replaced (D2 16.8, ruling B61)."""
+        if not self.damaged or not self.is_between_rounds or REPLACE in self.preparation:
+            return self
+        return replace(self, preparation=(REPLACE, *self.preparation))
+
     def round_ended(self, *, void: bool) -> Self:  # noqa: ARG002  a void round counts as one in Division 2
         """The table between two rounds: who has no chip left has gone, and the cards are shuffled where that is due."""
         return without_idle_purses(self.with_shuffle_if_owed()).without_idle_seats().with_round_sat_out()
@@ -389,7 +397,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         table = replace(table, boxes=(), window_ends=None, arrived="", cut_after="start", declined=())
         nobody: frozenset[str] = frozenset()
         table = replace(table, began=nobody, wagered=nobody, skipped=nobody)
-        return replace(table, shoe=fresh, rack=(), unseen=False, preparation=OPENING, step=OPENING[0])
+        return replace(table, shoe=fresh, rack=(), unseen=False, damaged=(), preparation=OPENING, step=OPENING[0])
 
     def chance(self) -> Mapping[Act, Fraction]:
         """The exact distribution of the next card from what is left in the shoe; empty where no card is due."""
@@ -432,6 +440,7 @@ HAND_NAMES = "abcd"
 
 SHUFFLE, CUT, INSERT = "shuffle", "cut", "insert cutting card"
 RESHUFFLE = (SHUFFLE, CUT, INSERT)
+REPLACE = "replace damaged"
 DEALER_INSPECTS, SUPERVISOR_INSPECTS = "dealer inspects", "supervisor inspects"
 SPREAD, TURN, WASH, STACK, RIFFLE = "spread cards", "turn cards", "wash", "stack", "riffle"
 OPENING = (DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN, WASH, STACK, RIFFLE, CUT, INSERT)
