@@ -6,6 +6,7 @@ import pytest
 
 import croupier
 from croupier import BlackjackOptions, BuyIn, CashOut, Chips, Clock, NoMoreBets, Position, Role, Sign, Wager, Withdraw
+from croupier.games.acts import ChangeLimits, Consent, PostLimits
 from croupier.games.blackjack.acts import (
     Deal,
     Double,
@@ -330,6 +331,24 @@ def test_D2_14_2_a_maximum_for_one_player_on_a_box() -> None:
     assert table.refuses(Wager("ben", box(1), 100_00)) is None
     assert refusal(table, Wager("ben", box(1), 100_50)) == ("over_maximum", "D2 14.2")
     assert table.refuses(Wager("ana", box(2), 100_00)) is None
+
+
+@pytest.mark.clause("D2 14.2")
+@pytest.mark.parametrize(("edition", "most"), [(1, 60_00), (2, 40_00)])
+def test_B59_a_lower_table_maximum_is_the_box_maximum_too(edition: int, most: int) -> None:
+    """Ana has 20 on the box: of 60 there are 40 left, of the table's new 60 in edition 1 still 60 of the box's 80."""
+    table = staked(blackjack("ana", "ben", box_maximum=80_00, edition=edition), ("ana", 1, 20_00))
+    lower = Sign(minimum=5_00, maximum=60_00)
+    table = table.play(PostLimits(lower, 0), Consent("ana"), Consent("ben"), ChangeLimits(lower))
+    assert table.refuses(Wager("ben", box(1), most)) is None
+    assert refusal(table, Wager("ben", box(1), most + 50))[0] == "over_maximum"
+
+
+@pytest.mark.clause("D2 14.2")
+def test_B59_without_a_direction_each_player_is_bound_alone() -> None:
+    table = staked(blackjack("ana", "ben"), ("ana", 1, SIGN.maximum))
+    assert table.refuses(Wager("ben", box(1), SIGN.maximum)) is None
+    assert refusal(table, Wager("ben", box(1), SIGN.maximum + 50)) == ("over_maximum", "D1 9.1")
 
 
 @pytest.mark.clause("D2 14.2")

@@ -412,6 +412,41 @@ def test_D2_16_5_a_paid_blackjack_may_prove_void_until_the_round_ends() -> None:
 
 
 @pytest.mark.clause("D2 16.5")
+def test_B47_a_decided_hand_is_offered_to_be_void_wherever_its_cards_are() -> None:
+    bust = deal(two_boxes("Th 9d 6c 5s 4h").play(Draw("ana", 1)), "Kc")
+    paid = two_boxes("Ah 9d 6c Ks 4h")
+    split = deal(opened(blackjack("ana"), "8h 6d 8c").play(Split("ana", 1)), "7c").play(Draw("ana", 1))
+    one_bust = deal(split, "Tc")
+    offered = {
+        "bust and gone": (bust, "(box 1, hand 0, reason in words)"),
+        "paid and gone": (paid, "(box 1, hand 0, reason in words)"),
+        "bust beside another hand": (one_bust, "(box 1, hand 0, 1, reason in words)"),
+    }
+    for table, words in offered.values():
+        assert offers(table, VoidHand)[0] == f"game supervisor: void hand {words}"
+    void = bust.play(VoidHand(1, 0, "the card was box 2's"))
+    assert offers(void, VoidHand) == ["game supervisor: void hand (box 2, hand 0, reason in words)"]
+
+
+@pytest.mark.clause("D2 16.5")
+def test_B58_what_a_void_hand_was_paid_comes_from_the_players_other_chips() -> None:
+    """Ana was paid 15 on box 1 and has doubled box 2: her other chips give it back, or fall short by just so much."""
+    for bought, missing in ((40_00, ""), (30_00, ""), (29_50, "0.50"), (25_00, "5")):
+        table = seated(croupier.blackjack(SIGN), "ana", amount=bought)
+        table = opened(table, "Ah 5d 6c Ks 6h", ("ana", 1, 10_00), ("ana", 2, 15_00)).play(Double("ana", 2, 15_00))
+        assert purse(table, "ana") == bought - 25_00 + 25_00 - 15_00
+        act = VoidHand(1, 0, "the king was box 2's")
+        if missing:
+            assert refusal(table, act) == ("chips_staked", "D2 16.5")
+            assert f"ana lacks {missing} of" in why(table, act)
+            assert offers(table, VoidHand) == ["game supervisor: void hand (box 2, hand 0, reason in words)"]
+        else:
+            void = table.play(act)
+            assert (purse(void, "ana"), void.general.house) == (bought - 30_00, 0)
+        assert purse(table.play(VoidRound("misdeal")), "ana") == bought
+
+
+@pytest.mark.clause("D2 16.5")
 def test_D2_16_5_of_a_split_box_one_hand_may_be_void() -> None:
     table = deal(opened(blackjack("ana"), "8h 6d 8c").play(Split("ana", 1)), "Tc").play(Stand("ana", 1))
     table = deal(table, "5c")

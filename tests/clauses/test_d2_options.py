@@ -117,6 +117,19 @@ def test_B59_a_maximum_for_particular_players_names_each_once_with_an_amount() -
         assert words in refusal.why
 
 
+@pytest.mark.clause("D2 14.2")
+def test_B59_the_box_maximum_is_the_table_maximum_or_less() -> None:
+    assert is_taken(box_maximum=SIGN.maximum)
+    refusal = refused(box_maximum=SIGN.maximum + 50)
+    assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("bad_maximum", "D2 14.2", "B59")
+    assert "1,000" in refusal.why or "1000" in refusal.why
+    own = Sign(minimum=5_00, maximum=100_00, by_kind=(KindLimits("box", 5_00, 50_00),))
+    with pytest.raises(Refused, match="table maximum"):
+        croupier.blackjack(own, BlackjackOptions(box_maximum=60_00))
+    before = table_of("blackjack", SIGN, BlackjackOptions(box_maximum=SIGN.maximum + 50), edition=1)
+    assert before.edition == 1
+
+
 @pytest.mark.clause("D2 5.8(a)", "D2 5.8(b)", "D2 8.1", "D2 8.10")
 @pytest.mark.parametrize(
     "name", ["burn", "holds_absent", "holds_skipping", "writing", "double_with_ace", "double_after_split"]

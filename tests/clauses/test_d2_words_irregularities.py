@@ -415,9 +415,9 @@ def test_D2_16_5_which_hands_there_are_to_void(number: Any, hand: Any, refusal: 
         (
             1_999_50,
             Refusal(
-                Cite("D2 16.5", "B47"),
+                Cite("D2 16.5", "B58"),
                 "chips_staked",
-                "What was paid on this hand is staked on another: only the whole round can be void.",
+                "ana lacks 0.50 of what this hand was paid: only the whole round can be void.",
             ),
         ),
     ],
@@ -447,7 +447,8 @@ def test_D2_16_5_which_voids_are_offered() -> None:
     insured = two("Th 9d Ac 5s 4h").play(Wager("ana", insurance(1), 5_00), CloseInsurance())
     busted = deal(insured.play(Draw("ana", 1)), "Kc")
     assert busted.boxes[0].stakes == (Stake("ana", "insurance", 5_00),)
-    assert offered(busted, VoidHand) == [hand_offer(2, 0)]
+    assert offered(busted, VoidHand) == [hand_offer(1, 0), hand_offer(2, 0)]
+    assert offered(busted.play(VoidHand(1, 0, "misdeal")), VoidHand) == [hand_offer(2, 0)]
     assert busted.refuses(VoidHand(1, 0, "misdeal")) is None
 
 

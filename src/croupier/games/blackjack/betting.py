@@ -204,7 +204,10 @@ def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, C
         bounds.append((table.options.player_maximum, Cite("D2 14.2", "B19")))
     bounds += [(each.amount, Cite("D2 14.2", "B59")) for each in table.options.player_maxima if each.player == player]
     if table.options.box_maximum is not None:
-        bounds.append((table.options.box_maximum - others, Cite("D2 14.2", "B19")))
+        # The box maximum is the table maximum, or less; edition 1 let it be any amount (ruling B59).
+        most = table.options.box_maximum
+        most = min(most, limits.maximum) if table.edition >= 2 else most  # noqa: PLR2004
+        bounds.append((most - others, Cite("D2 14.2", "B19")))
     if is_held(table, player):
         skips = table.options.holds_skipping and player in table.skipped
         rule = Cite("D2 5.8(b)") if skips else Cite("D2 5.8(a)")

@@ -238,7 +238,6 @@ def own_act(table: BlackjackTable) -> Act:
         WASH: Wash(),
         STACK: Stack(),
         RIFFLE: Riffle(),
-        **{REPLACE: ReplaceDamaged(card) for card in table.damaged[:1]},
         SHUFFLE: Shuffle(),
         CUT: StaffCut(half),
         INSERT: InsertCuttingCard(max(1, half // 2)),
@@ -249,7 +248,7 @@ def own_act(table: BlackjackTable) -> Act:
         SETTLE: SettleBox(next((box.number for box in table.boxes if box.stakes), 0)),
         COLLECT: CollectCards(),
     }
-    return acts[table.step]
+    return ReplaceDamaged(table.damaged[0]) if table.step == REPLACE else acts[table.step]
 
 
 def awaited(table: BlackjackTable) -> tuple[Awaited, ...]:

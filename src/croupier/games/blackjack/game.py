@@ -23,6 +23,7 @@ from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
 from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited, Handlers
+from croupier.games.money import dollars
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.steps import OPEN_TABLE, Steps
@@ -80,6 +81,7 @@ def open_blackjack(
     """A blackjack table before anybody came (Division 2)."""
     steps = AUTOMATIC if automation is None else frozenset(automation)
     refusal = refuses_options(options) or _refuses_table(sign, options, steps, betting_seconds, colours)
+    refusal = refusal or _refuses_box_maximum(sign, options, edition)
     if refusal is not None:
         raise Refused(refusal)
     table = Division2Table(
@@ -94,6 +96,15 @@ def open_blackjack(
         shoe=TableShoe(decks(options.decks)),
     )
     return resumed(table)
+
+
+def _refuses_box_maximum(sign: Sign, options: BlackjackOptions, edition: int) -> Refusal | None:
+    """A direction for the whole box names no more than the table maximum (ruling B59)."""
+    most = sign.limits(BOX).maximum
+    if edition < 2 or options.box_maximum is None or options.box_maximum <= most:  # noqa: PLR2004
+        return None
+    why = f"The box maximum is the table maximum of {dollars(most)}, or less."
+    return Refusal(Cite("D2 14.2", "B59"), "bad_maximum", why)
 
 
 def _refuses_table(

@@ -31,11 +31,12 @@ from croupier.games.blackjack.state import CARD, INSURANCE, SUPER_SEVENS, Blackj
 from croupier.games.general.checks import MANAGERS, refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers
-from croupier.games.money import is_whole
+from croupier.games.money import dollars, is_whole
 from croupier.games.occasions import Occasion, Reported, Sort, each_of
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
 MOST_FOR_ABSENT = 11
@@ -169,9 +170,11 @@ def _refuses_void_hand(table: BlackjackTable, act: VoidHand) -> Refusal | None:
         return Refusal(rule, "no_such_hand", "There is no such hand in the round.")
     if not is_reason(act.reason):
         return Refusal(rule, "no_reason", "A void needs its reason, on one line.")
-    if any(purse.value < 0 for purse in _after_void_hand(table, act).general.purses):
-        why = "What was paid on this hand is staked on another: only the whole round can be void."
-        return Refusal(Cite("D2 16.5", "B47"), "chips_staked", why)
+    for purse in _after_void_hand(table, act).general.purses:
+        if purse.value < 0:
+            missing = f"{purse.player} lacks {dollars(-purse.value)} of what this hand was paid"
+            why = f"{missing}: only the whole round can be void."
+            return Refusal(Cite("D2 16.5", "B58"), "chips_staked", why)
     return None
 
 
@@ -195,9 +198,17 @@ def _after_void_hand(table: BlackjackTable, act: VoidHand) -> BlackjackTable:
     return resumed(table.with_box(lost).with_seen(lost))
 
 
+def _may_be_void(table: BlackjackTable, box: Box, hand: int) -> bool:
+    lines = zip(table.settled, table.settled_on, strict=True)
+    decided = any(where == (box.number, hand) and line.outcome is not Outcome.VOID for line, where in lines)
+    return (decided or bool(box.on_hand(hand))) and _refuses_void_hand(table, VoidHand(box.number, hand, "-")) is None
+
+
 def _offers_void_hand(table: BlackjackTable) -> Iterator[Offer]:
-    for box in table.boxes if not table.is_final else ():
-        hands = tuple(each.id for each in box.hands if not each.settled)
+    """Every hand that has a wager or had one in this round, decided or not, unless it is void already (ruling B47)."""
+    boxes = sorted((*table.boxes, *table.gone), key=lambda box: box.number)
+    for box in boxes if not table.is_final else ():
+        hands = tuple(each.id for each in box.hands if _may_be_void(table, box, each.id))
         if hands:
             fields: dict[str, Field] = {"box": Choices((box.number,)), "hand": Choices(hands), "reason": Words()}
             yield Offer(VoidHand, Role.GAME_SUPERVISOR, fields)
