@@ -330,6 +330,64 @@ def test_D2_9_2_insurance_closes_with_a_card_drawn_in_error() -> None:
     assert refusal(exposed, Wager("ana", insurance(1), 5_00)) == ("too_late", "D2 9.2 (closing)")
 
 
+# The cutting card before a card drawn in error
+
+
+@pytest.mark.clause("D2 8.8", "D2 16.2")
+def test_B56_before_a_round_the_cutting_card_comes_out_and_the_cards_are_shuffled() -> None:
+    for edition in (1, 2):
+        table = until_cutting_card(blackjack("ana", manual=("shuffle",), edition=edition), 0)
+        called = staked(table, ("ana", 1, 10_00)).play(NoMoreBets())
+        assert called.step == "cutting card"
+        if edition == 1:
+            assert called.refuses(DrawnUnseen()) is None
+            continue
+        assert refusal(called, DrawnUnseen()) == ("cutting_card_first", "D2 8.8")
+        assert "taken out first" in why(called, DrawnUnseen())
+        out = called.play(CuttingCard())
+        assert (out.step, out.round) == ("shuffle", 0)
+        assert refusal(out, DrawnUnseen()) == ("no_round", "D2 16.2")
+
+
+@pytest.mark.clause("D2 8.7", "D2 16.2", "D2 16.4", "D2 7.3(b)")
+def test_B56_in_a_round_a_draw_in_error_brings_the_cutting_card_out_first() -> None:
+    table = opened(blackjack("ana", "ben"), "Th 9d 6c 5s 4h", *TWO).play(Stand("ana", 1))
+    assert refusal(table, CuttingCard()) == ("out_of_order", "D2 8.3")
+    last = until_cutting_card(table, 0)
+    assert last.step == "decide"
+    for error in (DrawnUnseen(), ExposeCard(card("2c"))):
+        assert refusal(last, error) == ("cutting_card_first", "D2 8.7")
+    out = last.play(CuttingCard())
+    assert (out.step, out.shoe.until_cutting_card, out.shoe.came_out_at) == ("decide", None, 2)
+    assert refusal(out, CuttingCard()) == ("out_of_order", "D2 8.3")
+    exposed = out.play(ExposeCard(card("2c")), Draw("ben", 2))
+    assert exposed.chance() == {Deal(card("2c")): Fraction(1)}
+    assert out.play(DrawnUnseen()).unseen
+
+
+@pytest.mark.clause("D2 8.7", "D2 16.3", "D2 7.3(c)")
+def test_B56_no_extra_card_comes_from_behind_the_cutting_card() -> None:
+    for edition in (1, 2):
+        table = opened(blackjack("ana", manual=("settle box", "shuffle"), edition=edition), "Th 9d 8c")
+        complete = until_cutting_card(deal(table.play(Stand("ana", 1)), "8d"), 0)
+        if edition == 1:
+            assert complete.refuses(DiscardExtra(card("4s"))) is None
+            continue
+        assert refusal(complete, DiscardExtra(card("4s"))) == ("cutting_card_first", "D2 8.7")
+        out = complete.play(CuttingCard())
+        assert out.shoe.came_out_at == 0
+        assert out.play(DiscardExtra(card("4s")), SettleBox(1)).step == "shuffle"
+
+
+@pytest.mark.clause("D2 16.4", "D2 8.7")
+def test_B56_an_exposed_card_that_came_before_it_is_still_the_next_card() -> None:
+    table = until_cutting_card(opened(blackjack("ana"), "Th 9d 5c"), 1).play(ExposeCard(card("2c")))
+    assert table.shoe.until_cutting_card == 0
+    drawing = table.play(Draw("ana", 1))
+    assert drawing.chance() == {Deal(card("2c")): Fraction(1)}
+    assert refusal(drawing, CuttingCard()) == ("out_of_order", "D2 8.4")
+
+
 # 16.5
 
 

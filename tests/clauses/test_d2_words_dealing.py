@@ -482,7 +482,7 @@ def test_D2_8_7_in_a_round_it_changes_nothing_but_the_shoe() -> None:
         "shoe": replace(begun.shoe, until_cutting_card=None, came_out_at=0),
         "step": "card",
     }
-    unseen = staked(until_cutting_card(at_hand(), 0), ("ana", 1, 10_00)).play(NoMoreBets(), DrawnUnseen())
+    unseen = staked(until_cutting_card(at_hand(edition=1), 0), ("ana", 1, 10_00)).play(NoMoreBets(), DrawnUnseen())
     assert changed(unseen, unseen.play(CuttingCard())) == {
         "shoe": replace(unseen.shoe, until_cutting_card=None, came_out_at=1),
         "step": "card",
@@ -867,13 +867,14 @@ def test_D2_8_6_a_void_round_ends_with_its_exposed_card_in_the_rack_and_a_shuffl
 
 
 @pytest.mark.clause("D2 8.6", "D2 3.1")
-def test_D2_8_6_whoever_has_no_chip_left_has_left_the_seat() -> None:
-    table = seated(live(decks=4), "ana", "ben", amount=10_00)
+@pytest.mark.parametrize(("edition", "second"), [(1, ""), (2, "ben")])
+def test_D2_8_6_whoever_has_no_chip_left_keeps_the_seat_since_edition_2(edition: int, second: str) -> None:
+    table = seated(live(decks=4, edition=edition), "ana", "ben", amount=10_00)
     table = opened(ready(table, "ana"), "Th 9h 9d 8c 7h", ("ana", 1, 10_00), ("ben", 2, 10_00))
     table = deal(table.play(Stand("ana", 1), Stand("ben", 2)), "8d").play(SettleBox(1), SettleBox(2))
     after = table.play(CollectCards())
     assert after.general.purses == purses(ana=20_00)
-    assert after.seats == ("ana", "", "", "", "", "", "")
+    assert after.seats == ("ana", second, "", "", "", "", "")
 
 
 def round_of(table: BlackjackTable, *players: tuple[str, int]) -> BlackjackTable:

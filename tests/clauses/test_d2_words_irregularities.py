@@ -262,7 +262,7 @@ def test_D2_16_4_what_exposing_a_card_changes() -> None:
     shoe = replace(table.shoe, pile=table.shoe.pile.without(card("2c")), until_cutting_card=312 - 4)
     assert done == replace(table, shoe=shoe, exposed=card("2c"))
     assert (done.rack, done.step) == ((), "card")
-    last = until_cutting_card(table, 0)
+    last = until_cutting_card(one("Th 9d 5c", edition=1).play(Draw("ana", 1)), 0)
     assert (last.step, last.play(ExposeCard(card("2c"))).step) == ("cutting card", "card")
 
 

@@ -83,7 +83,7 @@ def _has_stake(table: BlackjackTable, player: str) -> bool:
 
 
 def _after_leave(table: BlackjackTable, act: LeaveSeat) -> BlackjackTable:
-    return table.with_seats(tuple("" if player == act.player else player for player in table.seats))
+    return table.without_seat_of(act.player)
 
 
 def _offers_leave(table: BlackjackTable) -> Iterator[Offer]:
@@ -374,23 +374,29 @@ def _offers_withdraw(table: BlackjackTable) -> Iterator[Offer]:
 
 def _after_buy_in(table: BlackjackTable, act: BuyIn) -> BlackjackTable:
     """Play that resumes after the table was vacant begins with a shuffle (7.1(d), ruling B51)."""
-    was_vacant = not table.players and table.shoe.rounds > 0 and not table.preparation
+    was_vacant = table.is_vacant and table.shoe.rounds > 0 and not table.preparation
     bought: BlackjackTable = EXCHANGES[BuyIn].after(table, act)
     if not was_vacant:
         return bought
     return resumed(replace(bought, preparation=RESHUFFLE, cut_after="start", arrived="", declined=()))
 
 
-def _after_leaving(table: BlackjackTable, act: CashOut | HoldUnclaimed) -> BlackjackTable:
-    left: BlackjackTable = EXCHANGES[type(act)].after(table, act)
+def _after_cash_out(table: BlackjackTable, act: CashOut) -> BlackjackTable:
+    left: BlackjackTable = EXCHANGES[CashOut].after(table, act)
     return left.without_idle_seats()
+
+
+def _after_hold(table: BlackjackTable, act: HoldUnclaimed) -> BlackjackTable:
+    """Whose chips are taken into keeping has left, and the seat is free (D1 12.2, ruling B54)."""
+    left: BlackjackTable = EXCHANGES[HoldUnclaimed].after(table, act)
+    return left.without_seat_of(act.player)
 
 
 ORAL = Occasion(Sort.WAGER, Cite("D2 5.3"))
 
 BETTING: Handlers = {
-    CashOut: EXCHANGES[CashOut]._replace(after=_after_leaving),
-    HoldUnclaimed: EXCHANGES[HoldUnclaimed]._replace(after=_after_leaving),
+    CashOut: EXCHANGES[CashOut]._replace(after=_after_cash_out),
+    HoldUnclaimed: EXCHANGES[HoldUnclaimed]._replace(after=_after_hold),
     BuyIn: EXCHANGES[BuyIn]._replace(after=_after_buy_in),
     Sit: Handler(_refuses_sit, _after_sit, _offers_sit),
     LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave, leaves=True),

@@ -27,7 +27,7 @@ from croupier.games.blackjack.hand import Decision, Sevens, State
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
 from croupier.games.blackjack.shoe import DEALERS, out_of_shoe, refuses_between_only, refuses_from_shoe
-from croupier.games.blackjack.state import CARD, INSURANCE, SUPER_SEVENS, BlackjackTable, Box
+from croupier.games.blackjack.state import CARD, CUTTING_CARD, INSURANCE, SUPER_SEVENS, BlackjackTable, Box
 from croupier.games.general.checks import MANAGERS, refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers
@@ -62,7 +62,16 @@ def _refuses_unseen(table: BlackjackTable, _act: DrawnUnseen) -> Refusal | None:
         return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
     if not table.shoe.left:
         return Refusal(rule, "not_in_shoe", "The shoe is empty.")
-    return None
+    return _refuses_behind_cutting_card(table)
+
+
+def _refuses_behind_cutting_card(table: BlackjackTable) -> Refusal | None:
+    """Nothing is drawn in error from behind the cutting card: it comes out first (ruling B56)."""
+    if table.edition < 2 or table.shoe.until_cutting_card != 0:  # noqa: PLR2004
+        return None
+    clause = table.steps[CUTTING_CARD].rule.clause
+    clause = "D2 8.8" if table.is_final and table.applies("D2 8.8") else clause
+    return Refusal(Cite(clause, "B56"), "cutting_card_first", "The cutting card is next: it is taken out first.")
 
 
 def _after_unseen(table: BlackjackTable, _act: DrawnUnseen) -> BlackjackTable:
@@ -71,7 +80,8 @@ def _after_unseen(table: BlackjackTable, _act: DrawnUnseen) -> BlackjackTable:
 
 
 def _refuses_extra(table: BlackjackTable, act: DiscardExtra) -> Refusal | None:
-    return refuses_not_due(table, SETTLE, COLLECT) or refuses_from_shoe(table, act.card, Cite("D2 16.3"))
+    refusal = refuses_not_due(table, SETTLE, COLLECT) or refuses_from_shoe(table, act.card, Cite("D2 16.3"))
+    return refusal or _refuses_behind_cutting_card(table)
 
 
 def _after_extra(table: BlackjackTable, act: DiscardExtra) -> BlackjackTable:
@@ -86,7 +96,7 @@ def _refuses_expose(table: BlackjackTable, act: ExposeCard) -> Refusal | None:
         return Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
     if table.exposed is not None or table.unseen:
         return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
-    return refuses_from_shoe(table, act.card, rule)
+    return refuses_from_shoe(table, act.card, rule) or _refuses_behind_cutting_card(table)
 
 
 def _after_expose(table: BlackjackTable, act: ExposeCard) -> BlackjackTable:

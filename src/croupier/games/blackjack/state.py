@@ -332,9 +332,19 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return replace(self, window_ends=self.clock + self.betting_seconds if self.step == CALL else None)
 
     def without_idle_seats(self) -> Self:
-        """Whoever has no chip left here has left the seat too."""
+        """In edition 1 whoever has no chip left here has left the seat too; since then the seat stays (ruling B54)."""
+        if self.edition >= 2:  # noqa: PLR2004
+            return self
         here = set(self.players)
         return self.with_seats(tuple(player if player in here else "" for player in self.seats))
+
+    @property
+    def is_vacant(self) -> bool:
+        """Nobody has chips here, and since edition 2 nobody is seated either (7.1(d), rulings B51, B54)."""
+        return not self.players and (self.edition < 2 or not any(self.seats))  # noqa: PLR2004
+
+    def without_seat_of(self, player: str) -> Self:
+        return self.with_seats(tuple("" if seated == player else seated for seated in self.seats))
 
     def with_seats(self, seats: tuple[str, ...]) -> Self:
         """These players in the seats. Whoever is new to one has let no round pass there."""
@@ -374,7 +384,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return replace(self, preparation=(REPLACE, *self.preparation))
 
     def round_ended(self, *, void: bool) -> Self:  # noqa: ARG002  a void round counts as one in Division 2
-        """The table between two rounds: who has no chip left has gone, and the cards are shuffled where that is due."""
+        """The table between two rounds: purses without a chip are put away, and the cards shuffled where it is due."""
         return without_idle_purses(self.with_shuffle_if_owed()).without_idle_seats().with_round_sat_out()
 
     def moved(self, player: str, amount: int, house: int = 0) -> Self:
