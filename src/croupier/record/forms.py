@@ -124,9 +124,10 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         blackjack.ReportCuttingCard: "cutting card passed over at box {box:number}",
         blackjack.ReportNoCuttingCard: "cutting card missing",
         blackjack.FullPatronage: "patronage {full:full}",
+        layout.WrongLimits: _ON_LAYOUT[layout.WrongLimits],
+        layout.VoidWager: _ON_LAYOUT[layout.VoidWager],
     },
     "tournament-table": {
-        layout.WrongLimits: _ON_LAYOUT[layout.WrongLimits],
         table.Attendance: _ATTENDANCE,
         table.AllocateBoxes: "allocate {players:names}",
         table.BeginSession: "begin session",

@@ -150,7 +150,7 @@ def _refuses_wager(table: BlackjackTable, act: Wager) -> Refusal | None:
         return refusal
     if position.kind == SUPER_SEVENS:
         return _refuses_sevens(table, act, number)
-    return _refuses_box(table, act.player, number) or _refuses_total(table, act, number)
+    return refuses_box(table, act.player, number) or _refuses_total(table, act, number)
 
 
 def _refuses_amount(table: BlackjackTable, act: Wager) -> Refusal | None:
@@ -171,7 +171,7 @@ def _refuses_time(table: BlackjackTable, act: Wager) -> Refusal | None:
     return Refusal(rule, "too_late", "No wager after “No more bets”.")
 
 
-def _refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | None:
+def refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | None:
     """How many may wager on one box, and one on how many (14.1, 14.4)."""
     box = table.box(number)
     if box is not None and player not in box.bettors and len(box.bettors) >= table.options.bettors:

@@ -11,6 +11,7 @@ from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.deciding import DECIDING
 from croupier.games.blackjack.flow import AUTOMATIC, STEPS, awaited, called_by_clock, resumed
 from croupier.games.blackjack.irregularities import IRREGULARITIES
+from croupier.games.blackjack.mistakes import MISTAKES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
 from croupier.games.blackjack.settling import SETTLING
@@ -66,7 +67,17 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
         return called_by_clock(self)
 
 
-HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING, **IRREGULARITIES, **SHOE}
+HANDLERS: Handlers = {
+    **GENERAL,
+    **BETTING,
+    **PREPARING,
+    **DEALING,
+    **DECIDING,
+    **SETTLING,
+    **IRREGULARITIES,
+    **SHOE,
+    **MISTAKES,
+}
 
 
 def open_blackjack(
