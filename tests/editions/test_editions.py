@@ -79,7 +79,7 @@ NOT_KEPT: dict[str, set[str]] = {
 table of a tournament is what happens at any other."""
 
 
-SINCE_THEN = {"TakeUpEdition", "NoteDamage", "OrderShuffle", "VoidWager", "WrongLimits"}
+SINCE_THEN = {"TakeUpEdition", "CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards", "VoidWager", "WrongLimits"}
 """Kinds of acts that the second edition brought."""
 
 

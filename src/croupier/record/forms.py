@@ -112,6 +112,8 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         blackjack.DiscardExtra: "extra card {card:card}",
         blackjack.ExposeCard: "card exposed {card:card}",
         blackjack.RefuseCard: "refuse the card on box {box:number}",
+        blackjack.CorrectCard: "correct card {place:number} to {card:card} because {reason:reason}",
+        blackjack.RestateCards: "restate the cards as {cards:cards} because {reason:reason}",
         blackjack.VoidRound: "void the round because {reason:reason}",
         blackjack.VoidHand: "void hand {hand:hand} of box {box:number} because {reason:reason}",
         blackjack.DrawForAbsent: "draw for the absent on box {box:number}",

@@ -188,6 +188,22 @@ class RefuseCard(PlayersAct, frozen=True):
     box: int
 
 
+class CorrectCard(SupervisorsAct, frozen=True):
+    """A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53)."""
+
+    place: int
+    """Which card of the round it was, from 1, in the order in which they were dealt."""
+    card: Card
+    reason: str
+
+
+class RestateCards(SupervisorsAct, frozen=True):
+    """The cards of this round as they should have come: it is judged anew with them (ruling B53)."""
+
+    cards: tuple[Card, ...]
+    reason: str
+
+
 class VoidRound(SupervisorsAct, frozen=True):
     reason: str
 

@@ -14,6 +14,7 @@ from croupier.games.blackjack.irregularities import IRREGULARITIES
 from croupier.games.blackjack.mistakes import MISTAKES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
+from croupier.games.blackjack.reconstruction import RECONSTRUCTION
 from croupier.games.blackjack.settling import SETTLING
 from croupier.games.blackjack.shoe import SHOE
 from croupier.games.blackjack.showing import round_shown
@@ -77,6 +78,7 @@ HANDLERS: Handlers = {
     **IRREGULARITIES,
     **SHOE,
     **MISTAKES,
+    **RECONSTRUCTION,
 }
 
 

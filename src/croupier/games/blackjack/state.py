@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.acts import Act, Purpose
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.acts import CuttingCard, Deal, ReopenBetting
+from croupier.games.blackjack.acts import CorrectCard, CuttingCard, Deal, ReopenBetting, RestateCards
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.options import BlackjackOptions
@@ -110,6 +110,29 @@ class PendingDecision(Struct, frozen=True):
     """Who has chosen already."""
 
 
+class RoundMemory(Struct, frozen=True, eq=False):
+    """What an open round can be judged anew from: the table before its first card, and every act since (16.5).
+
+    It is the way to a state and no part of it: two tables are the same however they came to be so.
+    """
+
+    beginning: Any = None
+    """Nothing between two rounds."""
+    acts: tuple[Act, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RoundMemory)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NOTHING_REMEMBERED = RoundMemory()
+
+
 class BlackjackPublicView(Struct, frozen=True):
     """What everyone at a blackjack table may see: no burnt card, no purse."""
 
@@ -205,6 +228,25 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     """Who has wagered in any round of it."""
     skipped: frozenset[str] = frozenset()
     """Who of these has sat out a later round (D2 5.8(b))."""
+    memory: RoundMemory = NOTHING_REMEMBERED
+    """Of the open round (ruling B53)."""
+
+    def play(self, *acts: Act) -> Self:
+        table = self
+        for act in acts:
+            table = super(BlackjackTable, table).play(act).remembering(table, act)
+        return table
+
+    def remembering(self, before: Self, act: Act) -> Self:
+        """The same with the act remembered, while the round is open that it belongs to."""
+        if self.is_final:
+            return self if self.memory.beginning is None else replace(self, memory=NOTHING_REMEMBERED)
+        if before.is_final:
+            return replace(self, memory=RoundMemory(before, (act,)))
+        # A round that was judged anew remembers the acts by which it was.
+        if isinstance(act, CorrectCard | RestateCards):
+            return self
+        return replace(self, memory=RoundMemory(before.memory.beginning, (*before.memory.acts, act)))
 
     @property
     def disapplied(self) -> frozenset[str]:
