@@ -374,6 +374,20 @@ def test_D2_14_2_the_maxima_count_initial_wagers_only() -> None:
     assert insured.refuses(Wager("ana", insurance(1), 5_00)) is None
 
 
+@pytest.mark.clause("D2 14.4", "D2 14.5")
+def test_D2_14_4_a_box_of_ones_own_beside_the_seat_only_while_places_suffice() -> None:
+    """The operator says when they no longer do: full patronage, from the next round on and until he takes it back."""
+    table = staked(blackjack("ana", "ben"), ("ana", 1, 10_00))
+    assert table.refuses(Wager("ana", box(3), 10_00)) is None
+    full = table.play(FullPatronage(True))
+    assert refusal(full, Wager("ana", box(3), 10_00)) == ("not_your_box", "D2 14.5")
+    assert refusal(full, Wager("ana", box(2), 10_00)) == ("not_your_box", "D2 14.5")
+    behind = staked(full, ("ben", 2, 10_00))
+    assert behind.refuses(Wager("ana", box(2), 10_00)) is None
+    assert full.play(FullPatronage(False)).refuses(Wager("ana", box(3), 10_00)) is None
+    assert full.refuses(Wager("ana", box(1), 10_00)) is None
+
+
 @pytest.mark.clause("D2 14.4")
 @pytest.mark.parametrize("extra", [0, 1, 6])
 def test_D2_14_4_a_player_has_as_many_further_boxes_as_the_operator_permits(extra: int) -> None:

@@ -184,7 +184,7 @@ MOMENTS = (
         lambda: opened(at_hand(), "Th Ad 5c"),
         "call insurance",
         "D2 9.2(a)",
-        "call “Insurance”",
+        "call “Insurance” and run a hand along the insurance line",
         CallInsurance(),
         dealers(CallInsurance),
     ),

@@ -75,7 +75,7 @@ STEPS = in_order(
     Step(CALL, Cite("D2 8.2"), "call “No more bets”"),
     Step(CARD, Cite("D2 8.2"), "deal the next card"),
     Step(CUTTING_CARD, Cite("D2 8.7"), "take the cutting card out"),
-    Step(CALL_INSURANCE, Cite("D2 9.2(a)"), "call “Insurance”"),
+    Step(CALL_INSURANCE, Cite("D2 9.2(a)"), "call “Insurance” and run a hand along the insurance line"),
     Step(CLOSE_INSURANCE, Cite("D2 9.2 (closing)"), "close insurance"),
     Step(PAY_BLACKJACKS, Cite("D2 10.1"), "pay the blackjacks"),
     Step(DECIDE, Cite("D2 8.3"), "decide for the hand in turn", Role.PLAYER),

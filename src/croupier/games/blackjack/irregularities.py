@@ -23,7 +23,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK
 from croupier.games.blackjack.deciding import NOBODY, decider, sevens_ended
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
-from croupier.games.blackjack.hand import Decision, Sevens, State
+from croupier.games.blackjack.hand import Decision, State
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
 from croupier.games.blackjack.shoe import DEALERS, out_of_shoe, refuses_between_only, refuses_from_shoe
@@ -200,12 +200,7 @@ def _after_void_hand(table: BlackjackTable, act: VoidHand) -> BlackjackTable:
         if stake in box.on_hand(act.hand) or (stake.kind in (INSURANCE, SUPER_SEVENS) and stake.hand == act.hand):
             rule = {INSURANCE: Cite("D2 9.6"), SUPER_SEVENS: Cite("D2 15.7(a)")}.get(stake.kind, Cite("D2 16.5"))
             table = settled_stake(table, box, stake, machine.NOTHING, rule, void=True)
-    table = replace(cards_removed(table, act.box, act.hand), pending=None)
-    left = table.box(act.box)
-    if left is None:
-        return resumed(table)
-    lost = replace(left, sevens=Sevens.LOST)
-    return resumed(table.with_box(lost).with_seen(lost))
+    return resumed(replace(cards_removed(table, act.box, act.hand), pending=None))
 
 
 def _may_be_void(table: BlackjackTable, box: Box, hand: int) -> bool:
