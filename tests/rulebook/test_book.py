@@ -149,7 +149,7 @@ def test_what_tests_must_hold() -> None:
 
 
 def test_the_edition() -> None:
-    assert EDITION == 1
+    assert EDITION == 2
 
 
 _ABBREVIATION = re.compile(r"\b(No|p)\. ")

@@ -42,8 +42,8 @@ export class Seat {
     return this.busy(async () => {
       const { colour = 0, value = 0 } = this.store.you ?? {};
       // A seat outlasts the last chip: whoever leaves gives it up first.
-      await this.store.freshLegal();
-      if (this.store.offer('leave seat') && !(await this.store.act({ act: 'leave seat' }, 'seat')).ok) return false;
+      const mayGiveUp = await this.store.offerAfter(this.store.number, 'leave seat');
+      if (mayGiveUp && !(await this.store.act({ act: 'leave seat' }, 'seat')).ok) return false;
       if (colour > 0 && !(await this.store.act({ act: 'hand in', amount: colour }, 'seat')).ok) return false;
       if (colour + value > 0 && !(await this.store.act({ act: 'cash out', amount: colour + value }, 'seat')).ok) return false;
       await session.load();

@@ -19,8 +19,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.head import JournalHead
 from croupier.games.acts import Act
-from croupier.games.machine import Machine
-from croupier.games.machine import Handler
+from croupier.games.machine import Handler, Machine
 from croupier.games.occasions import Sort
 from croupier.games.people import Role
 from croupier.games.table import Table
