@@ -6,8 +6,18 @@ from typing import Any
 
 import pytest
 
-from croupier import BuyIn, CashOut, CloseTable, NoMoreBets, OpenTable, Role, Withdraw
-from croupier.games.blackjack.acts import CollectCards, Deal, LeaveSeat, SettleBox, Sit, Stand, VacateSeat, VoidRound
+from croupier import BuyIn, CashOut, CloseTable, HoldUnclaimed, NoMoreBets, OpenTable, Role, Wager, Withdraw
+from croupier.games.blackjack.acts import (
+    CollectCards,
+    Deal,
+    Draw,
+    LeaveSeat,
+    SettleBox,
+    Sit,
+    Stand,
+    VacateSeat,
+    VoidRound,
+)
 from croupier.games.blackjack.state import BlackjackTable
 from tests.support.rules.blackjack import (
     allowed_roles,
@@ -137,8 +147,44 @@ def test_D1_6_the_rounds_are_those_of_whoever_sits_there() -> None:
     assert refusal(again, VacateSeat(1)) == ("not_idle", "D1 6")
     assert refusal(rounds(again, 2), VacateSeat(1)) == ("not_idle", "D1 6")
     assert rounds(again, 3).refuses(VacateSeat(1)) is None
-    gone = IDLE.play(CashOut("cal", purse(IDLE, "cal")))
+    before = rounds(full(edition=1), 3)
+    gone = before.play(CashOut("cal", purse(before, "cal")))
     assert (gone.seats, gone.sat_out) == (("ana", "ben", ""), (3, 0, 0))
+
+
+@pytest.mark.clause("D1 6", "D2 7.1(d)")
+def test_B54_a_seat_outlasts_the_last_chip() -> None:
+    cashed = IDLE.play(CashOut("cal", purse(IDLE, "cal")))
+    assert (cashed.seats, cashed.sat_out, cashed.purse("cal")) == (("ana", "ben", "cal"), (3, 0, 3), None)
+    assert cashed.refuses(VacateSeat(3)) is None
+    assert refusal(cashed.play(BuyIn("dee", 10_00)), Sit("dee", 3)) == ("seat_taken", "D2 3.1")
+    again = cashed.play(BuyIn("cal", 20_00))
+    assert again.play(Wager("cal", box(3), 5_00)).seats == ("ana", "ben", "cal")
+    assert cashed.play(LeaveSeat("cal")).seats == ("ana", "ben", "")
+
+
+@pytest.mark.clause("D1 6", "D1 12.2")
+def test_B54_a_seat_ends_where_the_operator_takes_what_was_left_behind() -> None:
+    assert IDLE.play(HoldUnclaimed("cal")).seats == ("ana", "ben", "")
+
+
+@pytest.mark.clause("D1 6")
+def test_B54_who_loses_the_last_chip_in_a_round_keeps_the_seat_and_buys_in_again() -> None:
+    for edition, seats in ((1, ("ana", "", "")), (2, ("ana", "ben", ""))):
+        table = blackjack("ana", boxes=3, edition=edition).play(BuyIn("ben", 10_00), Sit("ben", 2))
+        lost = deal(staked(table, ("ben", 2, 10_00)).play(NoMoreBets()), "Th 9d 5c").play(Draw("ben", 2))
+        over = deal(lost, "Tc")
+        assert (over.is_between_rounds, over.seats, over.players) == (True, seats, ("ana",))
+
+
+@pytest.mark.clause("D2 7.1(d)")
+@pytest.mark.parametrize(("edition", "step"), [(1, "shuffle"), (2, "no more bets")])
+def test_B54_a_table_at_which_somebody_sits_is_not_vacant(edition: int, step: str) -> None:
+    played = round_of(blackjack("ana", boxes=3, manual=("shuffle",), edition=edition), *ANA)
+    cashed = played.play(CashOut("ana", purse(played, "ana")))
+    assert cashed.play(BuyIn("ben", 10_00)).step == step
+    left = played.play(LeaveSeat("ana"), CashOut("ana", purse(played, "ana")))
+    assert left.play(BuyIn("ben", 10_00)).step == "shuffle"
 
 
 @pytest.mark.clause("D1 6")

@@ -6,6 +6,7 @@ import pytest
 
 import croupier
 from croupier import BlackjackOptions, BuyIn, CashOut, Chips, Clock, NoMoreBets, Position, Role, Sign, Wager, Withdraw
+from croupier.games.acts import ChangeLimits, Consent, PostLimits
 from croupier.games.blackjack.acts import (
     Deal,
     Double,
@@ -20,9 +21,11 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.cards import card
+from croupier.games.blackjack.options import PlayerMaximum
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import DEALER, OPERATOR
 from croupier.games.sign import KindLimits
+from croupier.record import read, record_of, write
 from tests.support.rules.blackjack import (
     SIGN,
     allowed_roles,
@@ -331,12 +334,58 @@ def test_D2_14_2_a_maximum_for_one_player_on_a_box() -> None:
 
 
 @pytest.mark.clause("D2 14.2")
+@pytest.mark.parametrize(("edition", "most"), [(1, 60_00), (2, 40_00)])
+def test_B59_a_lower_table_maximum_is_the_box_maximum_too(edition: int, most: int) -> None:
+    """Ana has 20 on the box: of 60 there are 40 left, of the table's new 60 in edition 1 still 60 of the box's 80."""
+    table = staked(blackjack("ana", "ben", box_maximum=80_00, edition=edition), ("ana", 1, 20_00))
+    lower = Sign(minimum=5_00, maximum=60_00)
+    table = table.play(PostLimits(lower, 0), Consent("ana"), Consent("ben"), ChangeLimits(lower))
+    assert table.refuses(Wager("ben", box(1), most)) is None
+    assert refusal(table, Wager("ben", box(1), most + 50))[0] == "over_maximum"
+
+
+@pytest.mark.clause("D2 14.2")
+def test_B59_without_a_direction_each_player_is_bound_alone() -> None:
+    table = staked(blackjack("ana", "ben"), ("ana", 1, SIGN.maximum))
+    assert table.refuses(Wager("ben", box(1), SIGN.maximum)) is None
+    assert refusal(table, Wager("ben", box(1), SIGN.maximum + 50)) == ("over_maximum", "D1 9.1")
+
+
+@pytest.mark.clause("D2 14.2")
+def test_B59_a_maximum_may_name_particular_players() -> None:
+    named = (PlayerMaximum("ana", 30_00), PlayerMaximum("cal", 20_00))
+    table = blackjack("ana", "ben", player_maximum=100_00, player_maxima=named)
+    assert refusal(table, Wager("ana", box(1), 30_50)) == ("over_maximum", "D2 14.2")
+    assert "30 is the most" in why(table, Wager("ana", box(1), 30_50))
+    assert table.refuses(Wager("ana", box(2), 30_00)) is None
+    assert table.refuses(Wager("ben", box(1), 100_00)) is None
+    assert refusal(table, Wager("ben", box(1), 100_50)) == ("over_maximum", "D2 14.2")
+    text = write(record_of(table, []))
+    assert "player maximum 100\nplayer maximum 30 for ana\nplayer maximum 20 for cal\n" in text
+    assert read(text).header.options == table.options
+
+
+@pytest.mark.clause("D2 14.2")
 def test_D2_14_2_the_maxima_count_initial_wagers_only() -> None:
     table = blackjack("ana", "ben", box_maximum=100_00, layout=2, super_sevens=2_00)
     some = staked(table, ("ana", 1, 60_00)).play(Wager("ana", super_sevens(1), 2_00))
     assert some.refuses(Wager("ben", box(1), 40_00)) is None
     insured = opened(blackjack("ana", box_maximum=10_00), "8h Ad 8c")
     assert insured.refuses(Wager("ana", insurance(1), 5_00)) is None
+
+
+@pytest.mark.clause("D2 14.4", "D2 14.5")
+def test_D2_14_4_a_box_of_ones_own_beside_the_seat_only_while_places_suffice() -> None:
+    """The operator says when they no longer do: full patronage, from the next round on and until he takes it back."""
+    table = staked(blackjack("ana", "ben"), ("ana", 1, 10_00))
+    assert table.refuses(Wager("ana", box(3), 10_00)) is None
+    full = table.play(FullPatronage(True))
+    assert refusal(full, Wager("ana", box(3), 10_00)) == ("not_your_box", "D2 14.5")
+    assert refusal(full, Wager("ana", box(2), 10_00)) == ("not_your_box", "D2 14.5")
+    behind = staked(full, ("ben", 2, 10_00))
+    assert behind.refuses(Wager("ana", box(2), 10_00)) is None
+    assert full.play(FullPatronage(False)).refuses(Wager("ana", box(3), 10_00)) is None
+    assert full.refuses(Wager("ana", box(1), 10_00)) is None
 
 
 @pytest.mark.clause("D2 14.4")

@@ -72,7 +72,7 @@ def test_D2_8_2_no_card_before_the_call_and_no_call_without_a_wager() -> None:
     assert allowed_roles(wagered, NoMoreBets()) == {"dealer"}
     assert offers(wagered, NoMoreBets) == ["dealer: no more bets"]
     called = wagered.play(NoMoreBets())
-    assert refusal(called, NoMoreBets()) == ("out_of_order", "D2 8.2")
+    assert refusal(called, NoMoreBets()) == ("out_of_order", "D2 8.2(a)")
     assert offers(called, NoMoreBets) == []
 
 
@@ -217,10 +217,21 @@ def test_D2_5_1_c_and_d_only_a_blackjack_meets_a_blackjack() -> None:
 # Insurance
 
 
-@pytest.mark.clause("D2 9.2(a)", "D2 9.2(b)", "D2 9.2 (closing)")
+@pytest.mark.clause("D2 9.2(b)")
+def test_D2_9_2_b_with_the_call_the_dealer_is_told_to_run_a_hand_along_the_line_and_only_against_an_ace() -> None:
+    table = ready(live("ana"), "ana")
+    against = {up: opened(table, f"Th {up} 5c") for up in ("Ad", "Kd", "9d")}
+    told = {up: [each.what for each in dealt.awaits] for up, dealt in against.items()}
+    assert "run a hand along the insurance line" in told["Ad"][0]
+    assert all("insurance line" not in " ".join(told[up]) for up in ("Kd", "9d"))
+    called = against["Ad"].play(CallInsurance())
+    assert "insurance line" not in " ".join(each.what for each in called.awaits)
+
+
+@pytest.mark.clause("D2 9.2(a)", "D2 9.2 (closing)")
 def test_D2_9_2_insurance_is_called_after_the_whole_initial_deal_and_then_closed() -> None:
     table = opened(ready(live("ana"), "ana"), "Th Ad")
-    assert refusal(table, CallInsurance()) == ("out_of_order", "D2 8.2")
+    assert refusal(table, CallInsurance()) == ("out_of_order", "D2 8.2(c)")
     dealt = deal(table, "5c")
     assert refusal(dealt, Wager("ana", insurance(1), 5_00)) == ("too_late", "D2 9.2 (closing)")
     assert "between its call and the next card" in why(dealt, Wager("ana", insurance(1), 5_00))
@@ -426,8 +437,6 @@ def test_D2_10_2_against_a_card_worth_ten_a_blackjack_waits(up: str) -> None:
 def test_D2_10_2_against_an_ace_a_blackjack_not_settled_early_waits() -> None:
     table = one("Ah Ad Kc").play(CloseInsurance())
     assert table.settled == ()
-    assert refusal(table, SettleEarly("ana", 1)) == ("too_late", "D2 10.3(a)")
-    assert "before any further card" in why(table, SettleEarly("ana", 1))
     assert lines(deal(table, "5c")) == {("ana", "box 1"): (WIN, 15_00, "D2 5.4")}
     assert lines(deal(table, "Ks")) == {("ana", "box 1"): (STAND_OFF, 0, "D2 5.1(e)")}
 
@@ -499,9 +508,10 @@ def test_D2_8_what_is_awaited_from_whom_and_by_which_clause() -> None:
     wagers = ("place wagers", "player", "D2 5.1")
     assert due(table) == [wagers, ("call “No more bets”", "dealer", "D2 8.2")]
     called = table.play(NoMoreBets())
-    assert due(called) == [("deal the next card", "dealer", "D2 8.2")]
+    assert due(called) == [("deal the next card", "dealer", "D2 8.2(a)")]
     ace = deal(called, "Th Ad 8c")
-    assert due(ace) == [("call “Insurance”", "dealer", "D2 9.2(a)")]
+    line = "call “Insurance” and run a hand along the insurance line"
+    assert due(ace) == [(line, "dealer", "D2 9.2(a)")]
     assert due(ace.play(CallInsurance())) == [("close insurance", "dealer", "D2 9.2 (closing)")]
     deciding = ace.play(CallInsurance(), CloseInsurance())
     assert due(deciding) == [("decide for the hand in turn", "player", "D2 8.3")]

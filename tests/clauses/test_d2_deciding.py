@@ -8,10 +8,12 @@ from croupier import BuyIn, NoMoreBets, Outcome, Sign, Wager, Withdraw
 from croupier.games.blackjack.acts import (
     ChooseHand,
     CloseInsurance,
+    CollectCards,
     Deal,
     Double,
     Draw,
     FullPatronage,
+    SettleBox,
     Split,
     Stand,
     StandForAbsent,
@@ -74,7 +76,7 @@ def test_D2_8_3_boxes_decide_from_the_dealers_left_one_after_the_other() -> None
 @pytest.mark.clause("D2 8.3", "D2 9.2 (closing)")
 def test_D2_8_3_no_decision_before_the_deal_is_complete_or_while_insurance_is_open() -> None:
     dealing = one("Th 9d")
-    assert refusal(dealing, Draw("ana", 1)) == ("out_of_order", "D2 8.2")
+    assert refusal(dealing, Draw("ana", 1)) == ("out_of_order", "D2 8.2(c)")
     assert "deal the next card" in why(dealing, Draw("ana", 1))
     insuring = one("Th Ad 5c")
     assert refusal(insuring, Draw("ana", 1)) == ("out_of_order", "D2 9.2 (closing)")
@@ -85,7 +87,7 @@ def test_D2_8_3_no_decision_before_the_deal_is_complete_or_while_insurance_is_op
 def test_D2_8_4_a_card_that_was_asked_for_comes_before_any_other_decision() -> None:
     table = one("2h 9d 3c").play(Draw("ana", 1))
     for act in (Draw("ana", 1), Stand("ana", 1), Double("ana", 1, 10_00), Split("ana", 1)):
-        assert refusal(table, act) == ("out_of_order", "D2 8.2")
+        assert refusal(table, act) == ("out_of_order", "D2 8.4")
     assert allowed_roles(table, Deal(card("2c"))) == {"dealer"}
 
 
@@ -242,7 +244,7 @@ def test_D2_11_3_a_doubled_hand_takes_one_card_and_no_decision_more() -> None:
     table = opened(blackjack("ana", "ben"), "2h 9d 6c 3s 4h", *TWO).play(Double("ana", 1, 10_00))
     assert gain(table, "ana") == -20_00
     for act in (Draw("ana", 1), Stand("ana", 1)):
-        assert refusal(table, act) == ("out_of_order", "D2 8.2")
+        assert refusal(table, act) == ("out_of_order", "D2 8.4")
     dealt = deal(table, "2c")
     assert dealt.boxes[0].hands[0].cards == cards("2h 3s 2c")
     assert refusal(dealt, Draw("ana", 1)) == ("not_in_turn", "D2 8.3")
@@ -615,9 +617,31 @@ def test_D2_14_3_e_nobody_adds_where_the_seated_player_does_not() -> None:
     drawn = deal(drawing, "2c")
     assert refusal(drawn, Double("ben", 1, 5_00)) == ("not_yours_to_decide", "D2 14.3(a)")
     doubled = shared("8h 9d 8c").play(Double("ana", 1, 10_00))
-    assert refusal(doubled, Split("ben", 1)) == ("out_of_order", "D2 8.2")
+    assert refusal(doubled, Split("ben", 1)) == ("out_of_order", "D2 8.4")
     split = shared("8h 9d 8c").play(Split("ana", 1))
-    assert refusal(split, Double("ben", 1, 5_00)) == ("out_of_order", "D2 8.2")
+    assert refusal(split, Double("ben", 1, 5_00)) == ("out_of_order", "D2 12.3")
+
+
+@pytest.mark.clause("D2 8.2(a)", "D2 8.2(b)", "D2 8.2(c)", "D2 8.4", "D2 8.5", "D2 12.3", "D2 12.4(b)", "D2 13.3")
+def test_B57_while_a_card_is_owed_its_own_clause_refuses_every_act() -> None:
+    pair, aces = one("8h 6d 8c"), one("Ah 6d Ac")
+    called = staked(blackjack("ana"), ("ana", 1, 10_00)).play(NoMoreBets())
+    first_of_split = deal(pair.play(Split("ana", 1)), "Tc")
+    owed = {
+        "D2 8.2(a)": [called],
+        "D2 8.2(b)": [deal(called, "8h")],
+        "D2 8.2(c)": [deal(called, "8h 6d")],
+        "D2 8.4": [pair.play(Draw("ana", 1)), pair.play(Double("ana", 1, 10_00))],
+        "D2 12.3": [pair.play(Split("ana", 1)), first_of_split.play(Stand("ana", 1))],
+        "D2 12.4(b)": [aces.play(Split("ana", 1)), deal(aces.play(Split("ana", 1)), "5c")],
+        "D2 8.5": [pair.play(Stand("ana", 1)), deal(pair.play(Stand("ana", 1)), "2c")],
+    }
+    for clause, tables in owed.items():
+        for table in tables:
+            assert table.step == "card"
+            for act in (Stand("ana", 1), Draw("ana", 1), CloseInsurance(), SettleBox(1), CollectCards()):
+                assert refusal(table, act) == ("out_of_order", clause), (clause, act)
+            assert [each.rule.clause for each in table.awaits] == [clause]
 
 
 @pytest.mark.clause("D2 14.3(f)", "D2 9.3(a)")

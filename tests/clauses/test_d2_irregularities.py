@@ -330,6 +330,64 @@ def test_D2_9_2_insurance_closes_with_a_card_drawn_in_error() -> None:
     assert refusal(exposed, Wager("ana", insurance(1), 5_00)) == ("too_late", "D2 9.2 (closing)")
 
 
+# The cutting card before a card drawn in error
+
+
+@pytest.mark.clause("D2 8.8", "D2 16.2")
+def test_B56_before_a_round_the_cutting_card_comes_out_and_the_cards_are_shuffled() -> None:
+    for edition in (1, 2):
+        table = until_cutting_card(blackjack("ana", manual=("shuffle",), edition=edition), 0)
+        called = staked(table, ("ana", 1, 10_00)).play(NoMoreBets())
+        assert called.step == "cutting card"
+        if edition == 1:
+            assert called.refuses(DrawnUnseen()) is None
+            continue
+        assert refusal(called, DrawnUnseen()) == ("cutting_card_first", "D2 8.8")
+        assert "taken out first" in why(called, DrawnUnseen())
+        out = called.play(CuttingCard())
+        assert (out.step, out.round) == ("shuffle", 0)
+        assert refusal(out, DrawnUnseen()) == ("no_round", "D2 16.2")
+
+
+@pytest.mark.clause("D2 8.7", "D2 16.2", "D2 16.4", "D2 7.3(b)")
+def test_B56_in_a_round_a_draw_in_error_brings_the_cutting_card_out_first() -> None:
+    table = opened(blackjack("ana", "ben"), "Th 9d 6c 5s 4h", *TWO).play(Stand("ana", 1))
+    assert refusal(table, CuttingCard()) == ("out_of_order", "D2 8.3")
+    last = until_cutting_card(table, 0)
+    assert last.step == "decide"
+    for error in (DrawnUnseen(), ExposeCard(card("2c"))):
+        assert refusal(last, error) == ("cutting_card_first", "D2 8.7")
+    out = last.play(CuttingCard())
+    assert (out.step, out.shoe.until_cutting_card, out.shoe.came_out_at) == ("decide", None, 2)
+    assert refusal(out, CuttingCard()) == ("out_of_order", "D2 8.3")
+    exposed = out.play(ExposeCard(card("2c")), Draw("ben", 2))
+    assert exposed.chance() == {Deal(card("2c")): Fraction(1)}
+    assert out.play(DrawnUnseen()).unseen
+
+
+@pytest.mark.clause("D2 8.7", "D2 16.3", "D2 7.3(c)")
+def test_B56_no_extra_card_comes_from_behind_the_cutting_card() -> None:
+    for edition in (1, 2):
+        table = opened(blackjack("ana", manual=("settle box", "shuffle"), edition=edition), "Th 9d 8c")
+        complete = until_cutting_card(deal(table.play(Stand("ana", 1)), "8d"), 0)
+        if edition == 1:
+            assert complete.refuses(DiscardExtra(card("4s"))) is None
+            continue
+        assert refusal(complete, DiscardExtra(card("4s"))) == ("cutting_card_first", "D2 8.7")
+        out = complete.play(CuttingCard())
+        assert out.shoe.came_out_at == 0
+        assert out.play(DiscardExtra(card("4s")), SettleBox(1)).step == "shuffle"
+
+
+@pytest.mark.clause("D2 16.4", "D2 8.7")
+def test_B56_an_exposed_card_that_came_before_it_is_still_the_next_card() -> None:
+    table = until_cutting_card(opened(blackjack("ana"), "Th 9d 5c"), 1).play(ExposeCard(card("2c")))
+    assert table.shoe.until_cutting_card == 0
+    drawing = table.play(Draw("ana", 1))
+    assert drawing.chance() == {Deal(card("2c")): Fraction(1)}
+    assert refusal(drawing, CuttingCard()) == ("out_of_order", "D2 8.4")
+
+
 # 16.5
 
 
@@ -409,6 +467,41 @@ def test_D2_16_5_a_paid_blackjack_may_prove_void_until_the_round_ends() -> None:
     assert gain(table, "ana") == 15_00
     void = table.play(VoidHand(1, 0, "the king was box 2's"))
     assert (gain(void, "ana"), void.general.house) == (0, 0)
+
+
+@pytest.mark.clause("D2 16.5")
+def test_B47_a_decided_hand_is_offered_to_be_void_wherever_its_cards_are() -> None:
+    bust = deal(two_boxes("Th 9d 6c 5s 4h").play(Draw("ana", 1)), "Kc")
+    paid = two_boxes("Ah 9d 6c Ks 4h")
+    split = deal(opened(blackjack("ana"), "8h 6d 8c").play(Split("ana", 1)), "7c").play(Draw("ana", 1))
+    one_bust = deal(split, "Tc")
+    offered = {
+        "bust and gone": (bust, "(box 1, hand 0, reason in words)"),
+        "paid and gone": (paid, "(box 1, hand 0, reason in words)"),
+        "bust beside another hand": (one_bust, "(box 1, hand 0, 1, reason in words)"),
+    }
+    for table, words in offered.values():
+        assert offers(table, VoidHand)[0] == f"game supervisor: void hand {words}"
+    void = bust.play(VoidHand(1, 0, "the card was box 2's"))
+    assert offers(void, VoidHand) == ["game supervisor: void hand (box 2, hand 0, reason in words)"]
+
+
+@pytest.mark.clause("D2 16.5")
+def test_B58_what_a_void_hand_was_paid_comes_from_the_players_other_chips() -> None:
+    """Ana was paid 15 on box 1 and has doubled box 2: her other chips give it back, or fall short by just so much."""
+    for bought, missing in ((40_00, ""), (30_00, ""), (29_50, "0.50"), (25_00, "5")):
+        table = seated(croupier.blackjack(SIGN), "ana", amount=bought)
+        table = opened(table, "Ah 5d 6c Ks 6h", ("ana", 1, 10_00), ("ana", 2, 15_00)).play(Double("ana", 2, 15_00))
+        assert purse(table, "ana") == bought - 25_00 + 25_00 - 15_00
+        act = VoidHand(1, 0, "the king was box 2's")
+        if missing:
+            assert refusal(table, act) == ("chips_staked", "D2 16.5")
+            assert f"ana lacks {missing} of" in why(table, act)
+            assert offers(table, VoidHand) == ["game supervisor: void hand (box 2, hand 0, reason in words)"]
+        else:
+            void = table.play(act)
+            assert (purse(void, "ana"), void.general.house) == (bought - 30_00, 0)
+        assert purse(table.play(VoidRound("misdeal")), "ana") == bought
 
 
 @pytest.mark.clause("D2 16.5")

@@ -36,7 +36,8 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK, card
 from croupier.games.blackjack.state import BlackjackTable
-from croupier.games.people import GAME_SUPERVISOR
+from croupier.games.people import DEALER, GAME_SUPERVISOR
+from croupier.record.journal import read_line
 from tests.support.rules.blackjack import (
     SIGN,
     TO_THE_CUT,
@@ -150,9 +151,24 @@ def test_D2_6_and_7_the_steps_are_the_dealers() -> None:
         table = table.play(act)
         assert offers(table, type(act)) == [] or isinstance(act, InspectCards)
     assert allowed_roles(table, Cut("ana", 200)) == set()
-    assert allowed_roles(table, DeclineCut("ana")) == set()
+    assert allowed_roles(table, DeclineCut("ana")) == {Role.DEALER, Role.GAME_SUPERVISOR}
     table = table.play(Cut("ana", 200))
     assert allowed_roles(table, InsertCuttingCard(100)) == {Role.DEALER}
+
+
+@pytest.mark.clause("D2 7.4", "D2 7.2")
+def test_D2_7_4_who_neither_cuts_nor_declines_does_not_hold_the_table_up() -> None:
+    """The dealer goes on to the next player clockwise, and when there is none an employee cuts."""
+    table = live("ana", "ben").play(*TO_THE_CUT)
+    assert refusal(table, StaffCut(200)) == ("offer_first", "D2 7.4")
+    assert refusal(table, DeclineCut("ben", by=DEALER)) == ("not_your_cut", "D2 7.3")
+    passed = table.play(DeclineCut("ana", by=DEALER))
+    assert refusal(passed, Cut("ana", 200)) == ("not_your_cut", "D2 7.3")
+    assert offers(passed, Cut) == ["player: cut (player ben, at 52..364)"]
+    nobody = passed.play(DeclineCut("ben", by=DEALER))
+    assert refusal(nobody, Cut("ben", 200)) == ("not_your_cut", "D2 7.4")
+    assert nobody.play(StaffCut(200)).step == "insert cutting card"
+    assert read_line("blackjack", "dealer: decline the cut for ana") == DeclineCut("ana", by=DEALER)
 
 
 @pytest.mark.clause("D2 6.1", "D2 7.1(a)")
@@ -349,7 +365,7 @@ def test_D2_8_8_a_cutting_card_that_the_round_did_not_reach_is_first_out_of_the_
 def test_D2_8_7_with_two_cutting_cards_the_first_alone_ends_a_shoe() -> None:
     table = opened(until_cutting_card(loaded("ana", cutting_cards=2), 2), "Th 9d").play(CuttingCard())
     assert deal(table, "8c").shoe.until_cutting_card is None
-    assert refusal(table, CuttingCard()) == ("out_of_order", "D2 8.2")
+    assert refusal(table, CuttingCard()) == ("out_of_order", "D2 8.2(c)")
 
 
 @pytest.mark.clause("D2 7.1(c)", "D2 8.7")

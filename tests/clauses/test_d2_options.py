@@ -9,7 +9,7 @@ import pytest
 import croupier
 from croupier import BlackjackOptions, BuyIn, KindLimits, Refusal, Refused, Sign
 from croupier.games.blackjack.acts import Sit
-from croupier.games.blackjack.options import DEFAULT, Soft17, Takes, refuses_options
+from croupier.games.blackjack.options import DEFAULT, PlayerMaximum, Soft17, Takes, refuses_options
 from croupier.games.registry import table_of
 from tests.support.rules.blackjack import SIGN
 
@@ -101,6 +101,35 @@ def test_D2_14_2_a_maximum_is_an_amount(name: str) -> None:
     assert is_taken(box_maximum=1, player_maximum=1)
 
 
+@pytest.mark.clause("D2 14.2")
+def test_B59_a_maximum_for_particular_players_names_each_once_with_an_amount() -> None:
+    ana, ben = PlayerMaximum("ana", 50_00), PlayerMaximum("ben", 100_00)
+    assert is_taken(player_maxima=(ana, ben), player_maximum=200_00)
+    for bad, words in (
+        ((PlayerMaximum("ana", 0),), "above nothing"),
+        ((PlayerMaximum("", 50_00),), "names each of them"),
+        (("ana",), "names each of them"),
+        (50_00, "names each of them"),
+        ((ana, PlayerMaximum("ana", 60_00)), "one maximum"),
+    ):
+        refusal = refused(player_maxima=bad)
+        assert (refusal.code, refusal.rule.clause) == ("bad_maximum", "D2 14.2")
+        assert words in refusal.why
+
+
+@pytest.mark.clause("D2 14.2")
+def test_B59_the_box_maximum_is_the_table_maximum_or_less() -> None:
+    assert is_taken(box_maximum=SIGN.maximum)
+    refusal = refused(box_maximum=SIGN.maximum + 50)
+    assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("bad_maximum", "D2 14.2", "B59")
+    assert "1,000" in refusal.why or "1000" in refusal.why
+    own = Sign(minimum=5_00, maximum=100_00, by_kind=(KindLimits("box", 5_00, 50_00),))
+    with pytest.raises(Refused, match="table maximum"):
+        croupier.blackjack(own, BlackjackOptions(box_maximum=60_00))
+    before = table_of("blackjack", SIGN, BlackjackOptions(box_maximum=SIGN.maximum + 50), edition=1)
+    assert before.edition == 1
+
+
 @pytest.mark.clause("D2 5.8(a)", "D2 5.8(b)", "D2 8.1", "D2 8.10")
 @pytest.mark.parametrize(
     "name", ["burn", "holds_absent", "holds_skipping", "writing", "double_with_ace", "double_after_split"]
@@ -142,6 +171,7 @@ def test_D2_3_to_15_the_defaults() -> None:
         "bettors": 3,
         "box_maximum": None,
         "player_maximum": None,
+        "player_maxima": (),
         "extra_boxes": 6,
         "writing": False,
         "double_with_ace": False,

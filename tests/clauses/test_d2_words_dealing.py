@@ -165,7 +165,7 @@ MOMENTS = (
     Moment(
         lambda: wagered().play(NoMoreBets()),
         "card",
-        "D2 8.2",
+        "D2 8.2(a)",
         "deal the next card",
         Deal(card("2c")),
         dealers(ReopenBetting),
@@ -184,7 +184,7 @@ MOMENTS = (
         lambda: opened(at_hand(), "Th Ad 5c"),
         "call insurance",
         "D2 9.2(a)",
-        "call “Insurance”",
+        "call “Insurance” and run a hand along the insurance line",
         CallInsurance(),
         dealers(CallInsurance),
     ),
@@ -208,7 +208,7 @@ MOMENTS = (
     Moment(
         lambda: opened(at_hand(), "Th 9d 5c").play(Draw("ana", 1)),
         "card",
-        "D2 8.2",
+        "D2 8.4",
         "deal the next card",
         Deal(card("2c")),
         DEAL_ANY,
@@ -482,7 +482,7 @@ def test_D2_8_7_in_a_round_it_changes_nothing_but_the_shoe() -> None:
         "shoe": replace(begun.shoe, until_cutting_card=None, came_out_at=0),
         "step": "card",
     }
-    unseen = staked(until_cutting_card(at_hand(), 0), ("ana", 1, 10_00)).play(NoMoreBets(), DrawnUnseen())
+    unseen = staked(until_cutting_card(at_hand(edition=1), 0), ("ana", 1, 10_00)).play(NoMoreBets(), DrawnUnseen())
     assert changed(unseen, unseen.play(CuttingCard())) == {
         "shoe": replace(unseen.shoe, until_cutting_card=None, came_out_at=1),
         "step": "card",
@@ -623,12 +623,12 @@ def test_D2_10_3_who_may_not_settle_early_and_why() -> None:
 
 
 @pytest.mark.clause("D2 10.3(a)", "D2 10.3(b)", "D2 16.2", "D2 16.4")
-def test_D2_10_3_early_settlement_ends_with_the_next_card_or_with_insurance() -> None:
+def test_D2_10_3_early_settlement_ends_with_the_next_card_and_not_with_insurance() -> None:
     called = insured()
     too_late = Refusal(EARLY, "too_late", "This is asked for before any further card is dealt.")
     assert called.refuses(SettleEarly("ana", 1)) is None
+    assert called.play(CloseInsurance()).refuses(SettleEarly("ana", 1)) is None
     for late in (
-        called.play(CloseInsurance()),
         called.play(DrawnUnseen()),
         called.play(ExposeCard(card("2c"))),
         deal(called.play(CloseInsurance()), "9s"),
@@ -867,13 +867,14 @@ def test_D2_8_6_a_void_round_ends_with_its_exposed_card_in_the_rack_and_a_shuffl
 
 
 @pytest.mark.clause("D2 8.6", "D2 3.1")
-def test_D2_8_6_whoever_has_no_chip_left_has_left_the_seat() -> None:
-    table = seated(live(decks=4), "ana", "ben", amount=10_00)
+@pytest.mark.parametrize(("edition", "second"), [(1, ""), (2, "ben")])
+def test_D2_8_6_whoever_has_no_chip_left_keeps_the_seat_since_edition_2(edition: int, second: str) -> None:
+    table = seated(live(decks=4, edition=edition), "ana", "ben", amount=10_00)
     table = opened(ready(table, "ana"), "Th 9h 9d 8c 7h", ("ana", 1, 10_00), ("ben", 2, 10_00))
     table = deal(table.play(Stand("ana", 1), Stand("ben", 2)), "8d").play(SettleBox(1), SettleBox(2))
     after = table.play(CollectCards())
     assert after.general.purses == purses(ana=20_00)
-    assert after.seats == ("ana", "", "", "", "", "", "")
+    assert after.seats == ("ana", second, "", "", "", "", "")
 
 
 def round_of(table: BlackjackTable, *players: tuple[str, int]) -> BlackjackTable:

@@ -57,9 +57,12 @@ Make = Callable[[], BlackjackTable]
 TWO = (("ana", 1, 10_00), ("ben", 2, 20_00))
 SHARED = (("ben", 1, 20_00), ("ana", 1, 10_00))
 IS_21 = Refusal(Cite("D2 13.1(a)"), "is_21", "A hand of 21 takes no card and no decision.")
-DEAL_FIRST = Refusal(Cite("D2 8.2"), "out_of_order", "Not now: the next step is to deal the next card.")
 TURN_OF_1 = Refusal(Cite("D2 8.3"), "not_in_turn", "It is not this box's turn. It is box 1's turn.")
 TURN_OF_2 = Refusal(Cite("D2 8.3"), "not_in_turn", "It is not this box's turn. It is box 2's turn.")
+
+
+def deal_first(clause: str) -> Refusal:
+    return Refusal(Cite(clause), "out_of_order", "Not now: the next step is to deal the next card.")
 
 
 def one(text: str, amount: int = 10_00, **options: Any) -> BlackjackTable:
@@ -116,8 +119,8 @@ TURNS: list[tuple[Make, str, Any, Refusal | None]] = [
         1,
         Refusal(Cite("D2 8.2"), "out_of_order", "Not now: the next step is to call “No more bets”."),
     ),
-    (lambda: one("8h 9d"), "ana", 1, DEAL_FIRST),
-    (lambda: one("8h 9d 8c").play(Draw("ana", 1)), "ana", 1, DEAL_FIRST),
+    (lambda: one("8h 9d"), "ana", 1, deal_first("D2 8.2(c)")),
+    (lambda: one("8h 9d 8c").play(Draw("ana", 1)), "ana", 1, deal_first("D2 8.4")),
     (
         lambda: one("8h Ad 8c"),
         "ana",
@@ -337,8 +340,8 @@ def doubled() -> BlackjackTable:
         (Double("ben", 1, 25), Refusal(AMOUNTS, "not_in_chips", "0.25 cannot be made up of chips of 0.50.")),
         (Double("ben", 1, 20_00), None),
         (Double("ben", 1, 50), None),
-        (Double("cal", 2, 5_00), DEAL_FIRST),
-        (Split("ben", 1), DEAL_FIRST),
+        (Double("cal", 2, 5_00), deal_first("D2 8.4")),
+        (Split("ben", 1), deal_first("D2 8.4")),
     ],
 )
 def test_D2_14_3_c_why_another_bettor_does_not_double(act: Act, refusal: Refusal | None) -> None:
@@ -472,7 +475,7 @@ def test_D2_12_4_b_split_aces_of_one_box_say_nothing_of_another() -> None:
     table = opened(blackjack("ana", "ben"), "Ah 8d 9d Ac 8h", *TWO).play(Split("ana", 1))
     waiting = deal(table, "As")
     assert waiting.refuses(Split("ana", 1)) == ONCE
-    assert waiting.refuses(Split("ben", 2)) == DEAL_FIRST
+    assert waiting.refuses(Split("ben", 2)) == deal_first("D2 12.4(b)")
 
 
 def split_offer(name: str, number: int) -> Offer:
@@ -517,7 +520,7 @@ NO_SUCH_HAND = Refusal(FOLLOWING, "no_such_hand", "A split makes a first hand an
         ),
         (lambda: split_by_ana(40_00), Split("ben", 1), None),
         (split_by_ana, Split("cal", 1), None),
-        (split_by_ana, Split("dee", 2), DEAL_FIRST),
+        (split_by_ana, Split("dee", 2), deal_first("D2 12.3")),
         (split_by_ana, ChooseHand("dee", 2, 1), NOTHING_SPLIT),
         (lambda: deal(split_by_ana(), "9c"), ChooseHand("ben", 1, 1), NOTHING_SPLIT),
         (lambda: shared("8h 9d 8c"), ChooseHand("ben", 1, 1), NOTHING_SPLIT),

@@ -79,7 +79,10 @@ NO_CARD = Card("1", "x")
 CLOSED = Refusal(Cite("D1 8"), "table_closed", "The table is closed.")
 NO_SUCH_CARD = Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
 DECIDE_FIRST = Refusal(Cite("D2 8.3"), "out_of_order", "Not now: the next step is to decide for the hand in turn.")
-DEAL_FIRST = Refusal(Cite("D2 8.2"), "out_of_order", "Not now: the next step is to deal the next card.")
+DEAL_SECOND, DEAL_ASKED, DEAL_DEALER = (
+    Refusal(Cite(clause), "out_of_order", "Not now: the next step is to deal the next card.")
+    for clause in ("D2 8.2(c)", "D2 8.4", "D2 8.5")
+)
 CALL_FIRST = Refusal(Cite("D2 8.2"), "out_of_order", "Not now: the next step is to call “No more bets”.")
 
 
@@ -207,7 +210,7 @@ def test_D2_16_2_why_no_card_is_drawn_unseen(make: Make, refusal: Refusal | None
     [
         (closed, NO_CARD, CLOSED),
         (lambda: one("Th 9d 8c"), card("4s"), DECIDE_FIRST),
-        (lambda: one("Th 9d 8c").play(Stand("ana", 1)), card("4s"), DEAL_FIRST),
+        (lambda: one("Th 9d 8c").play(Stand("ana", 1)), card("4s"), DEAL_DEALER),
         (complete, NO_CARD, NO_SUCH_CARD),
         (lambda: removed(complete(decks=4), "4s"), card("4s"), not_in_shoe("D2 16.3", "4s")),
         (complete, card("4s"), None),
@@ -259,7 +262,7 @@ def test_D2_16_4_what_exposing_a_card_changes() -> None:
     shoe = replace(table.shoe, pile=table.shoe.pile.without(card("2c")), until_cutting_card=312 - 4)
     assert done == replace(table, shoe=shoe, exposed=card("2c"))
     assert (done.rack, done.step) == ((), "card")
-    last = until_cutting_card(table, 0)
+    last = until_cutting_card(one("Th 9d 5c", edition=1).play(Draw("ana", 1)), 0)
     assert (last.step, last.play(ExposeCard(card("2c"))).step) == ("cutting card", "card")
 
 
@@ -412,9 +415,9 @@ def test_D2_16_5_which_hands_there_are_to_void(number: Any, hand: Any, refusal: 
         (
             1_999_50,
             Refusal(
-                Cite("D2 16.5", "B47"),
+                Cite("D2 16.5", "B58"),
                 "chips_staked",
-                "What was paid on this hand is staked on another: only the whole round can be void.",
+                "ana lacks 0.50 of what this hand was paid: only the whole round can be void.",
             ),
         ),
     ],
@@ -444,7 +447,8 @@ def test_D2_16_5_which_voids_are_offered() -> None:
     insured = two("Th 9d Ac 5s 4h").play(Wager("ana", insurance(1), 5_00), CloseInsurance())
     busted = deal(insured.play(Draw("ana", 1)), "Kc")
     assert busted.boxes[0].stakes == (Stake("ana", "insurance", 5_00),)
-    assert offered(busted, VoidHand) == [hand_offer(2, 0)]
+    assert offered(busted, VoidHand) == [hand_offer(1, 0), hand_offer(2, 0)]
+    assert offered(busted.play(VoidHand(1, 0, "misdeal")), VoidHand) == [hand_offer(2, 0)]
     assert busted.refuses(VoidHand(1, 0, "misdeal")) is None
 
 
@@ -566,8 +570,8 @@ OVER_11 = Refusal(
     [
         (closed, 1, CLOSED, CLOSED),
         (lambda: blackjack("ana"), 1, CALL_FIRST, CALL_FIRST),
-        (lambda: one("2h 9d"), 1, DEAL_FIRST, DEAL_FIRST),
-        (lambda: one("2h 9d 3c").play(Draw("ana", 1)), 1, DEAL_FIRST, DEAL_FIRST),
+        (lambda: one("2h 9d"), 1, DEAL_SECOND, DEAL_SECOND),
+        (lambda: one("2h 9d 3c").play(Draw("ana", 1)), 1, DEAL_ASKED, DEAL_ASKED),
         (lambda: two("2h 9d 6c 3s 4h"), 2, NOT_THAT_BOX, NOT_THAT_BOX),
         (lambda: two("Th 9d 6c 3s 4h"), 2, NOT_THAT_BOX, NOT_THAT_BOX),
         (lambda: two("2h 9d 6c 3s 4h"), None, NOT_THAT_BOX, NOT_THAT_BOX),

@@ -52,7 +52,14 @@ from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.games.blackjack.options import Soft17, Takes, refuses_options
 from croupier.games.blackjack.shown import BlackjackRoundShown, BoxShown, Decider, HandShown, Turn
-from croupier.games.blackjack.state import BlackjackPublicView, BlackjackTable, BlackjackView, Playing, TableShoe
+from croupier.games.blackjack.state import (
+    BlackjackPublicView,
+    BlackjackTable,
+    BlackjackView,
+    Playing,
+    RoundMemory,
+    TableShoe,
+)
 from croupier.games.chips import Purse
 from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited
@@ -93,6 +100,7 @@ BY_ITSELF = frozenset(
     {
         *OPENING,
         "open table",
+        "replace damaged",
         "shuffle",
         "burn",
         "no more bets",
@@ -149,12 +157,14 @@ def test_D2_2_0_a_table_before_anybody_came(is_open: bool) -> None:
         "settled": (),
         "settled_on": (),
         "is_final": True,
+        "damaged": (),
         "exposed": None,
         "unseen": False,
         "full_patronage": False,
         "began": NOBODY,
         "wagered": NOBODY,
         "skipped": NOBODY,
+        "memory": RoundMemory(),
     }
     assert (table.general.purses, table.general.house, table.general.clock) == ((), 0, 0)
     assert table.origin == Origin("blackjack", options, frozenset(steps), 45, ())

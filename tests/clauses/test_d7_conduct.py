@@ -38,6 +38,7 @@ from croupier.games.blackjack.acts import (
     DrawForAbsent,
     FullPatronage,
     LeaveSeat,
+    OrderShuffle,
     ReopenBetting,
     Sit,
     StandForAbsent,
@@ -45,6 +46,7 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.chips import Purse
+from croupier.games.layout.acts import VoidWager
 from croupier.games.machine import Awaited
 from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, player
@@ -349,6 +351,14 @@ OFF: list[tuple[Act, Refusal]] = [
         Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
     ),
     (Withdraw("ana", box(1)), Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed.")),
+    (
+        VoidWager("ana", box(1), "late"),
+        Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
+    ),
+    (
+        OrderShuffle("doubts"),
+        Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled as rule 5.8 has it."),
+    ),
     (ReopenBetting(), Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again.")),
     (Sit("ana", 2), Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session.")),
     (

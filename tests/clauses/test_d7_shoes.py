@@ -10,12 +10,16 @@ from msgspec.structs import replace
 from croupier import Clock, NoMoreBets, Wager
 from croupier.games.blackjack.acts import (
     Burn,
+    CorrectCard,
     Cut,
     CuttingCard,
     DeclineCut,
+    DrawnUnseen,
     InsertCuttingCard,
+    NoteDamage,
     RemoveFaceUp,
     ReplaceCards,
+    ReplaceDamaged,
     ReportCuttingCard,
     ReportNoCuttingCard,
     Shuffle,
@@ -524,3 +528,36 @@ def test_D7_5_8_b_a_missed_shuffle_is_made_good_even_when_the_round_is_void() ->
     """It comes immediately after the end of the round (D2 16.9, ruling B28)."""
     table = deal(called(round_of(live(decks=4))), "2c").play(ReportCuttingCard(2), VoidRound("misdeal"))
     assert table.preparation != ()
+
+
+# Rulings that Division 2 brought later
+
+
+@pytest.mark.clause("D7 5.8(b)", "D2 16.2")
+def test_B56_in_a_tournament_too_the_cutting_card_comes_before_a_card_drawn_in_error() -> None:
+    table = called(live_near_the_end())
+    assert table.refuses(DrawnUnseen()) == Refusal(
+        Cite("D7 5.8(b)", "B56"), "cutting_card_first", "The cutting card is next: it is taken out first."
+    )
+    out = table.play(CuttingCard())
+    assert (out.step, out.refuses(DrawnUnseen())) == ("card", None)
+
+
+@pytest.mark.clause("D2 16.8", "D7 4.9")
+def test_B61_while_a_damaged_card_is_replaced_nobody_wagers_and_nobodys_time_runs() -> None:
+    table = called(session(wager_seconds=20, manual=("replace damaged",))).play(NoteDamage(card("Tc")))
+    over = finished(table)
+    assert (over.step, over.turn_ends) == ("replace damaged", None)
+    refused = over.refuses(Wager(over.in_turn[0], box(over.box_number(over.in_turn[0])), 5_00))
+    assert refused is not None
+    assert refused.code == "cards_not_ready"
+    replaced = over.play(ReplaceDamaged(card("Tc")))
+    assert (replaced.step, replaced.turn_ends) == ("wager", replaced.clock + 20)
+
+
+@pytest.mark.clause("D2 16.5")
+def test_B53_a_round_of_a_session_is_reconstructed_too() -> None:
+    start = called(session())
+    wrong = deal(start, "4c 9d 9h 9s 6c 4d 8d 8h 8s")
+    right = deal(start, "4c 9d 9h 9s 6c 5d 8d 8h 8s")
+    assert wrong.play(CorrectCard(6, card("5d"), "misread")) == right

@@ -9,7 +9,16 @@ import pytest
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import CashOut, CloseTable, PostClosing
-from croupier.games.blackjack.acts import Deal, ReopenBetting, VoidHand, VoidRound
+from croupier.games.blackjack.acts import (
+    CorrectCard,
+    Deal,
+    Draw,
+    OrderShuffle,
+    ReopenBetting,
+    RestateCards,
+    VoidHand,
+    VoidRound,
+)
 from croupier.games.blackjack.cards import card
 from croupier.games.layout.acts import Favour, NoSpin
 from croupier.games.position import Position
@@ -69,6 +78,42 @@ def test_a_round_of_blackjack_is_voided_with_a_reason(tmp_path: Path) -> None:
         assert await house.refused(actor, wager(actor, ana)) == "too_soon"
 
     in_casino(tmp_path, play)
+
+
+def test_no_round_drawn_from_a_seal_is_restated_and_no_shuffle_is_ordered_there(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        actor = await house.table("blackjack")
+        ana, ben = await house.seated(actor), await house.seated(actor)
+        order = OrderShuffle("doubts", by=SUPERVISOR)
+        assert await house.refused(actor, order) == "drawn_from_seal"
+        await begun(house, actor, ana, ben)
+        for act in (
+            CorrectCard(1, card("5h"), "misread", by=SUPERVISOR),
+            RestateCards((card("5h"),), "misread", by=OPERATOR),
+        ):
+            assert await house.refused(actor, act) == "drawn_from_seal"
+
+    in_casino(tmp_path, play)
+
+
+def test_a_round_that_was_keyed_is_restated_and_its_money_follows(tmp_path: Path) -> None:
+    """Ana's bust is none: her second card was no ten but a two. The money of the bust comes back."""
+
+    async def play(house: House) -> None:
+        actor = await house.table("blackjack")
+        ana, ben = await house.seated(actor), await house.seated(actor)
+        await begun(house, actor, ana, ben)
+        await house.act(actor, Draw(ana, 1))
+        await house.quiet(actor)
+        assert state_of(actor).general.house == 10_00
+        await house.act(actor, CorrectCard(6, card("2c"), "misread", by=SUPERVISOR))
+        assert state_of(actor).general.house == 0
+        await decided(house, actor)
+        # 10-5-2 is 17 against the dealer's 18, and Ben's 9-9 stands off.
+        assert [state_of(actor).purse(each).value for each in (ana, ben)] == [190_00, 200_00]
+        assert await house.store.balance(layout(actor.id)) == 0
+
+    in_casino(tmp_path, play, sources=taped(cards("Th 9h 8d 5c 9c Kc Td")), audited=False)
 
 
 def test_a_hand_is_voided_and_the_others_play_on(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from croupier import BuyIn, Clock, CloseTable, NoMoreBets, NoSpin, Position, PostClosing, Wager
 from croupier.games.acts import Act
-from croupier.games.blackjack.acts import Sit, VoidRound
+from croupier.games.blackjack.acts import CorrectCard, Deal, Sit, VoidRound
+from croupier.games.blackjack.cards import DECK
 from croupier.games.roulette.acts import Spin
 from croupier.record import Unreadable, house
 from croupier.record.audit import Breach, DoesNotFollow, Report, TableAudit, audit, audit_journal
@@ -247,6 +248,16 @@ def test_an_outcome_that_no_seal_can_draw() -> None:
     assert isinstance(drawn, Spin)
     writer.play(replace(drawn, revolutions=3))
     assert_named(writer, 4, "is no outcome that a seal can draw here")
+
+
+def test_a_round_drawn_from_a_seal_that_was_restated() -> None:
+    writer = closed(wagering("blackjack"))
+    drawn = writer.draw()
+    assert isinstance(drawn, Deal)
+    writer.play(drawn)
+    other = next(each for each in DECK if each != drawn.card)
+    writer.play(CorrectCard(1, other, "misread"))
+    assert_named(writer, len(writer.rows) - 1, "has no place where outcomes are drawn from a seal")
 
 
 @pytest.mark.parametrize("nonces", ["added", "left out"])

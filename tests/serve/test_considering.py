@@ -72,3 +72,66 @@ def test_what_is_only_looked_at_counts_for_no_limit(tmp_path: Path) -> None:
         assert too_much["refusal"]["rule"] == "house: limits"
 
     in_house(tmp_path, scenario)
+
+
+def test_a_round_judged_anew_is_looked_at_before_it_is_restated(tmp_path: Path) -> None:
+    """Ana's 10-5-K was a bust and collected; the supervisor sees what a four in place of the king would do."""
+
+    async def scenario(house: House) -> None:
+        table = await house.table(live=True, game="blackjack")
+        dora, sue = await house.staff(HouseRole.DEALER, "Dora"), await house.staff(HouseRole.GAME_SUPERVISOR, "Sue")
+        ana = await house.guest()
+        assert (await house.ask("POST", f"/api/v1/tables/{table}/duty", dora)).status_code == 201
+        count = 0
+
+        async def done(who: Guest, act: str, **fields: Any) -> None:
+            nonlocal count
+            count += 1
+            role = {sue.id: "game supervisor", dora.id: "dealer"}.get(who.id)
+            more = {} if role is None else {"as": role}
+            answer = await house.act(table, who, f"k{count}", {"act": act, **fields}, **more)
+            assert answer.status_code == 201, (act, answer.text)
+
+        def card(name: str) -> dict[str, str]:
+            return {"rank": name[0], "suit": name[1]}
+
+        await done(dora, "open table")
+        await done(ana, **buy_in(100_00))
+        await done(ana, "sit", box=1)
+        await done(dora, "inspect cards")
+        await done(sue, "inspect cards")
+        for step in ("spread cards", "turn cards", "wash", "stack", "riffle"):
+            await done(dora, step)
+        await done(ana, "cut", at=200)
+        await done(dora, "insert cutting card", from_back=100)
+        await done(ana, "wager", position={"kind": "box", "numbers": [1]}, amount=10_00)
+        await done(dora, "no more bets")
+        for name in ("Th", "9d", "5c"):
+            await done(dora, "deal", card=card(name))
+        await done(ana, "draw", box=1)
+        await done(dora, "deal", card=card("Kc"))
+
+        async def looked(act: dict[str, Any], status: int = 200) -> Any:
+            asked = {"act": act, "key": "look", "as": "game supervisor"}
+            answer = await house.ask("POST", f"/api/v1/tables/{table}/consider", sue, json=asked)
+            assert answer.status_code == status, answer.text
+            return answer.json()
+
+        work = (await house.ask("GET", f"/api/v1/tables/{table}/working?as=game+supervisor", sue)).json()
+        assert {"correct card", "restate cards", "void round"} <= {each["act"] for each in work["doable"]}
+        four = {"act": "correct card", "place": 4, "card": card("4c"), "reason": "misread"}
+        seen = await looked(four)
+        assert seen["lines"] == [f"supervisor {sue.id}: correct card 4 to 4c because misread"]
+        assert seen["settled"] == []
+        assert [(each["credit"].split(":")[0], each["amount"]) for each in seen["moved"]] == [("layout", 10_00)]
+        cards = [card(name) for name in ("Ah", "9d", "Tc", "4c")]
+        refused = await looked({"act": "restate cards", "cards": cards, "reason": "misread"}, 409)
+        assert refused["refusal"]["code"] == "in_the_way"
+        assert "draw on box 1" in refused["refusal"]["why"]
+        await done(sue, **four)
+        view = (await house.ask("GET", f"/api/v1/tables/{table}")).json()["view"]
+        assert view == seen["view"]
+        assert view["shown"]["boxes"][0]["hands"][0]["total"] == 19
+        await house.verified(table)
+
+    in_house(tmp_path, scenario)

@@ -304,6 +304,8 @@ GOOD: dict[str, Any] = {
     "seconds": 30,
     "sign": SIGNS[0],
     "card": DECK[0],
+    "cards": (DECK[0], DECK[1]),
+    "place": 1,
     "reason": "x",
     "ground": "took advice",
     "players": ("ana", "ben", "cat", "dan"),

@@ -34,6 +34,8 @@ class Handler(NamedTuple):
     """Who may do it; a player's own act needs no role named here."""
     occasion: Occasion = A_STEP
     """What it is beside the steps of a round, and by which clause it is done."""
+    is_never_sealed: bool = False
+    """Whether it has no place where outcomes are drawn from a seal (rulings B53, B60)."""
     leaves: bool = False
     """Whether it takes up what is the player's own, or gives up a place: nobody begins to play by it."""
 

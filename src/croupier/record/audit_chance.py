@@ -59,6 +59,10 @@ class Seals:
         self._follow_seal(turn, fresh)
 
     def _follow_act(self, turn: AuditedEntry, act: Act) -> None:
+        handler = turn.before.handlers.get(type(act))
+        if self._seal and handler is not None and handler.is_never_sealed:
+            why = f"“{act_line(self._game, act)}” has no place where outcomes are drawn from a seal"
+            raise DoesNotFollow(turn.number, why)
         chance = turn.before.chance()
         if act in chance:
             if not self._seal:

@@ -153,6 +153,13 @@ SIGN = Codec(
 
 CARD = Codec(r"[0-9A-Za-z]{2}", card, str, "a card, such as Th or 9d")
 
+CARDS = Codec(
+    r"[0-9A-Za-z]{2}(?: [0-9AJKQT][cdhs])*",
+    lambda text: tuple(map(card, text.split())),
+    lambda cards: " ".join(map(str, cards)),
+    "cards, such as Th 9d 5c",
+)
+
 HAND = Codec("[a-d]", HAND_NAMES.index, lambda hand: HAND_NAMES[hand], "a hand: a, b, c or d")
 FULL = Codec("full|not full", lambda text: text == "full", lambda full: "full" if full else "not full", "“full”")
 
@@ -249,6 +256,7 @@ CODECS = {
     "permit": PERMIT,
     "emergency": flag("in an emergency", means=True),
     "card": CARD,
+    "cards": CARDS,
     "hand": HAND,
     "full": FULL,
     "dollars": DOLLARS,

@@ -10,10 +10,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.games.blackjack.options import Soft17, Takes
+from croupier.games.blackjack.options import PlayerMaximum, Soft17, Takes
 from croupier.games.journalled import Journalled
 from croupier.games.layout.opening import LIVE
 from croupier.games.money import dollars
+from croupier.games.people import is_name
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Odds
@@ -116,6 +117,8 @@ def _written(name: str, value: Any) -> list[str]:
                 for figure in value.__struct_fields__
                 if getattr(value, figure) != getattr(TaiSaiOdds(), figure)
             ]
+        case tuple() if name == "player_maxima":
+            return [f"player maximum {dollars(each.amount)} for {each.player}" for each in value]
         case tuple() if name == "neighbour_groups":
             return [f"neighbour group {'-'.join(map(str, group))}" for group in value] or ["neighbour group none"]
         case tuple():
@@ -147,6 +150,16 @@ def _amount(text: str) -> int:
     if not re.fullmatch(AMOUNT, text):
         raise ValueError("expected an amount in dollars, such as 20 or 2.50")
     return read_dollars(text)
+
+
+def _player_maximum(text: str) -> int | PlayerMaximum:
+    """The same for all, or one player's."""
+    amount, named, player = text.partition(" for ")
+    if not named:
+        return _amount(text)
+    if not is_name(player):
+        raise ValueError("expected the name of a player")
+    return PlayerMaximum(player, _amount(amount))
 
 
 def _one_of(words: type[StrEnum]) -> Callable[[str], StrEnum]:
@@ -228,7 +241,8 @@ _OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
         **dict.fromkeys(("boxes", "decks", "cutting cards", "layout", "bettors", "extra boxes", "hands"), _whole),
         **dict.fromkeys(("burn", "holds absent", "holds skipping", "writing"), _yes),
         **dict.fromkeys(("double with ace", "double after split"), _yes),
-        **dict.fromkeys(("super sevens", "box maximum", "player maximum"), _amount),
+        **dict.fromkeys(("super sevens", "box maximum"), _amount),
+        "player maximum": _player_maximum,
         "soft 17": _one_of(Soft17),
         "dealer blackjack": _one_of(Takes),
     },
@@ -336,6 +350,7 @@ def _find_repeated(said: list[Said], faults: list[TextFault]) -> None:
     seen: set[str] = set()
     for each in said:
         name = f"odds {each.value[0]}" if each.key == "odds" else each.key
+        name = f"player maximum for {each.value.player}" if isinstance(each.value, PlayerMaximum) else name
         if name in seen and name not in _REPEATED:
             faults.append(each.line.fault(0, f"{_words(name)!r} stands in the header twice"))
         seen.add(name)
@@ -354,11 +369,14 @@ def _read_sign(lines: list[Line], said: list[Said], game: Line, faults: list[Tex
 
 
 def _header(game: str, sign: Sign, said: list[Said]) -> Header:
-    values = {each.key: each.value for each in said if each.key not in (*_REPEATED, "odds")}
+    named = tuple(each.value for each in said if isinstance(each.value, PlayerMaximum))
+    values = {each.key: each.value for each in said if each.key not in (*_REPEATED, "odds") and each.value not in named}
     kind = GAMES[game]
     options = {key.replace(" ", "_"): values[key] for key in values if key in _OPTIONS[game]}
     if groups := [each.value for each in said if each.key == "neighbour group"]:
         options["neighbour_groups"] = () if groups == [()] else tuple(groups)
+    if named:
+        options["player_maxima"] = named
     if figures := dict(each.value for each in said if each.key == "odds"):
         options["odds"] = TaiSaiOdds(**figures)
     return Header(

@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-import croupier
-from croupier import LIVE, BlackjackOptions, BuyIn, NoMoreBets, OpenTable, Outcome, Position, Role, Sign, Wager
+from croupier import EDITION, LIVE, BlackjackOptions, BuyIn, NoMoreBets, OpenTable, Outcome, Position, Role, Sign, Wager
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import (
     Cut,
@@ -28,6 +27,7 @@ from croupier.games.blackjack.cards import DECK, Card, card
 from croupier.games.blackjack.flow import AUTOMATIC
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.people import GAME_SUPERVISOR, Actor
+from croupier.games.registry import table_of
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)
 PURSE = 5_000_00
@@ -58,15 +58,18 @@ def seated(table: BlackjackTable, *names: str, amount: int = PURSE) -> Blackjack
     return table
 
 
-def blackjack(*names: str, manual: Iterable[str] = (), sign: Sign = SIGN, **options: Any) -> BlackjackTable:
+def blackjack(
+    *names: str, manual: Iterable[str] = (), sign: Sign = SIGN, edition: int = EDITION, **options: Any
+) -> BlackjackTable:
     """A table that takes the dealer's steps by itself, but for those named, with its players seated."""
     automation = AUTOMATIC - frozenset(manual)
-    return seated(croupier.blackjack(sign, BlackjackOptions(**options), automation=automation), *names)
+    chosen = BlackjackOptions(**options)
+    return seated(table_of("blackjack", sign, chosen, automation=automation, edition=edition), *names)
 
 
-def live(*names: str, sign: Sign = SIGN, **options: Any) -> BlackjackTable:
+def live(*names: str, sign: Sign = SIGN, edition: int = EDITION, **options: Any) -> BlackjackTable:
     """A table at which the dealer takes every step, just opened."""
-    table = croupier.blackjack(sign, BlackjackOptions(**options), automation=LIVE)
+    table = table_of("blackjack", sign, BlackjackOptions(**options), automation=LIVE, edition=edition)
     return seated(table.play(OpenTable()), *names)
 
 

@@ -36,6 +36,9 @@ RARE = (
     "Withdraw",
     "Clock",
     "CloseTable",
+    "OrderShuffle",
+    "VoidWager",
+    "WrongLimits",
 )
 
 

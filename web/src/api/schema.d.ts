@@ -2968,6 +2968,7 @@ export interface components {
              *       "bettors": 1,
              *       "box_maximum": null,
              *       "player_maximum": null,
+             *       "player_maxima": [],
              *       "extra_boxes": 0,
              *       "writing": false,
              *       "double_with_ace": false,
@@ -3048,6 +3049,8 @@ export interface components {
             box_maximum: number | null;
             /** @default null */
             player_maximum: number | null;
+            /** @default [] */
+            player_maxima: components["schemas"]["croupier.floor.tables.commands.PlayerMaximum"][];
             /** @default 6 */
             extra_boxes: number;
             /** @default false */
@@ -3062,6 +3065,11 @@ export interface components {
             soft_17: components["schemas"]["Soft17"];
             /** @default original */
             dealer_blackjack: components["schemas"]["Takes"];
+        };
+        /** PlayerMaximum */
+        "croupier.floor.tables.commands.PlayerMaximum": {
+            player: string;
+            amount: number;
         };
         /**
          * Soft17
@@ -3147,6 +3155,7 @@ export interface components {
              *       "bettors": 1,
              *       "box_maximum": null,
              *       "player_maximum": null,
+             *       "player_maxima": [],
              *       "extra_boxes": 0,
              *       "writing": false,
              *       "double_with_ace": false,
@@ -3225,6 +3234,8 @@ export interface components {
             box_maximum: number | null;
             /** @default null */
             player_maximum: number | null;
+            /** @default [] */
+            player_maxima: components["schemas"]["croupier.games.blackjack.options.PlayerMaximum"][];
             /** @default 6 */
             extra_boxes: number;
             /** @default false */
@@ -3239,6 +3250,14 @@ export interface components {
             soft_17: components["schemas"]["Soft17"];
             /** @default original */
             dealer_blackjack: components["schemas"]["Takes"];
+        };
+        /**
+         * PlayerMaximum
+         * @description The most that one player, by name, may wager on one box (D2 14.2, ruling B59).
+         */
+        "croupier.games.blackjack.options.PlayerMaximum": {
+            player: string;
+            amount: number;
         };
         /**
          * PublicTournament
@@ -5192,6 +5211,27 @@ export interface components {
             player?: string;
             box: number;
         };
+        /**
+         * CorrectCardCommand
+         * @description A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53).
+         */
+        BlackjackCorrectCardCommand: {
+            /** @enum {unknown} */
+            act: "correct card";
+            place: number;
+            card: components["schemas"]["BlackjackCard"];
+            reason: string;
+        };
+        /**
+         * RestateCardsCommand
+         * @description The cards of this round as they should have come: it is judged anew with them (ruling B53).
+         */
+        BlackjackRestateCardsCommand: {
+            /** @enum {unknown} */
+            act: "restate cards";
+            cards: components["schemas"]["BlackjackCard"][];
+            reason: string;
+        };
         /** VoidRoundCommand */
         BlackjackVoidRoundCommand: {
             /** @enum {unknown} */
@@ -5233,6 +5273,24 @@ export interface components {
             act: "replace cards";
         };
         /**
+         * OrderShuffleCommand
+         * @description The cards in use are shuffled before the cutting card asks for it (ruling B60).
+         */
+        BlackjackOrderShuffleCommand: {
+            /** @enum {unknown} */
+            act: "order shuffle";
+            reason: string;
+        };
+        /**
+         * NoteDamageCommand
+         * @description A card is found to be damaged: it is replaced when the round has ended (ruling B61).
+         */
+        BlackjackNoteDamageCommand: {
+            /** @enum {unknown} */
+            act: "note damage";
+            card: components["schemas"]["BlackjackCard"];
+        };
+        /**
          * ReplaceDamagedCommand
          * @description A damaged card is replaced by another of the same rank and suit.
          */
@@ -5272,6 +5330,30 @@ export interface components {
             /** @enum {unknown} */
             act: "full patronage";
             full: boolean;
+        };
+        /**
+         * WrongLimitsCommand
+         * @description A wager outside the limits is found to have been taken by mistake.
+         */
+        BlackjackWrongLimitsCommand: {
+            /** @enum {unknown} */
+            act: "wrong limits";
+            player: string;
+            position: components["schemas"]["BlackjackPosition"];
+            amount: number;
+            /** @default value */
+            chips: components["schemas"]["BlackjackChips"];
+        };
+        /**
+         * VoidWagerCommand
+         * @description One wager is found to be no wager, on a ground that the rules name.
+         */
+        BlackjackVoidWagerCommand: {
+            /** @enum {unknown} */
+            act: "void wager";
+            player: string;
+            position: components["schemas"]["BlackjackPosition"];
+            ground: string;
         };
         /**
          * BuyInCommand
@@ -5755,6 +5837,27 @@ export interface components {
             player?: string;
             box: number;
         };
+        /**
+         * CorrectCardCommand
+         * @description A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53).
+         */
+        TournamentTableCorrectCardCommand: {
+            /** @enum {unknown} */
+            act: "correct card";
+            place: number;
+            card: components["schemas"]["TournamentTableCard"];
+            reason: string;
+        };
+        /**
+         * RestateCardsCommand
+         * @description The cards of this round as they should have come: it is judged anew with them (ruling B53).
+         */
+        TournamentTableRestateCardsCommand: {
+            /** @enum {unknown} */
+            act: "restate cards";
+            cards: components["schemas"]["TournamentTableCard"][];
+            reason: string;
+        };
         /** VoidRoundCommand */
         TournamentTableVoidRoundCommand: {
             /** @enum {unknown} */
@@ -5794,6 +5897,24 @@ export interface components {
         TournamentTableReplaceCardsCommand: {
             /** @enum {unknown} */
             act: "replace cards";
+        };
+        /**
+         * OrderShuffleCommand
+         * @description The cards in use are shuffled before the cutting card asks for it (ruling B60).
+         */
+        TournamentTableOrderShuffleCommand: {
+            /** @enum {unknown} */
+            act: "order shuffle";
+            reason: string;
+        };
+        /**
+         * NoteDamageCommand
+         * @description A card is found to be damaged: it is replaced when the round has ended (ruling B61).
+         */
+        TournamentTableNoteDamageCommand: {
+            /** @enum {unknown} */
+            act: "note damage";
+            card: components["schemas"]["TournamentTableCard"];
         };
         /**
          * ReplaceDamagedCommand
@@ -5848,6 +5969,17 @@ export interface components {
             amount: number;
             /** @default value */
             chips: components["schemas"]["TournamentTableChips"];
+        };
+        /**
+         * VoidWagerCommand
+         * @description One wager is found to be no wager, on a ground that the rules name.
+         */
+        TournamentTableVoidWagerCommand: {
+            /** @enum {unknown} */
+            act: "void wager";
+            player: string;
+            position: components["schemas"]["TournamentTablePosition"];
+            ground: string;
         };
         /** BeginSessionCommand */
         TournamentTableBeginSessionCommand: {
@@ -6019,6 +6151,7 @@ export interface components {
              *       "bettors": 1,
              *       "box_maximum": null,
              *       "player_maximum": null,
+             *       "player_maxima": [],
              *       "extra_boxes": 0,
              *       "writing": false,
              *       "double_with_ace": false,
@@ -6116,6 +6249,8 @@ export interface components {
             box_maximum: number | null;
             /** @default null */
             player_maximum: number | null;
+            /** @default [] */
+            player_maxima: components["schemas"]["TournamentPlayerMaximum"][];
             /** @default 6 */
             extra_boxes: number;
             /** @default false */
@@ -6130,6 +6265,11 @@ export interface components {
             soft_17: components["schemas"]["TournamentSoft17"];
             /** @default original */
             dealer_blackjack: components["schemas"]["TournamentTakes"];
+        };
+        /** PlayerMaximum */
+        TournamentPlayerMaximum: {
+            player: string;
+            amount: number;
         };
         /**
          * Soft17
@@ -6733,8 +6873,8 @@ export interface components {
         BlackjackView: components["schemas"]["BlackjackPublicView"];
         RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteRecordDisputeCommand"] | components["schemas"]["RouletteMakeGoodCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteVoidChipsCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteTakeBackFavourCommand"] | components["schemas"]["RouletteCorrectGroundCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCheckWheelCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
         MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelRecordDisputeCommand"] | components["schemas"]["MoneyWheelMakeGoodCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelVoidChipsCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelTakeBackFavourCommand"] | components["schemas"]["MoneyWheelCorrectGroundCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelCheckWheelCommand"] | components["schemas"]["MoneyWheelWheelRestsCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
-        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackRecordDisputeCommand"] | components["schemas"]["BlackjackMakeGoodCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"];
-        TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableRecordDisputeCommand"] | components["schemas"]["TournamentTableMakeGoodCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
+        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackRecordDisputeCommand"] | components["schemas"]["BlackjackMakeGoodCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackCorrectCardCommand"] | components["schemas"]["BlackjackRestateCardsCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackOrderShuffleCommand"] | components["schemas"]["BlackjackNoteDamageCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"] | components["schemas"]["BlackjackWrongLimitsCommand"] | components["schemas"]["BlackjackVoidWagerCommand"];
+        TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableRecordDisputeCommand"] | components["schemas"]["TournamentTableMakeGoodCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableCorrectCardCommand"] | components["schemas"]["TournamentTableRestateCardsCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableOrderShuffleCommand"] | components["schemas"]["TournamentTableNoteDamageCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableVoidWagerCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
         TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
         TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiRecordDisputeCommand"] | components["schemas"]["TaiSaiMakeGoodCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiVoidChipsCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiTakeBackFavourCommand"] | components["schemas"]["TaiSaiCorrectGroundCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
     };

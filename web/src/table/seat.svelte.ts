@@ -37,10 +37,13 @@ export class Seat {
     });
   }
 
-  /** All colour chips are handed in, all value chips cashed, and the wallet has them. */
+  /** The seat is given up, all colour chips are handed in, all value chips cashed, and the wallet has them. */
   async leave(): Promise<boolean> {
     return this.busy(async () => {
       const { colour = 0, value = 0 } = this.store.you ?? {};
+      // A seat outlasts the last chip: whoever leaves gives it up first.
+      const mayGiveUp = await this.store.offerAfter(this.store.number, 'leave seat');
+      if (mayGiveUp && !(await this.store.act({ act: 'leave seat' }, 'seat')).ok) return false;
       if (colour > 0 && !(await this.store.act({ act: 'hand in', amount: colour }, 'seat')).ok) return false;
       if (colour + value > 0 && !(await this.store.act({ act: 'cash out', amount: colour + value }, 'seat')).ok) return false;
       await session.load();

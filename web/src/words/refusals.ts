@@ -7,7 +7,16 @@ import { ownRefusals, words } from '.';
  */
 export const refusals = {
   // The page's own: a broken line has no server to refuse, and an undo of two acts is not begun when it is late.
+  being_prepared: 'The cards are being made ready',
+  cutting_card_first: 'The cutting card comes out first',
+  drawn_from_seal: 'Cards drawn from a seal stand',
+  in_the_way: 'A decision stands in the way',
   no_line: 'The line to the house is broken',
+  no_such_place: 'The round has no such card',
+  noted_already: 'Noted already',
+  own_shuffles: 'A session has its own shuffles',
+  same_cards: 'These are the cards already',
+  too_many_cards: 'More cards than came out',
   undo_too_late: 'Too late to undo',
   // The house's and the rules'.
   absent: 'This player is not playing',

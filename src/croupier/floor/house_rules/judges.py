@@ -88,6 +88,8 @@ class Asked(NamedTuple):
     schedule: CashSchedule
     is_unsealed: bool
     """Whether the table draws from sealed chance, and the secret of this round is lost."""
+    is_sealed: bool = False
+    """Whether the table draws from sealed chance."""
 
 
 def refuses_elsewhere(asked: Asked) -> AnyRefusal | None:
@@ -118,6 +120,13 @@ def _is_way_out(asked: Asked) -> bool:
     return asked.is_unsealed and asked.state.takes_back_call(asked.request.act)
 
 
+def refuses_at_seal(asked: Asked) -> HouseRefusal | None:
+    """Where cards are drawn from a seal, they are neither restated nor shuffled early (rulings B53, B60)."""
+    handler = asked.state.handlers.get(type(asked.request.act))
+    is_barred = asked.is_sealed and handler is not None and handler.is_never_sealed
+    return HouseRule.DRAWN_FROM_SEAL.refusal() if is_barred else None
+
+
 def refuses_key(asked: Asked) -> HouseRefusal | None:
     """Key and nonce stand in the journal as they came: whatever it could not read again is not taken."""
     key = asked.request.key
@@ -145,6 +154,7 @@ BEFORE_THE_RULES = JudgingMoment[Asked](
         refuses_after_count,
         refuses_own_act,
         refuses_dealer,
+        refuses_at_seal,
         refuses_key,
         refuses_nonce,
         refuses_other_round,

@@ -143,6 +143,11 @@ class HouseRule(Enum):
         {"to_leave": "You are not the dealer of this table."},
     )
     DEALS_ITSELF = "tables", "deals_itself", "This table deals itself."
+    DRAWN_FROM_SEAL = (
+        "tables",
+        "drawn_from_seal",
+        "This table draws from a seal: its cards stand as they were drawn. A round can only be void.",
+    )
     OWN_CLOCK = "tables", "own_clock", "The house moves the table's clock."
     OWN_ACT = "tables", "own_act", "That is for the house itself to do."
     TABLE_SESSION_OVER = "tables", "session_over", "The chips are counted: nothing is done here any more."

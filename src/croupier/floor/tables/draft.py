@@ -89,7 +89,9 @@ class Draft:
 
     def request(self, request: Request) -> NewEntry:
         """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""
-        accept(BEFORE_THE_RULES.refuses(Asked(request, self.head.state, self.head.schedule, self._is_unsealed)))
+        is_sealed = self.setting.source.is_sealed
+        asked = Asked(request, self.head.state, self.head.schedule, self._is_unsealed, is_sealed)
+        accept(BEFORE_THE_RULES.refuses(asked))
         if isinstance(request.act, self.head.schedule.hangs_on_time):
             self._bring_clock_for(request.act)
         if (own := self.head.schedule.comes_with(self.head.state, request.act)) is not None:

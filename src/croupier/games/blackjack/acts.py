@@ -188,6 +188,22 @@ class RefuseCard(PlayersAct, frozen=True):
     box: int
 
 
+class CorrectCard(SupervisorsAct, frozen=True):
+    """A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53)."""
+
+    place: int
+    """Which card of the round it was, from 1, in the order in which they were dealt."""
+    card: Card
+    reason: str
+
+
+class RestateCards(SupervisorsAct, frozen=True):
+    """The cards of this round as they should have come: it is judged anew with them (ruling B53)."""
+
+    cards: tuple[Card, ...]
+    reason: str
+
+
 class VoidRound(SupervisorsAct, frozen=True):
     reason: str
 
@@ -212,6 +228,18 @@ class StandForAbsent(OperatorsAct, frozen=True):
 
 class ReplaceCards(OperatorsAct, frozen=True):
     """All of the cards are replaced by new ones."""
+
+
+class OrderShuffle(SupervisorsAct, frozen=True):
+    """The cards in use are shuffled before the cutting card asks for it (ruling B60)."""
+
+    reason: str
+
+
+class NoteDamage(StaffAct, frozen=True):
+    """A card is found to be damaged: it is replaced when the round has ended (ruling B61)."""
+
+    card: Card
 
 
 class ReplaceDamaged(SupervisorsAct, frozen=True):

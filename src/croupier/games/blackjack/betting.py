@@ -83,7 +83,7 @@ def _has_stake(table: BlackjackTable, player: str) -> bool:
 
 
 def _after_leave(table: BlackjackTable, act: LeaveSeat) -> BlackjackTable:
-    return table.with_seats(tuple("" if player == act.player else player for player in table.seats))
+    return table.without_seat_of(act.player)
 
 
 def _offers_leave(table: BlackjackTable) -> Iterator[Offer]:
@@ -150,7 +150,7 @@ def _refuses_wager(table: BlackjackTable, act: Wager) -> Refusal | None:
         return refusal
     if position.kind == SUPER_SEVENS:
         return _refuses_sevens(table, act, number)
-    return _refuses_box(table, act.player, number) or _refuses_total(table, act, number)
+    return refuses_box(table, act.player, number) or _refuses_total(table, act, number)
 
 
 def _refuses_amount(table: BlackjackTable, act: Wager) -> Refusal | None:
@@ -171,7 +171,7 @@ def _refuses_time(table: BlackjackTable, act: Wager) -> Refusal | None:
     return Refusal(rule, "too_late", "No wager after “No more bets”.")
 
 
-def _refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | None:
+def refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | None:
     """How many may wager on one box, and one on how many (14.1, 14.4)."""
     box = table.box(number)
     if box is not None and player not in box.bettors and len(box.bettors) >= table.options.bettors:
@@ -202,8 +202,12 @@ def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, C
     bounds = [(limits.maximum, LIMITS)]
     if table.options.player_maximum is not None:
         bounds.append((table.options.player_maximum, Cite("D2 14.2", "B19")))
+    bounds += [(each.amount, Cite("D2 14.2", "B59")) for each in table.options.player_maxima if each.player == player]
     if table.options.box_maximum is not None:
-        bounds.append((table.options.box_maximum - others, Cite("D2 14.2", "B19")))
+        # The box maximum is the table maximum, or less; edition 1 let it be any amount (ruling B59).
+        most = table.options.box_maximum
+        most = min(most, limits.maximum) if table.edition >= 2 else most  # noqa: PLR2004
+        bounds.append((most - others, Cite("D2 14.2", "B19")))
     if is_held(table, player):
         skips = table.options.holds_skipping and player in table.skipped
         rule = Cite("D2 5.8(b)") if skips else Cite("D2 5.8(a)")
@@ -370,23 +374,29 @@ def _offers_withdraw(table: BlackjackTable) -> Iterator[Offer]:
 
 def _after_buy_in(table: BlackjackTable, act: BuyIn) -> BlackjackTable:
     """Play that resumes after the table was vacant begins with a shuffle (7.1(d), ruling B51)."""
-    was_vacant = not table.players and table.shoe.rounds > 0 and not table.preparation
+    was_vacant = table.is_vacant and table.shoe.rounds > 0 and not table.preparation
     bought: BlackjackTable = EXCHANGES[BuyIn].after(table, act)
     if not was_vacant:
         return bought
     return resumed(replace(bought, preparation=RESHUFFLE, cut_after="start", arrived="", declined=()))
 
 
-def _after_leaving(table: BlackjackTable, act: CashOut | HoldUnclaimed) -> BlackjackTable:
-    left: BlackjackTable = EXCHANGES[type(act)].after(table, act)
+def _after_cash_out(table: BlackjackTable, act: CashOut) -> BlackjackTable:
+    left: BlackjackTable = EXCHANGES[CashOut].after(table, act)
     return left.without_idle_seats()
+
+
+def _after_hold(table: BlackjackTable, act: HoldUnclaimed) -> BlackjackTable:
+    """Whose chips are taken into keeping has left, and the seat is free (D1 12.2, ruling B54)."""
+    left: BlackjackTable = EXCHANGES[HoldUnclaimed].after(table, act)
+    return left.without_seat_of(act.player)
 
 
 ORAL = Occasion(Sort.WAGER, Cite("D2 5.3"))
 
 BETTING: Handlers = {
-    CashOut: EXCHANGES[CashOut]._replace(after=_after_leaving),
-    HoldUnclaimed: EXCHANGES[HoldUnclaimed]._replace(after=_after_leaving),
+    CashOut: EXCHANGES[CashOut]._replace(after=_after_cash_out),
+    HoldUnclaimed: EXCHANGES[HoldUnclaimed]._replace(after=_after_hold),
     BuyIn: EXCHANGES[BuyIn]._replace(after=_after_buy_in),
     Sit: Handler(_refuses_sit, _after_sit, _offers_sit),
     LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave, leaves=True),

@@ -24,7 +24,9 @@ from croupier.games.blackjack.flow import (
     PAY_BLACKJACKS,
     Target,
     card_target,
+    hand_in_turn,
     has_blackjack,
+    has_drawn_on,
     resumed,
 )
 from croupier.games.blackjack.preparing import refuses_not_due, step_handler
@@ -166,11 +168,24 @@ def _offers_deal(table: BlackjackTable) -> Iterator[Offer]:
         yield Offer(Deal, Role.DEALER, {"card": Choices(cards)})
 
 
+def _refuses_cutting_card(table: BlackjackTable, _act: CuttingCard) -> Refusal | None:
+    """It comes out when a card behind it is due, or in a round when a card is drawn in error (ruling B56)."""
+    is_next = table.shoe.until_cutting_card == 0 and table.exposed is None
+    if table.general.is_open and not table.is_final and not table.preparation and is_next:
+        return None
+    return refuses_not_due(table, CUTTING_CARD)
+
+
+def _offers_cutting_card(table: BlackjackTable) -> Iterator[Offer]:
+    if _refuses_cutting_card(table, CuttingCard()) is None:
+        yield Offer(CuttingCard, Role.DEALER, {})
+
+
 def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTable:
     """A round that has begun is finished first (8.7); before its first card the shuffle comes at once (8.8)."""
-    target = card_target(table)
-    came_out_at = DEALERS.box if target is None else target.box
-    table = table.cutting_card_out(came_out_at)
+    target, turn = card_target(table), hand_in_turn(table)
+    in_turn = DEALERS.box if turn is None else turn[0].number
+    table = table.cutting_card_out(in_turn if target is None else target.box)
     if _has_begun(table) or not table.applies("D2 8.8"):
         return resumed(table)
     return resumed(replace(table, is_called=False).with_shuffle_if_owed())
@@ -198,8 +213,7 @@ def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
         return Refusal(rule, "no_ace", "A blackjack is paid early only against an ace.")
     if not table.is_dealt:
         return Refusal(rule, "too_early", "A blackjack is paid early once the deal is complete.")
-    drawn_in_error = table.exposed is not None or table.unseen
-    if drawn_in_error or table.insurance == "closed" or len(table.dealer.cards) != 1:
+    if has_drawn_on(table):
         return Refusal(rule, "too_late", "This is asked for before any further card is dealt.")
     return None
 
@@ -245,7 +259,7 @@ DEALING: Handlers = {
         _refuses_reopen, _after_reopen, _offers_reopen, _DEALER, Occasion(Sort.IRREGULARITY, Cite("D2 8.2", "B1"))
     ),
     Deal: Handler(_refuses_deal, _after_deal, _offers_deal, _DEALER),
-    CuttingCard: step_handler(CUTTING_CARD, CuttingCard, _after_cutting_card),
+    CuttingCard: Handler(_refuses_cutting_card, _after_cutting_card, _offers_cutting_card, _DEALER),
     CallInsurance: step_handler(CALL_INSURANCE, CallInsurance, _after_call_insurance),
     CloseInsurance: step_handler(CLOSE_INSURANCE, CloseInsurance, _after_close_insurance),
     SettleEarly: Handler(_refuses_early, _after_early, _offers_early),

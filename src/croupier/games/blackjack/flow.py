@@ -15,6 +15,7 @@ from croupier.games.blackjack.acts import (
     InsertCuttingCard,
     InspectCards,
     PayBlackjacks,
+    ReplaceDamaged,
     Riffle,
     SettleBox,
     Shuffle,
@@ -24,7 +25,7 @@ from croupier.games.blackjack.acts import (
     TurnCards,
     Wash,
 )
-from croupier.games.blackjack.hand import Need
+from croupier.games.blackjack.hand import HandOrigin, Need, State
 from croupier.games.blackjack.state import (
     CALL,
     CARD,
@@ -33,6 +34,7 @@ from croupier.games.blackjack.state import (
     DEALER_INSPECTS,
     INSERT,
     INSURANCE,
+    REPLACE,
     RESHUFFLE,
     RIFFLE,
     SHUFFLE,
@@ -65,6 +67,7 @@ STEPS = in_order(
     Step(WASH, Cite("D2 6.3(a)"), "wash the cards"),
     Step(STACK, Cite("D2 6.3(b)"), "stack the cards"),
     Step(RIFFLE, Cite("D2 6.3(c)"), "riffle the cards"),
+    Step(REPLACE, Cite("D2 16.8", "B61"), "replace the damaged card", Role.GAME_SUPERVISOR),
     Step(SHUFFLE, Cite("D2 7.1"), "shuffle the cards"),
     Step(CUT, Cite("D2 7.2"), "have the cards cut"),
     Step(INSERT, Cite("D2 7.6"), "insert the cutting card and load the shoe"),
@@ -72,7 +75,7 @@ STEPS = in_order(
     Step(CALL, Cite("D2 8.2"), "call “No more bets”"),
     Step(CARD, Cite("D2 8.2"), "deal the next card"),
     Step(CUTTING_CARD, Cite("D2 8.7"), "take the cutting card out"),
-    Step(CALL_INSURANCE, Cite("D2 9.2(a)"), "call “Insurance”"),
+    Step(CALL_INSURANCE, Cite("D2 9.2(a)"), "call “Insurance” and run a hand along the insurance line"),
     Step(CLOSE_INSURANCE, Cite("D2 9.2 (closing)"), "close insurance"),
     Step(PAY_BLACKJACKS, Cite("D2 10.1"), "pay the blackjacks"),
     Step(DECIDE, Cite("D2 8.3"), "decide for the hand in turn", Role.PLAYER),
@@ -104,6 +107,23 @@ def card_target(table: BlackjackTable) -> Target | None:
         box, playing = turn
         return Target(box.number, playing.id) if machine.needs_card(playing.hand) else None
     return DEALERS if machine.dealer_draws(table.dealer.hand, dealer_need(table), table.rules) else None
+
+
+def due_rule(table: BlackjackTable) -> Cite:
+    """The clause of the step that is due: of a card, the one by which that card is owed (ruling B57)."""
+    target = card_target(table) if table.step == CARD else None
+    if target is None:
+        return table.steps[table.step].rule
+    if not table.is_dealt:
+        box = table.box(target.box)
+        return Cite("D2 8.2(b)") if box is None else Cite("D2 8.2(c)" if box.hands[0].cards else "D2 8.2(a)")
+    box = table.box(target.box)
+    if box is None:
+        return Cite("D2 8.5")
+    hand = box.playing(target.hand).hand
+    if hand.state != State.PLAYING:
+        return Cite("D2 8.4")
+    return Cite("D2 12.4(b)") if hand.origin == HandOrigin.SPLIT_ACE else Cite("D2 12.3")
 
 
 def initial_target(table: BlackjackTable) -> Target | None:
@@ -166,6 +186,14 @@ def has_blackjack(box: Box) -> bool:
     return not first.settled and len(box.hands) == 1 and machine.is_blackjack(first.hand)
 
 
+def has_drawn_on(table: BlackjackTable) -> bool:
+    """Whether a card has left the shoe since the initial deal, in error or not (rulings B12, B52)."""
+    if table.exposed is not None or table.unseen:
+        return True
+    dealt = {DEALERS.box: 1}
+    return any(sum(len(each.cards) for each in box.hands) > dealt.get(box.number, 2) for box in table.seen)
+
+
 def resumed(table: TableType) -> TableType:
     """The table before its next step, or past those that happen by themselves."""
     if not table.general.is_open:
@@ -176,6 +204,7 @@ def resumed(table: TableType) -> TableType:
         at = table.shoe.came_out_at
         after = table.cut_after if at is None else "new cards" if at < 0 else str(at)
         table = replace(table, preparation=RESHUFFLE, refilled=True, cut_after=after, declined=())
+    table = table.with_replacement_if_owed()
     table = replace(table, step=next_step(table))
     if table.step not in table.automation or table.step == CALL:
         return table.with_window_begun()
@@ -219,7 +248,7 @@ def own_act(table: BlackjackTable) -> Act:
         SETTLE: SettleBox(next((box.number for box in table.boxes if box.stakes), 0)),
         COLLECT: CollectCards(),
     }
-    return acts[table.step]
+    return ReplaceDamaged(table.damaged[0]) if table.step == REPLACE else acts[table.step]
 
 
 def awaited(table: BlackjackTable) -> tuple[Awaited, ...]:
@@ -227,6 +256,6 @@ def awaited(table: BlackjackTable) -> tuple[Awaited, ...]:
     if not table.general.is_open:
         return (Awaited(OPEN_TABLE, Role.DEALER, table.application),)
     step = table.steps[table.step]
-    due = Awaited(step.words, step.role, step.rule)
+    due = Awaited(step.words, step.role, due_rule(table))
     wagers = Awaited("place wagers", Role.PLAYER, Cite("D2 5.1"))
     return (wagers, due) if table.betting_is_open else (due,)

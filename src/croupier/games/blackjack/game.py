@@ -11,9 +11,12 @@ from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.deciding import DECIDING
 from croupier.games.blackjack.flow import AUTOMATIC, STEPS, awaited, called_by_clock, resumed
 from croupier.games.blackjack.irregularities import IRREGULARITIES
+from croupier.games.blackjack.mistakes import MISTAKES
 from croupier.games.blackjack.options import BlackjackOptions, refuses_options
 from croupier.games.blackjack.preparing import PREPARING
+from croupier.games.blackjack.reconstruction import RECONSTRUCTION
 from croupier.games.blackjack.settling import SETTLING
+from croupier.games.blackjack.shoe import SHOE
 from croupier.games.blackjack.showing import round_shown
 from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.blackjack.state import BOX, OPENING, BlackjackTable, TableShoe
@@ -22,6 +25,7 @@ from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
 from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited, Handlers
+from croupier.games.money import dollars
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.steps import OPEN_TABLE, Steps
@@ -64,7 +68,18 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
         return called_by_clock(self)
 
 
-HANDLERS: Handlers = {**GENERAL, **BETTING, **PREPARING, **DEALING, **DECIDING, **SETTLING, **IRREGULARITIES}
+HANDLERS: Handlers = {
+    **GENERAL,
+    **BETTING,
+    **PREPARING,
+    **DEALING,
+    **DECIDING,
+    **SETTLING,
+    **IRREGULARITIES,
+    **SHOE,
+    **MISTAKES,
+    **RECONSTRUCTION,
+}
 
 
 def open_blackjack(
@@ -79,6 +94,7 @@ def open_blackjack(
     """A blackjack table before anybody came (Division 2)."""
     steps = AUTOMATIC if automation is None else frozenset(automation)
     refusal = refuses_options(options) or _refuses_table(sign, options, steps, betting_seconds, colours)
+    refusal = refusal or _refuses_box_maximum(sign, options, edition)
     if refusal is not None:
         raise Refused(refusal)
     table = Division2Table(
@@ -93,6 +109,15 @@ def open_blackjack(
         shoe=TableShoe(decks(options.decks)),
     )
     return resumed(table)
+
+
+def _refuses_box_maximum(sign: Sign, options: BlackjackOptions, edition: int) -> Refusal | None:
+    """A direction for the whole box names no more than the table maximum (ruling B59)."""
+    most = sign.limits(BOX).maximum
+    if edition < 2 or options.box_maximum is None or options.box_maximum <= most:  # noqa: PLR2004
+        return None
+    why = f"The box maximum is the table maximum of {dollars(most)}, or less."
+    return Refusal(Cite("D2 14.2", "B59"), "bad_maximum", why)
 
 
 def _refuses_table(

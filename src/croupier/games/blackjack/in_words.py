@@ -49,6 +49,10 @@ def table_in_words(options: BlackjackOptions) -> tuple[RuleTold, ...]:
         RuleTold("Boxes of one player", f"up to {options.extra_boxes + 1}", Cite("D2 14.4")),
         RuleTold("Most on one box, all players together", _most(options.box_maximum), Cite("D2 14.2")),
         RuleTold("Most of one player on one box", _most(options.player_maximum), Cite("D2 14.2")),
+        *(
+            RuleTold(f"Most of {each.player} on one box", _most(each.amount), Cite("D2 14.2"))
+            for each in options.player_maxima
+        ),
         RuleTold("Super Sevens", sevens, Cite("D2 15.1")),
         RuleTold("Cutting cards", str(options.cutting_cards), Cite("D2 3.3(b)")),
         RuleTold("First card of a shoe discarded", _yes(options.burn), Cite("D2 8.1")),

@@ -1,4 +1,4 @@
-"""What goes wrong at a blackjack table, and what then happens (section 16, with 7.7, 8.1 and 14.5)."""
+"""What goes wrong at a blackjack table, and what then happens (16.1 to 16.6), with 14.5; `shoe` has the rest."""
 
 from __future__ import annotations
 
@@ -16,64 +16,42 @@ from croupier.games.blackjack.acts import (
     FullPatronage,
     RefuseCard,
     RemoveFaceUp,
-    ReplaceCards,
-    ReplaceDamaged,
-    ReportCuttingCard,
-    ReportNoCuttingCard,
-    ShowBurnt,
     StandForAbsent,
     VoidHand,
     VoidRound,
 )
-from croupier.games.blackjack.cards import DECK, Card, decks, is_card
+from croupier.games.blackjack.cards import DECK
 from croupier.games.blackjack.deciding import NOBODY, decider, sevens_ended
 from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
-from croupier.games.blackjack.hand import Decision, Sevens, State
+from croupier.games.blackjack.hand import Decision, State
 from croupier.games.blackjack.preparing import refuses_not_due
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
-from croupier.games.blackjack.state import CARD, INSURANCE, OPENING, SUPER_SEVENS, BlackjackTable, Box, TableShoe
-from croupier.games.general.checks import refuses_closed
+from croupier.games.blackjack.shoe import DEALERS, out_of_shoe, refuses_between_only, refuses_from_shoe
+from croupier.games.blackjack.state import CARD, CUTTING_CARD, INSURANCE, SUPER_SEVENS, BlackjackTable, Box
+from croupier.games.general.checks import MANAGERS, refuses_closed
 from croupier.games.layout.results import is_reason
-from croupier.games.machine import Handler, Handlers, no_offers, unchanged
-from croupier.games.money import is_whole
+from croupier.games.machine import Handler, Handlers, no_offers
+from croupier.games.money import dollars, is_whole
 from croupier.games.occasions import Occasion, Reported, Sort, each_of
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
+from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
-_DEALERS = (Role.DEALER, Role.GAME_SUPERVISOR)
-_MANAGERS = (Role.GAME_SUPERVISOR, Role.OPERATOR)
 MOST_FOR_ABSENT = 11
-
-
-def _refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite, least: int = 1) -> Refusal | None:
-    """A card that comes out of a loaded shoe must be in it, and so many cards at least."""
-    if not is_card(card):
-        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
-    if not table.general.is_open or table.preparation:
-        return Refusal(rule, "no_shoe", "There is no loaded shoe to find a card in.")
-    if not table.shoe.pile.count(card) or table.shoe.left < least:
-        return Refusal(rule, "not_in_shoe", f"No {card} is left in the shoe.")
-    return None
-
-
-def _out_of_shoe(shoe: TableShoe, card: Card) -> TableShoe:
-    """One card fewer, from before the cutting card."""
-    before = shoe.until_cutting_card
-    return replace(shoe, pile=shoe.pile.without(card), until_cutting_card=max(before - 1, 0) if before else before)
 
 
 # Cards that are seen or drawn when they should not be
 
 
 def _refuses_face_up(table: BlackjackTable, act: RemoveFaceUp) -> Refusal | None:
-    return _refuses_from_shoe(table, act.card, Cite("D2 16.1"))
+    return refuses_from_shoe(table, act.card, Cite("D2 16.1"))
 
 
 def _after_face_up(table: BlackjackTable, act: RemoveFaceUp) -> BlackjackTable:
     """Removed to the rack: it is no card of the round (ruling B45)."""
-    return resumed(replace(table, shoe=_out_of_shoe(table.shoe, act.card), rack=(*table.rack, act.card)))
+    return resumed(replace(table, shoe=out_of_shoe(table.shoe, act.card), rack=(*table.rack, act.card)))
 
 
 def _refuses_unseen(table: BlackjackTable, _act: DrawnUnseen) -> Refusal | None:
@@ -84,7 +62,16 @@ def _refuses_unseen(table: BlackjackTable, _act: DrawnUnseen) -> Refusal | None:
         return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
     if not table.shoe.left:
         return Refusal(rule, "not_in_shoe", "The shoe is empty.")
-    return None
+    return _refuses_behind_cutting_card(table)
+
+
+def _refuses_behind_cutting_card(table: BlackjackTable) -> Refusal | None:
+    """Nothing is drawn in error from behind the cutting card: it comes out first (ruling B56)."""
+    if table.edition < 2 or table.shoe.until_cutting_card != 0:  # noqa: PLR2004
+        return None
+    clause = table.steps[CUTTING_CARD].rule.clause
+    clause = "D2 8.8" if table.is_final and table.applies("D2 8.8") else clause
+    return Refusal(Cite(clause, "B56"), "cutting_card_first", "The cutting card is next: it is taken out first.")
 
 
 def _after_unseen(table: BlackjackTable, _act: DrawnUnseen) -> BlackjackTable:
@@ -93,11 +80,12 @@ def _after_unseen(table: BlackjackTable, _act: DrawnUnseen) -> BlackjackTable:
 
 
 def _refuses_extra(table: BlackjackTable, act: DiscardExtra) -> Refusal | None:
-    return refuses_not_due(table, SETTLE, COLLECT) or _refuses_from_shoe(table, act.card, Cite("D2 16.3"))
+    refusal = refuses_not_due(table, SETTLE, COLLECT) or refuses_from_shoe(table, act.card, Cite("D2 16.3"))
+    return refusal or _refuses_behind_cutting_card(table)
 
 
 def _after_extra(table: BlackjackTable, act: DiscardExtra) -> BlackjackTable:
-    return replace(table, shoe=_out_of_shoe(table.shoe, act.card), rack=(*table.rack, act.card))
+    return replace(table, shoe=out_of_shoe(table.shoe, act.card), rack=(*table.rack, act.card))
 
 
 def _refuses_expose(table: BlackjackTable, act: ExposeCard) -> Refusal | None:
@@ -108,12 +96,12 @@ def _refuses_expose(table: BlackjackTable, act: ExposeCard) -> Refusal | None:
         return Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
     if table.exposed is not None or table.unseen:
         return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
-    return _refuses_from_shoe(table, act.card, rule)
+    return refuses_from_shoe(table, act.card, rule) or _refuses_behind_cutting_card(table)
 
 
 def _after_expose(table: BlackjackTable, act: ExposeCard) -> BlackjackTable:
     """It is the next card of the shoe, for whoever takes one (ruling B25)."""
-    return resumed(replace(table, shoe=_out_of_shoe(table.shoe, act.card), exposed=act.card))
+    return resumed(replace(table, shoe=out_of_shoe(table.shoe, act.card), exposed=act.card))
 
 
 def _refuses_refusal(table: BlackjackTable, act: RefuseCard) -> Refusal | None:
@@ -192,9 +180,11 @@ def _refuses_void_hand(table: BlackjackTable, act: VoidHand) -> Refusal | None:
         return Refusal(rule, "no_such_hand", "There is no such hand in the round.")
     if not is_reason(act.reason):
         return Refusal(rule, "no_reason", "A void needs its reason, on one line.")
-    if any(purse.value < 0 for purse in _after_void_hand(table, act).general.purses):
-        why = "What was paid on this hand is staked on another: only the whole round can be void."
-        return Refusal(Cite("D2 16.5", "B47"), "chips_staked", why)
+    for purse in _after_void_hand(table, act).general.purses:
+        if purse.value < 0:
+            missing = f"{purse.player} lacks {dollars(-purse.value)} of what this hand was paid"
+            why = f"{missing}: only the whole round can be void."
+            return Refusal(Cite("D2 16.5", "B58"), "chips_staked", why)
     return None
 
 
@@ -210,17 +200,20 @@ def _after_void_hand(table: BlackjackTable, act: VoidHand) -> BlackjackTable:
         if stake in box.on_hand(act.hand) or (stake.kind in (INSURANCE, SUPER_SEVENS) and stake.hand == act.hand):
             rule = {INSURANCE: Cite("D2 9.6"), SUPER_SEVENS: Cite("D2 15.7(a)")}.get(stake.kind, Cite("D2 16.5"))
             table = settled_stake(table, box, stake, machine.NOTHING, rule, void=True)
-    table = replace(cards_removed(table, act.box, act.hand), pending=None)
-    left = table.box(act.box)
-    if left is None:
-        return resumed(table)
-    lost = replace(left, sevens=Sevens.LOST)
-    return resumed(table.with_box(lost).with_seen(lost))
+    return resumed(replace(cards_removed(table, act.box, act.hand), pending=None))
+
+
+def _may_be_void(table: BlackjackTable, box: Box, hand: int) -> bool:
+    lines = zip(table.settled, table.settled_on, strict=True)
+    decided = any(where == (box.number, hand) and line.outcome is not Outcome.VOID for line, where in lines)
+    return (decided or bool(box.on_hand(hand))) and _refuses_void_hand(table, VoidHand(box.number, hand, "-")) is None
 
 
 def _offers_void_hand(table: BlackjackTable) -> Iterator[Offer]:
-    for box in table.boxes if not table.is_final else ():
-        hands = tuple(each.id for each in box.hands if not each.settled)
+    """Every hand that has a wager or had one in this round, decided or not, unless it is void already (ruling B47)."""
+    boxes = sorted((*table.boxes, *table.gone), key=lambda box: box.number)
+    for box in boxes if not table.is_final else ():
+        hands = tuple(each.id for each in box.hands if _may_be_void(table, box, each.id))
         if hands:
             fields: dict[str, Field] = {"box": Choices((box.number,)), "hand": Choices(hands), "reason": Words()}
             yield Offer(VoidHand, Role.GAME_SUPERVISOR, fields)
@@ -278,85 +271,14 @@ def _offers_stand_for_absent(table: BlackjackTable) -> Iterator[Offer]:
         yield Offer(StandForAbsent, Role.OPERATOR, {"box": Choices((turn[0].number,))})
 
 
-# The shoe
-
-
-def _refuses_between(table: BlackjackTable, rule: Cite) -> Refusal | None:
-    if refusal := refuses_closed(table):
-        return refusal
-    if not table.is_between_rounds:
-        return Refusal(rule, "mid_round", "This waits until the round is over.")
-    return None
-
-
-def _refuses_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> Refusal | None:
-    return _refuses_between(table, Cite("D2 7.7"))
-
-
-def _after_replace_cards(table: BlackjackTable, _act: ReplaceCards) -> BlackjackTable:
-    """New cards are checked, shuffled and cut like the first (7.7, sections 6 and 7)."""
-    nobody: frozenset[str] = frozenset()
-    fresh = replace(
-        table, shoe=TableShoe(decks(table.options.decks)), rack=(), began=nobody, wagered=nobody, skipped=nobody
-    )
-    return resumed(replace(fresh, preparation=OPENING, cut_after="new cards", declined=(), unseen=False))
-
-
-def _offers_replace_cards(table: BlackjackTable) -> Iterator[Offer]:
-    if _refuses_replace_cards(table, ReplaceCards()) is None:
-        yield Offer(ReplaceCards, Role.OPERATOR, {})
-
-
-def _refuses_damaged(table: BlackjackTable, act: ReplaceDamaged) -> Refusal | None:
-    if not is_card(act.card):
-        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
-    return _refuses_between(table, Cite("D2 16.8", "B27"))
-
-
-def _refuses_show_burnt(table: BlackjackTable, act: ShowBurnt) -> Refusal | None:
-    rule = Cite("D2 8.1")
-    if not table.shoe.unseen:
-        return Refusal(rule, "nothing_burnt", "No card lies discarded face down, or it has been seen.")
-    return _refuses_from_shoe(table, act.card, rule, least=0)
-
-
-def _after_show_burnt(table: BlackjackTable, act: ShowBurnt) -> BlackjackTable:
-    shoe = replace(table.shoe, pile=table.shoe.pile.without(act.card), unseen=0)
-    return replace(table, shoe=shoe, rack=(act.card, *table.rack))
-
-
-def _refuses_report(table: BlackjackTable, act: ReportCuttingCard) -> Refusal | None:
-    rule = Cite("D2 16.9", "B13")
-    if table.shoe.until_cutting_card is None:
-        return Refusal(rule, "out_already", "The cutting card is out already, or was never in.")
-    if not is_whole(act.box) or not 0 <= act.box <= table.options.boxes:
-        return Refusal(rule, "no_such_box", f"The boxes are 1 to {table.options.boxes}, and 0 for the dealer.")
-    return None
-
-
-def _after_report(table: BlackjackTable, act: ReportCuttingCard) -> BlackjackTable:
-    """It came out and nobody shuffled: the shuffle comes right after this round."""
-    return resumed(table.shuffle_overdue(act.box))
-
-
-def _refuses_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> Refusal | None:
-    if table.shoe.until_cutting_card is None:
-        return Refusal(Cite("D2 16.10"), "out_already", "The cutting card is out already, or its want was reported.")
-    return None
-
-
-def _after_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> BlackjackTable:
-    return resumed(table.shuffle_overdue(NO_CUTTING_CARD))
-
-
-NO_CUTTING_CARD = -1
+# Patronage
 
 
 def _refuses_patronage(table: BlackjackTable, act: FullPatronage) -> Refusal | None:
     rule = Cite("D2 14.5")
     if not isinstance(act.full, bool):
         return Refusal(rule, "bad_patronage", "Patronage is full or it is not.")
-    return _refuses_between(table, rule)
+    return refuses_between_only(table, rule)
 
 
 def _after_patronage(table: BlackjackTable, act: FullPatronage) -> BlackjackTable:
@@ -364,12 +286,11 @@ def _after_patronage(table: BlackjackTable, act: FullPatronage) -> BlackjackTabl
 
 
 def _offers_patronage(table: BlackjackTable) -> Iterator[Offer]:
-    if _refuses_between(table, Cite("D2 14.5")) is None:
+    if refuses_between_only(table, Cite("D2 14.5")) is None:
         yield Offer(FullPatronage, Role.OPERATOR, {"full": Choices((True, False))})
 
 
 _ANY_CARD = each_of(card=Choices(tuple(DECK)))
-_ANY_BOX = each_of(box=Choices(tuple(range(10))))
 _PLAIN = each_of()
 
 
@@ -382,36 +303,20 @@ def _ruling(clause: str) -> Occasion:
 
 
 IRREGULARITIES: Handlers = {
-    RemoveFaceUp: Handler(_refuses_face_up, _after_face_up, no_offers, _DEALERS, _irregular("D2 16.1", _ANY_CARD)),
-    DrawnUnseen: Handler(_refuses_unseen, _after_unseen, no_offers, _DEALERS, _irregular("D2 16.2", _PLAIN)),
-    DiscardExtra: Handler(_refuses_extra, _after_extra, no_offers, _DEALERS, _irregular("D2 16.3", _ANY_CARD)),
-    ExposeCard: Handler(_refuses_expose, _after_expose, no_offers, _DEALERS, _irregular("D2 16.4", _ANY_CARD)),
+    RemoveFaceUp: Handler(_refuses_face_up, _after_face_up, no_offers, DEALERS, _irregular("D2 16.1", _ANY_CARD)),
+    DrawnUnseen: Handler(_refuses_unseen, _after_unseen, no_offers, DEALERS, _irregular("D2 16.2", _PLAIN)),
+    DiscardExtra: Handler(_refuses_extra, _after_extra, no_offers, DEALERS, _irregular("D2 16.3", _ANY_CARD)),
+    ExposeCard: Handler(_refuses_expose, _after_expose, no_offers, DEALERS, _irregular("D2 16.4", _ANY_CARD)),
     RefuseCard: Handler(_refuses_refusal, _after_refusal, _offers_refusal),
-    VoidRound: Handler(_refuses_void_round, _after_void_round, _offers_void_round, _MANAGERS, _ruling("D2 16.5")),
-    VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, _MANAGERS, _ruling("D2 16.5")),
+    VoidRound: Handler(_refuses_void_round, _after_void_round, _offers_void_round, MANAGERS, _ruling("D2 16.5")),
+    VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, MANAGERS, _ruling("D2 16.5")),
     DrawForAbsent: Handler(
-        _refuses_draw_for_absent, _after_draw_for_absent, _offers_draw_for_absent, _MANAGERS, _ruling("D2 16.6")
+        _refuses_draw_for_absent, _after_draw_for_absent, _offers_draw_for_absent, MANAGERS, _ruling("D2 16.6")
     ),
     StandForAbsent: Handler(
-        _refuses_stand_for_absent, _after_stand_for_absent, _offers_stand_for_absent, _MANAGERS, _ruling("D2 16.6")
-    ),
-    ReplaceCards: Handler(
-        _refuses_replace_cards,
-        _after_replace_cards,
-        _offers_replace_cards,
-        _MANAGERS,
-        Occasion(Sort.TABLE, Cite("D2 7.7")),
-    ),
-    # One card for another of the same rank and suit: the shoe holds what it held.
-    ReplaceDamaged: Handler(
-        _refuses_damaged, unchanged, no_offers, _MANAGERS, Occasion(Sort.TABLE, Cite("D2 16.8"), _ANY_CARD)
-    ),
-    ShowBurnt: Handler(_refuses_show_burnt, _after_show_burnt, no_offers, _DEALERS, _irregular("D2 8.1", _ANY_CARD)),
-    ReportCuttingCard: Handler(_refuses_report, _after_report, no_offers, _DEALERS, _irregular("D2 16.9", _ANY_BOX)),
-    ReportNoCuttingCard: Handler(
-        _refuses_no_cutting_card, _after_no_cutting_card, no_offers, _DEALERS, _irregular("D2 16.10", _PLAIN)
+        _refuses_stand_for_absent, _after_stand_for_absent, _offers_stand_for_absent, MANAGERS, _ruling("D2 16.6")
     ),
     FullPatronage: Handler(
-        _refuses_patronage, _after_patronage, _offers_patronage, _MANAGERS, Occasion(Sort.TABLE, Cite("D2 14.5"))
+        _refuses_patronage, _after_patronage, _offers_patronage, MANAGERS, Occasion(Sort.TABLE, Cite("D2 14.5"))
     ),
 }

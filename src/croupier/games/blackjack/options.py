@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.games.money import is_whole
+from croupier.games.people import is_name
 from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
 
@@ -26,6 +28,13 @@ class Takes(StrEnum):
     ORIGINAL = "original"
     ALL = "all"
     PEEK = "peek"
+
+
+class PlayerMaximum(Struct, frozen=True):
+    """The most that one player, by name, may wager on one box (D2 14.2, ruling B59)."""
+
+    player: str
+    amount: int
 
 
 class BlackjackOptions(Struct, frozen=True):
@@ -51,6 +60,8 @@ class BlackjackOptions(Struct, frozen=True):
     """The most that all together may wager on one box, as its own sign says (D2 14.2)."""
     player_maximum: int | None = None
     """The most that one player may wager on one box, as its own sign says (D2 14.2)."""
+    player_maxima: tuple[PlayerMaximum, ...] = ()
+    """The same for particular players, by name (D2 14.2, ruling B59)."""
     extra_boxes: int = 6
     """On how many boxes besides one a player may wager (D2 14.4)."""
     writing: bool = False
@@ -126,8 +137,19 @@ def _refuses_sevens(options: BlackjackOptions) -> Refusal | None:
     return None
 
 
+def _is_named(maximum: Any) -> bool:
+    return isinstance(maximum, PlayerMaximum) and is_name(maximum.player)
+
+
 def _refuses_maxima(options: BlackjackOptions) -> Refusal | None:
-    for maximum in (options.box_maximum, options.player_maximum):
+    rule, named = Cite("D2 14.2"), options.player_maxima
+    if not isinstance(named, tuple) or not all(
+        isinstance(each, PlayerMaximum) and is_name(each.player) for each in named
+    ):
+        return Refusal(rule, "bad_maximum", "A maximum for particular players names each of them.")
+    if len({each.player for each in named}) < len(named):
+        return Refusal(rule, "bad_maximum", "One player has one maximum on a box.")
+    for maximum in (options.box_maximum, options.player_maximum, *(each.amount for each in named)):
         if maximum is not None and (not is_whole(maximum) or maximum <= 0):
-            return Refusal(Cite("D2 14.2"), "bad_maximum", "A maximum on a box is an amount above nothing.")
+            return Refusal(rule, "bad_maximum", "A maximum on a box is an amount above nothing.")
     return None

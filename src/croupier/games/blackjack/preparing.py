@@ -24,7 +24,7 @@ from croupier.games.blackjack.acts import (
     Wash,
 )
 from croupier.games.blackjack.cards import DECK_SIZE, decks
-from croupier.games.blackjack.flow import BURN, resumed
+from croupier.games.blackjack.flow import BURN, due_rule, resumed
 from croupier.games.blackjack.state import (
     CUT,
     DEALER_INSPECTS,
@@ -42,6 +42,7 @@ from croupier.games.blackjack.state import (
 from croupier.games.general.checks import refuses_closed
 from croupier.games.machine import Handler, Handlers
 from croupier.games.money import is_whole
+from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import DEALER, GAME_SUPERVISOR, Role
 from croupier.games.refusal import Refusal
@@ -54,8 +55,8 @@ def refuses_not_due(table: BlackjackTable, *names: str) -> Refusal | None:
         return refusal
     if table.step in names:
         return None
-    due = table.steps[table.step]
-    return Refusal(due.rule, "out_of_order", f"Not now: the next step is to {due.words}.")
+    words = table.steps[table.step].words
+    return Refusal(due_rule(table), "out_of_order", f"Not now: the next step is to {words}.")
 
 
 def prepared(table: BlackjackTable, step: str) -> BlackjackTable:
@@ -271,7 +272,15 @@ PREPARING: Handlers = {
     Riffle: _preparing(RIFFLE, Riffle),
     Shuffle: step_handler(SHUFFLE, Shuffle, _after_shuffle),
     Cut: Handler(_refuses_cut, _after_cut, _offers_cut),
-    DeclineCut: Handler(_refuses_decline, _after_decline, _offers_decline, leaves=True),
+    # Who neither cuts nor declines does not hold the table up: the dealer goes on to the next (7.4).
+    DeclineCut: Handler(
+        _refuses_decline,
+        _after_decline,
+        _offers_decline,
+        (Role.DEALER, Role.GAME_SUPERVISOR),
+        Occasion(Sort.WAGER, Cite("D2 7.4")),
+        leaves=True,
+    ),
     StaffCut: Handler(_refuses_staff_cut, _after_cut, _offers_staff_cut, (Role.DEALER, Role.GAME_SUPERVISOR)),
     InsertCuttingCard: Handler(_refuses_insert, _after_insert, _offers_insert, (Role.DEALER,)),
     Burn: step_handler(BURN, Burn, _after_burn),

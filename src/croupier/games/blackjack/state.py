@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games.acts import Act, Purpose
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.acts import CuttingCard, Deal, ReopenBetting
+from croupier.games.blackjack.acts import CorrectCard, CuttingCard, Deal, ReopenBetting, RestateCards
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
 from croupier.games.blackjack.options import BlackjackOptions
@@ -110,6 +110,29 @@ class PendingDecision(Struct, frozen=True):
     """Who has chosen already."""
 
 
+class RoundMemory(Struct, frozen=True, eq=False):
+    """What an open round can be judged anew from: the table before its first card, and every act since (16.5).
+
+    It is the way to a state and no part of it: two tables are the same however they came to be so.
+    """
+
+    beginning: Any = None
+    """Nothing between two rounds."""
+    acts: tuple[Act, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RoundMemory)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NOTHING_REMEMBERED = RoundMemory()
+
+
 class BlackjackPublicView(Struct, frozen=True):
     """What everyone at a blackjack table may see: no burnt card, no purse."""
 
@@ -191,6 +214,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     """On which box and hand each of these wagers lay."""
     is_final: bool = True
     """Whether the round of `settled` is over."""
+    damaged: tuple[Card, ...] = ()
+    """Cards found damaged that are still to be replaced (D2 16.8, ruling B61)."""
     exposed: Card | None = None
     """A card drawn in error and seen, offered on as the next card (D2 16.4)."""
     unseen: bool = False
@@ -203,6 +228,25 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     """Who has wagered in any round of it."""
     skipped: frozenset[str] = frozenset()
     """Who of these has sat out a later round (D2 5.8(b))."""
+    memory: RoundMemory = NOTHING_REMEMBERED
+    """Of the open round (ruling B53)."""
+
+    def play(self, *acts: Act) -> Self:
+        table = self
+        for act in acts:
+            table = super(BlackjackTable, table).play(act).remembering(table, act)
+        return table
+
+    def remembering(self, before: Self, act: Act) -> Self:
+        """The same with the act remembered, while the round is open that it belongs to."""
+        if self.is_final:
+            return self if self.memory.beginning is None else replace(self, memory=NOTHING_REMEMBERED)
+        if before.is_final:
+            return replace(self, memory=RoundMemory(before, (act,)))
+        # A round that was judged anew remembers the acts by which it was.
+        if isinstance(act, CorrectCard | RestateCards):
+            return self
+        return replace(self, memory=RoundMemory(before.memory.beginning, (*before.memory.acts, act)))
 
     @property
     def disapplied(self) -> frozenset[str]:
@@ -330,9 +374,19 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return replace(self, window_ends=self.clock + self.betting_seconds if self.step == CALL else None)
 
     def without_idle_seats(self) -> Self:
-        """Whoever has no chip left here has left the seat too."""
+        """In edition 1 whoever has no chip left here has left the seat too; since then the seat stays (ruling B54)."""
+        if self.edition >= 2:  # noqa: PLR2004
+            return self
         here = set(self.players)
         return self.with_seats(tuple(player if player in here else "" for player in self.seats))
+
+    @property
+    def is_vacant(self) -> bool:
+        """Nobody has chips here, and since edition 2 nobody is seated either (7.1(d), rulings B51, B54)."""
+        return not self.players and (self.edition < 2 or not any(self.seats))  # noqa: PLR2004
+
+    def without_seat_of(self, player: str) -> Self:
+        return self.with_seats(tuple("" if seated == player else seated for seated in self.seats))
 
     def with_seats(self, seats: tuple[str, ...]) -> Self:
         """These players in the seats. Whoever is new to one has let no round pass there."""
@@ -365,8 +419,14 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             return self
         return replace(self, preparation=RESHUFFLE, cut_after="new cards" if at < 0 else str(at), declined=())
 
+    def with_replacement_if_owed(self) -> Self:
+        """Between two rounds: before anything else, damaged cards are replaced (D2 16.8, ruling B61)."""
+        if not self.damaged or not self.is_between_rounds or REPLACE in self.preparation:
+            return self
+        return replace(self, preparation=(REPLACE, *self.preparation))
+
     def round_ended(self, *, void: bool) -> Self:  # noqa: ARG002  a void round counts as one in Division 2
-        """The table between two rounds: who has no chip left has gone, and the cards are shuffled where that is due."""
+        """The table between two rounds: purses without a chip are put away, and the cards shuffled where it is due."""
         return without_idle_purses(self.with_shuffle_if_owed()).without_idle_seats().with_round_sat_out()
 
     def moved(self, player: str, amount: int, house: int = 0) -> Self:
@@ -389,7 +449,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         table = replace(table, boxes=(), window_ends=None, arrived="", cut_after="start", declined=())
         nobody: frozenset[str] = frozenset()
         table = replace(table, began=nobody, wagered=nobody, skipped=nobody)
-        return replace(table, shoe=fresh, rack=(), unseen=False, preparation=OPENING, step=OPENING[0])
+        return replace(table, shoe=fresh, rack=(), unseen=False, damaged=(), preparation=OPENING, step=OPENING[0])
 
     def chance(self) -> Mapping[Act, Fraction]:
         """The exact distribution of the next card from what is left in the shoe; empty where no card is due."""
@@ -432,6 +492,7 @@ HAND_NAMES = "abcd"
 
 SHUFFLE, CUT, INSERT = "shuffle", "cut", "insert cutting card"
 RESHUFFLE = (SHUFFLE, CUT, INSERT)
+REPLACE = "replace damaged"
 DEALER_INSPECTS, SUPERVISOR_INSPECTS = "dealer inspects", "supervisor inspects"
 SPREAD, TURN, WASH, STACK, RIFFLE = "spread cards", "turn cards", "wash", "stack", "riffle"
 OPENING = (DEALER_INSPECTS, SUPERVISOR_INSPECTS, SPREAD, TURN, WASH, STACK, RIFFLE, CUT, INSERT)

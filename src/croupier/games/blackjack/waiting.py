@@ -1,4 +1,4 @@
-"""What a blackjack table waits for from its players: decisions, insurance, and others on a box who may follow."""
+"""What a blackjack table waits for from its players: decisions, insurance, even money, and others who may follow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.games.acts import Act
-from croupier.games.blackjack.acts import ChooseHand, CloseInsurance, Double, Split, StandForAbsent
+from croupier.games.blackjack.acts import ChooseHand, CloseInsurance, Double, SettleEarly, Split, StandForAbsent
 from croupier.games.blackjack.deciding import NOBODY, decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
 from croupier.games.blackjack.state import BOX, CARD, BlackjackTable
@@ -41,7 +41,7 @@ class BlackjackWaiting(Waiting):
 
     @property
     def may_pass(self) -> frozenset[str]:
-        """At insurance, and where a double or a split may be followed. On a hand one decides by an act."""
+        """At insurance, and before a card that ends what others may still ask for. On a hand one decides by an act."""
         table = self._table
         if table.is_between_rounds:
             return frozenset()
@@ -51,17 +51,18 @@ class BlackjackWaiting(Waiting):
 
     @property
     def may_follow(self) -> bool:
-        """Whether another bettor on a box may still join a double or a split, which ends with the next card (14.3)."""
+        """Whether somebody may still ask for what ends with the next card: another bettor on a box to join a double or
+        a split (14.3), or the holder of a blackjack for even money, once insurance is closed (ruling B52)."""
         return next(self._followers(), None) is not None
 
     def _followers(self) -> Iterator[str]:
         table = self._table
-        if table.pending is None or table.step != CARD:
+        if table.step != CARD:
             return
-        for kind in _FOLLOW:
+        for kind in (SettleEarly,) if table.pending is None else (*_FOLLOW, SettleEarly):
             for offer in table.handlers[kind].offers(table):
                 player = offer.fields["player"]
-                if offer.kind in _FOLLOW and isinstance(player, Choices):
+                if offer.kind is kind and isinstance(player, Choices):
                     yield from player.values
 
     def for_absent(self) -> Act | None:

@@ -318,7 +318,8 @@ def _refuses_table(conditions: Conditions) -> Refusal | None:
     if not options.gazetted:
         return Refusal(Cite("D7 2.1(b)"), "not_gazetted", "A tournament is played by the rules of the Gazette.")
     switched_on = options.super_sevens is not None or options.holds_absent or options.holds_skipping
-    shared = (options.bettors, options.extra_boxes, options.box_maximum, options.player_maximum) != (1, 0, None, None)
+    maxima = (options.box_maximum, options.player_maximum, options.player_maxima)
+    shared = (options.bettors, options.extra_boxes, *maxima) != (1, 0, None, None, ())
     if switched_on or shared:
         why = "Super Sevens, shared boxes and holding players to the minimum do not apply in a tournament."
         return Refusal(rule, "disapplied", why)

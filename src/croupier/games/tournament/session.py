@@ -201,6 +201,11 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
             return self
         return self.with_next_shoe() if self.begun else self.to_be_shuffled("new cards")
 
+    def with_replacement_if_owed(self) -> Self:
+        """While a damaged card is replaced, nobody's time to wager runs."""
+        owed = super().with_replacement_if_owed()
+        return owed if owed.preparation == self.preparation else replace(owed, turn_ends=None)
+
     def with_next_shoe(self) -> Self:
         """The shuffle of 5.8(b), or the end of the last shoe (6.3); without a cutting card a shoe keeps its number."""
         if self.is_last_of_shoe:

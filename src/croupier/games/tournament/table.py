@@ -33,8 +33,10 @@ from croupier.games.blackjack.acts import (
     FullPatronage,
     InsertCuttingCard,
     LeaveSeat,
+    OrderShuffle,
     ReopenBetting,
     ReplaceCards,
+    ReplaceDamaged,
     Sit,
     VacateSeat,
 )
@@ -49,6 +51,7 @@ from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.blackjack.state import CUTTING_CARD, OPENING, SHUFFLE, TableShoe
 from croupier.games.blackjack.waiting import BlackjackWaiting
 from croupier.games.journalled import Origin
+from croupier.games.layout.acts import VoidWager
 from croupier.games.machine import Awaited, Handlers, no_offers, unchanged
 from croupier.games.money import is_whole
 from croupier.games.offers import Offer
@@ -97,7 +100,9 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
     PostClosing: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
     CloseTable: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
+    VoidWager: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
     Withdraw: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
+    OrderShuffle: Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled as rule 5.8 has it."),
     ReopenBetting: Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again."),
     Sit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
     LeaveSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
@@ -146,7 +151,10 @@ HANDLERS: Handlers = {
         kind: BLACKJACK[kind]._replace(refuses=partial(_refuses_always, refusal), after=unchanged, offers=no_offers)
         for kind, refusal in SWITCHED_OFF.items()
     },
-    **{kind: BLACKJACK[kind]._replace(after=partial(_when_ready, kind)) for kind in (InsertCuttingCard, Burn)},
+    **{
+        kind: BLACKJACK[kind]._replace(after=partial(_when_ready, kind))
+        for kind in (InsertCuttingCard, Burn, ReplaceDamaged)
+    },
     ReplaceCards: BLACKJACK[ReplaceCards]._replace(
         refuses=_refuses_replace_cards, after=_after_replace_cards, offers=_offers_replace_cards
     ),

@@ -19,7 +19,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.head import JournalHead
 from croupier.games.acts import Act
-from croupier.games.machine import Machine
+from croupier.games.machine import Handler, Machine
 from croupier.games.occasions import Sort
 from croupier.games.people import Role
 from croupier.games.table import Table
@@ -98,7 +98,7 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
 async def work_of(casino: Casino, actor: TableActor, head: JournalHead, role: Role) -> Work:
     """What comes next at the table where its journal stands so, and what is that office's to do."""
     state = head.state.known_as(Table)
-    mine = [kind for kind in kinds(actor.setting.game) if role in state.handlers[kind].roles]
+    mine = [kind for kind in kinds(actor.setting.game) if _is_theirs(actor, state.handlers[kind], role)]
     steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(state, kind, role)]
     dealer = casino.on_duty.get(actor.id, "")
     names = await casino.people.accounts.names({*people_at(state), *filter(None, (dealer,))})
@@ -113,6 +113,11 @@ async def work_of(casino: Casino, actor: TableActor, head: JournalHead, role: Ro
         procedure=_procedure(state, {kind.words(): kind for kind in mine}),
         purses=state.general.purses,
     )
+
+
+def _is_theirs(actor: TableActor, handler: Handler, role: Role) -> bool:
+    """An act of that office, which the table's chance leaves room for."""
+    return role in handler.roles and not (actor.setting.source.is_sealed and handler.is_never_sealed)
 
 
 def _is_doable(state: Table, kind: type[Act], role: Role) -> bool:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actOf, fieldsOf } from './form';
+import { actOf, cardsRead, cardsWritten, fieldsOf } from './form';
 import { movedBy } from './moved';
 import { actFor, detailOf, toChoose, toEnter } from './step';
 
@@ -63,4 +63,19 @@ test('how a step is taken: by one key, by a choice, or by what is entered', () =
   const scene = { game: { game: 'roulette', pockets: [{ number: 17, colour: 'black' }] }, nameOf: String } as never;
   expect(toChoose(announce)).toBeNull();
   expect(detailOf(announce, (field) => field, scene)).toBe('number: 17 black');
+});
+
+test('the cards of a round are written anew, and what names no card gives no act', () => {
+  const dealt = [
+    { rank: 'T', suit: 'h' },
+    { rank: '9', suit: 'd' },
+  ];
+  const offers = [offer({ cards: { choices: [dealt] } })];
+  expect(cardsWritten(dealt)).toBe('Th 9d');
+  expect(actOf('restate cards', fieldsOf(offers, {}))).toEqual({ act: 'restate cards', cards: dealt });
+  const swapped = cardsRead(' 9D 10h ');
+  expect(swapped).toEqual([dealt[1], dealt[0]]);
+  expect(actOf('restate cards', fieldsOf(offers, { cards: swapped }))).toEqual({ act: 'restate cards', cards: swapped });
+  expect(cardsRead('9d 1h')).toBeNull();
+  expect(actOf('restate cards', fieldsOf(offers, { cards: cardsRead('9d 1h') }))).toBeNull();
 });

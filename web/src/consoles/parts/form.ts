@@ -32,7 +32,14 @@ export interface SignField {
   choices: Value[];
   value: Value | undefined;
 }
-export type FormField = Choice | Bounded | InWords | SignField;
+/** Cards as they lie, to be written anew. */
+export interface CardsField {
+  name: string;
+  kind: 'cards';
+  choices: Value[];
+  value: Value | undefined;
+}
+export type FormField = Choice | Bounded | InWords | SignField | CardsField;
 
 /** The same text for the same value. */
 export function keyOfValue(value: Value): string {
@@ -41,6 +48,27 @@ export function keyOfValue(value: Value): string {
 
 function isSign(value: Value): boolean {
   return typeof value === 'object' && value !== null && 'minimum' in value && 'maximum' in value;
+}
+
+interface CardValue {
+  rank: string;
+  suit: string;
+}
+function isCards(value: Value): value is CardValue[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'object' && each !== null && 'rank' in each && 'suit' in each);
+}
+
+/** Cards as people write them: Th 9d 5c. */
+export function cardsWritten(value: Value): string {
+  return isCards(value) ? value.map((each) => each.rank + each.suit).join(' ') : '';
+}
+
+/** The cards that a text names, or null where one of them is none. */
+export function cardsRead(text: string): Value {
+  const names = text.trim().split(/\s+/);
+  const found = names.map((name) => /^(10|[2-9ajqkt])([cdhs])$/i.exec(name));
+  if (found.some((each) => each === null)) return null;
+  return found.map((each) => ({ rank: (each?.[1] ?? '').replace('10', 'T').toUpperCase(), suit: (each?.[2] ?? '').toLowerCase() }));
 }
 
 /** What is still to be chosen, and what has been, given what was chosen so far. */
@@ -68,10 +96,11 @@ function fieldOf(name: string, shown: readonly FieldShown[], chosen: Value): For
   return { name, kind: 'bounds', lowest, highest, step: shown[0]?.step ?? 1, value: typeof chosen === 'number' ? chosen : undefined };
 }
 
-function choiceOf(name: string, shown: readonly FieldShown[], chosen: Value): Choice | SignField {
+function choiceOf(name: string, shown: readonly FieldShown[], chosen: Value): Choice | SignField | CardsField {
   const choices = [...new Map(shown.flatMap((field) => field.choices ?? []).map((each) => [keyOfValue(each), each])).values()];
   // Null is what was written and is no sign; nothing at all is the sign as it stands.
   if (choices.every(isSign)) return { name, kind: 'sign', choices, value: chosen === undefined ? choices[0] : (chosen ?? undefined) };
+  if (choices.every(isCards)) return { name, kind: 'cards', choices, value: chosen === undefined ? choices[0] : (chosen ?? undefined) };
   if (choices.length === 1) return { name, kind: 'choice', choices, value: choices[0] };
   const isAmong = chosen !== undefined && choices.some((each) => keyOfValue(each) === keyOfValue(chosen));
   return { name, kind: 'choice', choices, value: isAmong ? chosen : undefined };

@@ -1,0 +1,251 @@
+"""Wagers that should not have been taken: outside the limits, or too late (D1 9 (breach), D2 5.5, ruling B55)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.acts import Act
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.betting import BETTING, box_of, most_on_box, refuses_box
+from croupier.games.blackjack.flow import resumed
+from croupier.games.blackjack.settling import cards_removed, settled_stake, unsettled
+from croupier.games.blackjack.state import BOX, INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Stake
+from croupier.games.chips import Chips
+from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
+from croupier.games.layout.acts import VoidWager, WrongLimits
+from croupier.games.layout.game import Ground
+from croupier.games.machine import Handler, Handlers
+from croupier.games.money import dollars
+from croupier.games.occasions import Occasion, Sort
+from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.people import Role
+from croupier.games.position import Placed, Position, Settled
+from croupier.games.refusal import Refusal
+from croupier.games.table import Outcome
+from croupier.games.wagers import Wager, Withdraw
+from croupier.rulebook import Cite
+
+BREACH = Cite("D1 9 (breach)", "B55")
+LATE = Cite("D2 5.5(a)", "B55")
+GROUNDS: Mapping[str, Ground] = {"late": Ground(LATE, "placed after “No more bets”")}
+
+_SPOTTERS = (Role.DEALER, Role.GAME_SUPERVISOR)
+
+
+# Outside the limits
+
+
+def _already(table: BlackjackTable, player: str, number: int) -> int:
+    box = table.box(number)
+    lying = None if box is None else box.stake(player, BOX)
+    return 0 if lying is None else lying.amount
+
+
+def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | None:
+    if refusal := refuses_closed(table):
+        return refusal
+    number = box_of(table, act.position) if isinstance(act.position, Position) and act.position.kind == BOX else None
+    if number is None or act.chips is not Chips.VALUE:
+        return Refusal(BREACH, "no_such_wager", "The wager on a box is put right.")
+    if refusal := refuses_amount(act.amount, table.sign.smallest_chip, BREACH):
+        return refusal
+    if refusal := refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2")):
+        return refusal
+    if refusal := refuses_box(table, act.player, number) or _refuses_decided(table, act.player, number):
+        return refusal
+    total = _already(table, act.player, number) + act.amount
+    if table.sign.limits(BOX).minimum <= total <= most_on_box(table, act.player, number)[0]:
+        return Refusal(BREACH, "within_limits", f"{dollars(total)} lies within the limits of the sign.")
+    return None
+
+
+def _refuses_decided(table: BlackjackTable, player: str, number: int) -> Refusal | None:
+    """In a round the wager is one on a box that was dealt to, and is not decided yet."""
+    if table.is_final:
+        return None
+    box = table.box(number)
+    if box is not None and box.stake(player, BOX) is not None:
+        return None
+    first = None if box is None or len(box.hands) > 1 or player in box.bettors else box.hands[0]
+    if first is None or first.settled or not first.cards:
+        return Refusal(BREACH, "no_wager_there", f"{player} has no undecided wager on box {number}.")
+    return None
+
+
+def _after_wrong_limits(table: BlackjackTable, act: WrongLimits) -> BlackjackTable:
+    number = act.position.numbers[0]
+    already = _already(table, act.player, number)
+    total, (most, _) = already + act.amount, most_on_box(table, act.player, number)
+    if not table.is_final:
+        return _put_right_in_round(table, act, number, stands=max(already, min(total, most)))
+    stands = _stands_before_round(table, total, most)
+    if stands <= already or stands - already > table.purse_here(act.player).value:
+        return table
+    return BETTING[Wager].after(table, Wager(act.player, act.position, stands - already))  # type: ignore[no-any-return]
+
+
+def _stands_before_round(table: BlackjackTable, total: int, most: int) -> int:
+    """Before the first card a short wager is raised to the minimum, and of too much the excess goes back."""
+    minimum, step = table.sign.limits(BOX).minimum, table.sign.step
+    stands = minimum if total < minimum else most // step * step
+    return stands if minimum <= stands <= most else 0
+
+
+def _put_right_in_round(table: BlackjackTable, act: WrongLimits, number: int, stands: int) -> BlackjackTable:
+    """After the first card the excess is void whatever the result, and a short wager stands as it lies."""
+    box = table.box(number)
+    if box is None:
+        raise LookupError(number)
+    lying = box.stake(act.player, BOX)
+    already = 0 if lying is None else lying.amount
+    stake = Stake(act.player, BOX, stands, 0 if lying is None else lying.hand)
+    stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
+    bettors = box.bettors if act.player in box.bettors else (*box.bettors, act.player)
+    table = table.with_box(replace(box, stakes=stakes, bettors=bettors)).moved(act.player, already - stands)
+    excess = already + act.amount - stands
+    if not excess:
+        return table
+    line = Settled(Placed(act.player, act.position, excess), Outcome.VOID, 0, BREACH)
+    where = (number, stake.hand)
+    return replace(table, settled=(*table.settled, line), settled_on=(*table.settled_on, where))
+
+
+def _offers_wrong_limits(table: BlackjackTable) -> Iterator[Offer]:
+    """One chip, or one chip over the maximum, on the first box where that is outside the limits."""
+    chip = table.sign.smallest_chip
+    for purse in table.general.purses:
+        for number in range(1, table.options.boxes + 1):
+            position = Position(BOX, (number,))
+            amounts = (chip, table.sign.limits(BOX).maximum + chip)
+            fits = [each for each in amounts if table.refuses(WrongLimits(purse.player, position, each)) is None]
+            if fits:
+                fields: dict[str, Field] = {
+                    "player": Choices((purse.player,)),
+                    "position": Choices((position,)),
+                    "amount": Choices(tuple(fits)),
+                }
+                yield Offer(WrongLimits, Role.DEALER, fields)
+                break
+
+
+def _reported_wrong_limits(table: BlackjackTable, kind: type[Act], role: Role) -> Iterator[Offer]:
+    """Any amount on any box: whether it is outside the limits is for the rules to say."""
+    offered = tuple(_offers_wrong_limits(table))
+    if offered:
+        chip = table.sign.smallest_chip
+        boxes = tuple(Position(BOX, (number,)) for number in range(1, table.options.boxes + 1))
+        fields: dict[str, Field] = {
+            "player": Choices(table.players),
+            "position": Choices(boxes),
+            "amount": Bounds(chip, table.sign.limits(BOX).maximum * 10, chip),
+        }
+        yield Offer(kind, role, fields)
+
+
+# Too late
+
+
+def _goes_along(kind: str, found: str) -> bool:
+    """With the initial wager goes all that rests on it (9.6, 15.7(b))."""
+    return found in (kind, BOX)
+
+
+def _lines_of(table: BlackjackTable, act: VoidWager, number: int) -> tuple[int, ...]:
+    """The settled wagers of this round that are found to be late, by their places."""
+    if table.is_final:
+        return ()
+    return tuple(
+        place
+        for place, line in enumerate(table.settled)
+        if line.wager.player == act.player
+        and line.wager.position.numbers == (number,)
+        and line.outcome is not Outcome.VOID
+        and _goes_along(line.wager.position.kind, act.position.kind)
+    )
+
+
+def _stakes_of(box: Box | None, act: VoidWager) -> tuple[Stake, ...]:
+    stakes = () if box is None else box.stakes
+    return tuple(each for each in stakes if each.player == act.player and _goes_along(each.kind, act.position.kind))
+
+
+def _refuses_void_wager(table: BlackjackTable, act: VoidWager) -> Refusal | None:
+    if not isinstance(act.ground, str) or act.ground not in GROUNDS:
+        return Refusal(LATE, "no_such_ground", f"A wager is void on one of these grounds: {', '.join(GROUNDS)}.")
+    if refusal := refuses_closed(table):
+        return refusal
+    kinds = (BOX, INSURANCE, SUPER_SEVENS)
+    number = box_of(table, act.position) if isinstance(act.position, Position) and act.position.kind in kinds else None
+    if number is None:
+        return Refusal(LATE, "no_such_wager", "Wagers are on a box, on its Super Sevens or on its insurance.")
+    if table.betting_is_open:
+        return Refusal(LATE, "betting_open", "Betting is open: the wager can simply be taken back.")
+    if not _stakes_of(table.box(number), act) and not _lines_of(table, act, number):
+        return Refusal(LATE, "no_wager_there", f"{act.player} has no wager on {act.position}.")
+    for purse in _after_void_wager(table, act).general.purses:
+        if purse.value < 0:
+            why = f"{purse.player} lacks {dollars(-purse.value)} of what was paid: only the whole round can be void."
+            return Refusal(Cite("D2 16.5", "B58"), "chips_staked", why)
+    return None
+
+
+def _after_void_wager(table: BlackjackTable, act: VoidWager) -> BlackjackTable:
+    number = act.position.numbers[0]
+    if table.is_final:
+        returned: BlackjackTable = BETTING[Withdraw].after(table, Withdraw(act.player, act.position))
+        return resumed(returned if returned.boxes else replace(returned, is_called=False))
+    for place in _lines_of(table, act, number):
+        table = unsettled(table, place, _rule_of(table.settled[place].wager.position.kind, act))
+    for stake in _stakes_of(table.box(number), act):
+        box = table.box(number)
+        if box is not None:
+            table = settled_stake(table, box, stake, machine.NOTHING, _rule_of(stake.kind, act), void=True)
+    return resumed(_without_bettor(table, act, number))
+
+
+def _rule_of(kind: str, act: VoidWager) -> Cite:
+    if kind == act.position.kind:
+        return LATE
+    return {INSURANCE: Cite("D2 9.6"), SUPER_SEVENS: Cite("D2 15.7(b)")}.get(kind, LATE)
+
+
+def _without_bettor(table: BlackjackTable, act: VoidWager, number: int) -> BlackjackTable:
+    """Whose initial wager is void decides nothing any more; a hand on which nobody is left goes to the rack."""
+    box = table.box(number)
+    if box is None or act.position.kind != BOX:
+        return table
+    box = replace(box, bettors=tuple(player for player in box.bettors if player != act.player))
+    table = table.with_box(box).with_seen(box)
+    for playing in box.hands:
+        if not playing.settled and not box.on_hand(playing.id):
+            table = replace(cards_removed(table, number, playing.id), pending=None)
+    return table
+
+
+def _offers_void_wager(table: BlackjackTable) -> Iterator[Offer]:
+    for box in table.boxes:
+        for stake in box.stakes:
+            act = VoidWager(stake.player, Position(stake.kind, (box.number,)), "late")
+            if _refuses_void_wager(table, act) is None:
+                fields: dict[str, Field] = {
+                    "player": Choices((act.player,)),
+                    "position": Choices((act.position,)),
+                    "ground": Choices(tuple(GROUNDS)),
+                }
+                yield Offer(VoidWager, Role.DEALER, fields)
+
+
+def _grounds(_table: Any) -> Mapping[str, Ground]:
+    return GROUNDS
+
+
+_WRONG_LIMITS = Occasion(Sort.IRREGULARITY, BREACH, _reported_wrong_limits)
+_VOID_WAGER = Occasion(Sort.IRREGULARITY, LATE, grounds=_grounds)
+
+MISTAKES: Handlers = {
+    WrongLimits: Handler(_refuses_wrong_limits, _after_wrong_limits, _offers_wrong_limits, _SPOTTERS, _WRONG_LIMITS),
+    VoidWager: Handler(_refuses_void_wager, _after_void_wager, _offers_void_wager, _SPOTTERS, _VOID_WAGER),
+}
