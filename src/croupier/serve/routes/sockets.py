@@ -163,11 +163,12 @@ class Conversation:
         while True:
             said = await self._watcher.next()
             if isinstance(said, StreamStart):
-                self._own.forget()
-                for each in await self._channel.begun(self._watcher, said.after):
-                    await self._socket.send_text(await self._completed(each))
+                self._own.restart()
+                frames = await self._channel.begun(self._watcher, said.after)
             else:
-                await self._socket.send_text(await self._completed(said))
+                frames = [said]
+            for each in frames:
+                await self._socket.send_text(await self._completed(each))
 
     async def _completed(self, said: Frame) -> str:
         """With what is its owner's own, where they asked for it and the table has not gone on since."""
