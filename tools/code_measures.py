@@ -22,7 +22,6 @@ HEAVY = {
     "distributed": "the extra `dask`",
     "ray": "the extra `ray`",
     "psycopg": "the extra `postgres`",
-    "alembic": "needed only to migrate a house",
     "sqlalchemy": "needed only to migrate a house",
     "litestar": "the extra `serve`, which the command line can do without",
     "granian": "the extra `serve`, which the command line can do without",

@@ -19,6 +19,7 @@ from croupier.floor.store.port import StoreFailed, TooNew, TooOld
 from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import VERSION, pragma, reading, writing
+from croupier.floor.store.upgrade import VERSIONS
 from croupier.games.acts import CloseTable, OpenTable, PostClosing, TakeUpEdition
 from croupier.games.tournament.state import Phase
 from croupier.serve.process.new_house import AHEAD, FIRST_TABLES, FIRST_TOURNAMENT, ready
@@ -251,3 +252,9 @@ def test_a_database_of_a_schema_to_come_is_refused_in_one_line(tmp_path: Path) -
         PostgresStore(url, upgrade=True)
     done = run_command("serve", "--data", str(tmp_path), "--port", "0", "--database", url)
     assert (done.status, done.out, len(done.error_lines)) == (2, "", 1)
+
+
+def test_there_is_one_migration_for_each_version() -> None:
+    assert len(VERSIONS) == VERSION
+    names = [version.__name__.rpartition(".")[2][:5] for version in VERSIONS]
+    assert names == [f"v{number:04}" for number in range(1, VERSION + 1)]

@@ -39,7 +39,7 @@ from croupier.serve.routes import sockets, tables
 from croupier.serve.security.errors import fault_of
 from croupier.serve.security.middleware import Shell
 from croupier.serve.wire import channel
-from croupier.serve.wire.channel import Channel
+from croupier.serve.wire.channel import Channel, TableFrame
 from croupier.serve.wire.messages import frame
 from tests.support.floor.house import lay_store
 from tests.support.server.wire import FREE, NOON, QUICK, Closed, Guest, House, Wire
@@ -402,9 +402,9 @@ def _leaky_length(monkeypatch: pytest.MonkeyPatch) -> None:
 def _leaky_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Channel._snapshot
 
-    async def snapshot(self: Channel, place: JournalHead, watcher: Any) -> str:
-        made = json.loads(await plain(self, place, watcher))
-        return json.dumps(made | {"time": made["time"] + _hint(self.actor, place)})
+    async def snapshot(self: Channel, place: JournalHead, watcher: Any) -> TableFrame:
+        made = json.loads((await plain(self, place, watcher)).text)
+        return TableFrame(json.dumps(made | {"time": made["time"] + _hint(self.actor, place)}), place)
 
     monkeypatch.setattr(Channel, "_snapshot", snapshot)
 

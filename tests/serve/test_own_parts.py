@@ -12,6 +12,8 @@ import pytest
 
 from croupier.floor.people.roles import HouseRole
 from croupier.serve.views import own_parts
+from croupier.serve.views.legal import legal_of
+from croupier.serve.views.staff_actions import work_of
 from tests.support.server.wire import Closed, Guest, House, Wire, buy_in, in_house, wager
 
 LEGAL = "legal=true"
@@ -181,7 +183,6 @@ def test_only_who_asked_is_told_and_the_others_get_the_same_bytes(tmp_path: Path
 
 def test_a_part_is_made_once_for_a_person_and_an_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: Counter[str] = Counter()
-    legal_of, work_of = own_parts.legal_of, own_parts.work_of
 
     async def counted_legal(*given: Any) -> Any:
         made["legal"] += 1
@@ -278,5 +279,21 @@ def test_an_office_is_shown_its_work_only_while_it_is_held(tmp_path: Path) -> No
             await house.casino.take_role(dora.id, HouseRole.DEALER, by=(await house.operator()).id)
             await house.act(table, await house.guest(), "k2", buy_in(100_00))
             assert "work" not in await wire.until("acts")
+
+    in_house(tmp_path, scenario)
+
+
+def test_who_opens_a_table_is_told_of_a_duty_that_moved_without_it(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table = await house.table(live=True)
+        dora, dan = await _dealer(house, table), await house.staff(HouseRole.DEALER, "Dan")
+        await house.act(table, dora, "k1", {"act": "open table"})
+        async with Wire(house, table, dora, OFFICE) as wire:
+            assert (await wire.next())["work"]["dealer"] == dora.id
+            await house.act(table, await house.guest(), "k2", buy_in(100_00))
+            assert (await wire.until("acts"))["work"]["dealer"] == dora.id
+            assert (await house.ask("DELETE", f"/api/v1/tables/{table}/duty", dora)).status_code == 204
+            async with Wire(house, table, dan, OFFICE) as late:
+                assert (await late.next())["work"] == await _working(house, table, dan)
 
     in_house(tmp_path, scenario)

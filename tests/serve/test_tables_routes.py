@@ -18,6 +18,7 @@ from croupier.floor.tables.chance import ChanceSource, Sealed
 from croupier.floor.tables.opening import Settings
 from croupier.record.journal import read_journal
 from croupier.serve.routes import tables
+from croupier.serve.views import legal
 from tests.support.server.wire import SIGN, Guest, House, buy_in, in_house, wager
 
 
@@ -118,7 +119,7 @@ def test_what_is_offered_is_accepted_and_for_oneself_alone(tmp_path: Path) -> No
 
 
 def test_offers_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_OFFERS", 2)
+    monkeypatch.setattr(legal, "MOST_OFFERS", 2)
 
     async def scenario(house: House) -> None:
         table, ana = await house.table("blackjack"), await house.guest()

@@ -268,7 +268,7 @@ def without_driver(database: str | None) -> list[TextFault]:
 
 
 SERVER_PACKAGES = (
-    *("alembic", "argon2", "filelock", "granian", "litestar"),
+    *("argon2", "filelock", "granian", "litestar"),
     *("platformdirs", "prometheus_client", "segno", "sqlalchemy", "websockets"),
 )
 """What the extra `serve` installs."""

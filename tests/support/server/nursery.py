@@ -38,7 +38,7 @@ IMPORTED = (
     "croupier.floor.casino",
     "croupier.floor.store.sqlite_file",
     "croupier.floor.store.sqlite",
-    "alembic.command",
+    "croupier.floor.store.upgrade",
     "granian.server.embed",
 )
 LONGEST_REQUEST = 1 << 18

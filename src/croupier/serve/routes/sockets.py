@@ -27,7 +27,7 @@ from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
 from croupier.serve.views.own_parts import OwnParts
 from croupier.serve.views.staff_actions import is_in_office
-from croupier.serve.wire.channel import Channel, Frame, StreamStart, Watcher, joined, left
+from croupier.serve.wire.channel import Channel, StreamStart, TableFrame, Watcher, joined, left
 from croupier.serve.wire.messages import (
     LARGEST_MESSAGE,
     ActMessage,
@@ -162,18 +162,18 @@ class Conversation:
     async def _speak(self) -> None:
         while True:
             said = await self._watcher.next()
-            if isinstance(said, StreamStart):
-                self._own.forget()
-                for each in await self._channel.begun(self._watcher, said.after):
-                    await self._socket.send_text(await self._completed(each))
-            else:
+            if isinstance(said, str):
+                await self._socket.send_text(said)
+            elif isinstance(said, TableFrame):
                 await self._socket.send_text(await self._completed(said))
+            else:
+                self._own.restart()
+                for each in await self._channel.begun(self._watcher, said.after):
+                    await self._socket.send_text(each if isinstance(each, str) else await self._completed(each))
 
-    async def _completed(self, said: Frame) -> str:
+    async def _completed(self, said: TableFrame) -> str:
         """With what is its owner's own, where they asked for it and the table has not gone on since."""
-        if isinstance(said, str):
-            return said
-        if not self._own.are_wanted or self._watcher.is_behind:
+        if not self._watcher.has_own_parts or self._watcher.is_behind:
             return said.text
         return said.with_parts(await self._own.of(said.head))
 
@@ -305,6 +305,7 @@ async def watched(
     try:
         await socket.accept()
         own = OwnParts(casino, channel, session, legal=legal, office=office)
+        watcher.has_own_parts = own.are_wanted
         await Conversation(socket, casino, channel, watcher, session, own=own).run()
     finally:
         left(casino, channel, watcher)

@@ -32,14 +32,15 @@ class OwnParts:
         self._has_legal, self._office = legal, office
         self._basis: tuple[object, ...] | None = None
         """What the offers rest on that were sent last."""
+        self._is_starting = False
 
     @property
     def are_wanted(self) -> bool:
         return self._has_legal or self._office is not None
 
-    def forget(self) -> None:
-        """The stream begins again: all is sent again."""
-        self._basis = None
+    def restart(self) -> None:
+        """The stream begins, or begins again: all is made anew, as wallets and duties move without the table."""
+        self._basis, self._is_starting = None, True
 
     async def of(self, head: JournalHead) -> dict[str, str]:
         """The parts in JSON, by their names in the frame that shows the table so."""
@@ -56,8 +57,9 @@ class OwnParts:
         # The table itself knows who has let something pass since.
         now = self._channel.actor.head
         head = now if now.number == head.number else head
-        parts = await self._work(head, owner)
-        return parts | await self._legal(head, owner) if is_new else parts
+        parts = await self._work(head, owner) | (await self._legal(head, owner) if is_new else {})
+        self._is_starting = False
+        return parts
 
     async def _legal(self, head: JournalHead, owner: Visitor) -> dict[str, str]:
         self._basis = basis_of(head, owner)
@@ -75,4 +77,4 @@ class OwnParts:
         async def text() -> str:
             return frame(await make())
 
-        return await self._channel.once(head, key, text)
+        return await (text() if self._is_starting else self._channel.once(head, key, text))

@@ -174,6 +174,8 @@ class Watcher:
         self.own = Own()
         """What its owner was last told of it."""
         self.is_started = False
+        self.has_own_parts = False
+        """Whether something of its own rides on the table's frames."""
         self.cut_with: tuple[int, str] | None = None
         self.is_cut = asyncio.Event()
         self._queue: deque[tuple[bool, Frame | StreamStart]] = deque([(False, StreamStart(after))])
@@ -305,7 +307,7 @@ class Channel:
         shown = TableFrame(frame(self._acts(entries, head, names)), head)
         for watcher in self.watchers:
             if watcher.is_started:
-                watcher.push(shown, is_public=True)
+                watcher.push(shown if watcher.has_own_parts else shown.text, is_public=True)
                 self._tell_owner(watcher, head)
 
     def _acts(self, entries: tuple[_Entry, ...], head: JournalHead, names: dict[str, str]) -> _Acts:

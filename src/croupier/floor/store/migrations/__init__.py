@@ -1,1 +1,1 @@
-"""How a file of any age becomes one of today: Alembic's environment and its versions, carried inside the package."""
+"""How a file of any age becomes one of today: what each version of the schema changed, in plain SQL."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from alembic import op
+from sqlalchemy import Connection, text
 
 _WORDS = {
     "sqlite": {
@@ -37,7 +37,6 @@ def spoken(statement: str, dialect: str) -> str:
     return re.sub(rf"\b({'|'.join(words)})\b", lambda found: words[found[0]], statement)
 
 
-def make(statements: Iterable[str]) -> None:
-    dialect = op.get_bind().dialect.name
+def make(connection: Connection, statements: Iterable[str]) -> None:
     for statement in statements:
-        op.execute(spoken(statement, dialect))
+        connection.execute(text(spoken(statement, connection.dialect.name)))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from alembic import op
+from sqlalchemy import Connection, text
 
 from croupier.floor.store.migrations.ddl import make
-
-revision = "0001"
-down_revision = None
 
 TABLES = (
     """CREATE TABLE journal (
@@ -118,7 +115,7 @@ POSTGRES_TRIGGERS = (
 TRIGGERS = {"sqlite": SQLITE_TRIGGERS, "postgresql": POSTGRES_TRIGGERS}
 
 
-def upgrade() -> None:
-    make(TABLES)
-    for trigger in TRIGGERS[op.get_bind().dialect.name]:
-        op.execute(trigger)
+def upgrade(connection: Connection) -> None:
+    make(connection, TABLES)
+    for trigger in TRIGGERS[connection.dialect.name]:
+        connection.execute(text(trigger))

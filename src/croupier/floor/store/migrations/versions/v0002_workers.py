@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.floor.store.migrations.ddl import make
+from sqlalchemy import Connection
 
-revision = "0002"
-down_revision = "0001"
+from croupier.floor.store.migrations.ddl import make
 
 TABLES = (
     "CREATE TABLE marks (name TEXT NOT NULL, value BYTES NOT NULL, PRIMARY KEY (name)) STRICT",
@@ -23,5 +22,5 @@ TABLES = (
 )
 
 
-def upgrade() -> None:
-    make(TABLES)
+def upgrade(connection: Connection) -> None:
+    make(connection, TABLES)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from alembic import op
+from sqlalchemy import Connection, text
 
 from croupier.floor.store.migrations.backfill import fill
 from croupier.floor.store.migrations.ddl import make
-
-revision = "0003"
-down_revision = "0002"
 
 TABLES = (
     "ALTER TABLE journal ADD COLUMN act TEXT",
@@ -51,10 +48,10 @@ LOCK = {
 }
 
 
-def upgrade() -> None:
-    dialect = op.get_bind().dialect.name
-    make(TABLES)
-    op.execute(UNLOCK[dialect])
-    fill(op.get_bind())
-    op.execute(LOCK[dialect])
-    make(INDEXES)
+def upgrade(connection: Connection) -> None:
+    dialect = connection.dialect.name
+    make(connection, TABLES)
+    connection.execute(text(UNLOCK[dialect]))
+    fill(connection)
+    connection.execute(text(LOCK[dialect]))
+    make(connection, INDEXES)
