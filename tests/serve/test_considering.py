@@ -119,7 +119,7 @@ def test_a_round_judged_anew_is_looked_at_before_it_is_restated(tmp_path: Path) 
 
         work = (await house.ask("GET", f"/api/v1/tables/{table}/working?as=game+supervisor", sue)).json()
         assert {"correct card", "restate cards", "void round"} <= {each["act"] for each in work["doable"]}
-        four = {"act": "correct card", "place": 4, "card": card("4c"), "reason": "misread"}
+        four: dict[str, Any] = {"act": "correct card", "place": 4, "card": card("4c"), "reason": "misread"}
         seen = await looked(four)
         assert seen["lines"] == [f"supervisor {sue.id}: correct card 4 to 4c because misread"]
         assert seen["settled"] == []
