@@ -303,7 +303,7 @@ Mood = Callable[[st.DataObject, Played, State], Act | None]
 
 BEFORE_WAGERS: tuple[Mood, ...] = (*(wager,) * 12, exchange, exchange, manage, unasked, unasked, newcomer, deal)
 AFTER_WAGERS: tuple[Mood, ...] = (*(deal,) * 8, wager, wager, exchange, exchange, manage, rule, unasked, unasked)
-BEFORE_RESULT: tuple[Mood, ...] = (*(deal,) * 8, rule, exchange, manage, unasked)
+BEFORE_RESULT: tuple[Mood, ...] = (*(deal,) * 8, rule, rule, exchange, manage, unasked, unasked)
 AFTER_RESULT: tuple[Mood, ...] = (*(deal,) * 5, *(rule,) * 6, exchange, exchange, manage, unasked, unasked)
 
 
@@ -322,9 +322,11 @@ def _oral(data: st.DataObject, game: Played, table: State) -> Act | None:
 
 
 def _favour(data: st.DataObject, _game: Played, table: State) -> Act | None:
-    if not table.open_lines:
+    """About a wager that lies, that was settled, or that was found void."""
+    wagers = tuple(dict.fromkeys((*table.wagers, *(line.wager for line in (*table.voided, *table.settled)))))
+    if not wagers:
         return None
-    line = data.draw(st.sampled_from(table.open_lines)).wager
+    line = data.draw(st.sampled_from(wagers))
     elsewhere = data.draw(st.sampled_from((None, *table.game.areas)))
     return Favour(line.player, line.position, data.draw(st.sampled_from(REASONS)), elsewhere)
 
