@@ -16,7 +16,7 @@ Json = Annotated[bool, Parameter(negative="", help="One JSON document.")]
 
 @Parameter(name="*", group="The rules")
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class HouseReading:
     """How a house reads the rules: as gazetted, unless it is said otherwise."""
 
     double_with_ace: Annotated[bool, Parameter(negative="", help="Doubling with an ace, as other houses have it.")] = (
@@ -43,7 +43,7 @@ class Reading:
         )
 
 
-GAZETTED = Reading()
+GAZETTED = HouseReading()
 
 
 def reading_in_words(options: BlackjackOptions) -> str:

@@ -13,7 +13,7 @@ from rich.table import Table
 from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.output import grid, indented, print_json, screen
-from croupier.cli.readings import GAZETTED, Decks, Json, Reading, reading_in_words
+from croupier.cli.readings import GAZETTED, Decks, HouseReading, Json, reading_in_words
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE, card, code
 from croupier.games.blackjack.hand import value
@@ -38,7 +38,7 @@ def blackjack(
         Parameter(help="By totals, by the cards of the hand, or that and after a split as suits it best."),
     ] = "total",
     seen: Annotated[str, Parameter(help="Cards that are gone from the shoe.")] = "",
-    reading: Reading = GAZETTED,
+    reading: HouseReading = GAZETTED,
     json: Json = False,
 ) -> int:
     """The whole game off the top of a shoe: the edge, the best play, what mistakes cost.
@@ -156,7 +156,7 @@ def hand(
     against: Annotated[str, Parameter(help="The dealer's up card.")],
     decks: Decks = 8,
     seen: Annotated[str, Parameter(help="Other cards that have been seen.")] = "",
-    reading: Reading = GAZETTED,
+    reading: HouseReading = GAZETTED,
     json: Json = False,
 ) -> int:
     """What every option of one hand is worth, with what has been seen.

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from msgspec.structs import replace
 
 from croupier.cli.numbers import whole
-from croupier.cli.readings import GAZETTED, Decks, Reading
+from croupier.cli.readings import GAZETTED, Decks, HouseReading
 from croupier.cli.simulate import blackjack as subject
 from croupier.cli.simulate import layout
 from croupier.cli.simulate.options import DEFAULTS, Running
@@ -54,7 +54,7 @@ def blackjack(
     by: Annotated[
         Literal["wagers", "hands"] | None, Parameter(help="Tell results apart by kind of wager, or by first two cards.")
     ] = None,
-    reading: Reading = GAZETTED,
+    reading: HouseReading = GAZETTED,
     running: Running = DEFAULTS,
 ) -> int:
     """Blackjack: any shoe, 1 to 7 boxes, any strategy, counts from a file.
