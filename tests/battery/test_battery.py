@@ -80,7 +80,10 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=str)
 
 
 def test_no_game_is_left_out() -> None:
-    assert [game.table(game.signs[0]).game.id for game in GAMES] == list(LAYOUT_GAMES)
+    played = [game.table(game.signs[0]).game.id for game in GAMES]
+    forgotten = [name for name in LAYOUT_GAMES if name not in played]
+    assert not forgotten, f"tests/support/rules/games.py: `GAMES` has no entry for {forgotten}"
+    assert played == list(LAYOUT_GAMES)
 
 
 # Offers
@@ -294,7 +297,7 @@ def _assert_hides(table: State, player: str, watcher: str | None) -> None:
 def _rounds(game: Played, table: State) -> Iterator[State]:
     """Round after round with the same wagers and ever other results, and every third time the house has its say."""
     outcomes = table.game.outcomes
-    positions = tuple(table.game.areas)[:: len(table.game.areas) // 6]
+    positions = tuple(table.game.areas)[:: max(1, len(table.game.areas) // 6)]
     wagers = tuple(Wager(player, position, 10_00) for player in PLAYERS for position in positions)
     for number in count():
         table = table.play(*(Withdraw(wager.player, wager.position) for wager in table.wagers), *wagers)
@@ -370,6 +373,8 @@ def _one_of_each_kind(game: Played, phases: list[State]) -> tuple[Act, ...]:
     acts |= {type(act): act for act in game.unasked} | {TakeUpEdition: TakeUpEdition(2)}
     for table in phases:
         acts |= {offer.kind: taken(offer, first) for offer in table.legal}
+    never = {kind.__name__ for kind in phases[0].handlers} - {kind.__name__ for kind in acts}
+    assert not never, f"no offer names {sorted(never)}: give one of each to `unasked` in tests/support/rules/games.py"
     assert set(acts) == set(phases[0].handlers)
     return tuple(acts.values())
 

@@ -1,4 +1,7 @@
-"""Words of refusals stand by their codes: every code that the server can refuse with has some, and no others have."""
+"""The words of the page: refusals stand by their codes, acts of the staff by their tags.
+
+Every code that the server can refuse with has words, and no others have.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,15 @@ from pathlib import Path
 
 from build_page import WEB
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.tables.opening import TABLE_GAMES
+from croupier.games.acts import Act
 from croupier.games.blackjack.options import _RANGES
+from croupier.games.machine import Handler
+from croupier.games.occasions import Sort
+from croupier.games.people import Role
+from croupier.games.registry import table_of
 from croupier.games.roulette import rules as roulette
+from croupier.games.sign import Sign
 from croupier.games.tai_sai import rules as tai_sai
 from tests.support.project import ROOT
 
@@ -75,3 +85,27 @@ def test_every_refusal_of_the_server_has_words_and_no_word_is_for_nobody() -> No
     assert len(codes) > 300
     assert made == MADE
     assert codes | ELSEWHERE == _worded() - OWN
+
+
+ACT_WORDS = re.compile(r"^    '?([a-z ]+?)'?: \{ name: '([^']+)', when: '([^']*)' \},$", re.MULTILINE)
+AT_THE_TABLE = {Role.DEALER, Role.GAME_SUPERVISOR}
+
+
+def _acts_of_staff() -> Iterator[tuple[type[Act], Handler]]:
+    """What dealers and supervisors do at a table of the house, and what the operator does beside the steps."""
+    for game in TABLE_GAMES:
+        for kind, handler in table_of(game, Sign(minimum=5_00, maximum=500_00)).handlers.items():
+            if AT_THE_TABLE & {*handler.roles} or handler.occasion.sort is not Sort.STEP:
+                yield kind, handler
+
+
+def test_every_act_of_the_staff_has_a_name_and_all_but_steps_say_when() -> None:
+    text = (WEB / "src" / "words" / "dealing.ts").read_text("utf-8")
+    section = text.split("\n  acts: {")[1].split("\n  } as Record<string, ActWords>")[0]
+    when_used = {tag: when for tag, _name, when in ACT_WORDS.findall(section)}
+    acts = dict(_acts_of_staff())
+    nameless = {kind.words() for kind in acts} - {*when_used}
+    assert not nameless, f"web/src/words/dealing.ts: `acts` has no name for {sorted(nameless)}"
+    beside = {kind.words() for kind, handler in acts.items() if handler.occasion.sort is not Sort.STEP}
+    silent = {tag for tag in beside if not when_used[tag]}
+    assert not silent, f"web/src/words/dealing.ts: `acts` does not say when to use {sorted(silent)}"
