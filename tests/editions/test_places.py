@@ -1,36 +1,43 @@
-"""Every place at which a layout game asks for the edition stands in docs/editions.md."""
+"""Every place at which a layout game or blackjack asks for the edition stands in docs/editions.md."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+import pytest
+
 from tests.support.project import ROOT
 
-LAYOUT = ROOT / "src" / "croupier" / "games" / "layout"
+GAMES = ROOT / "src" / "croupier" / "games"
 
 
-def _asked() -> Iterator[tuple[str, str]]:
+def _asked(package: str) -> Iterator[tuple[str, str]]:
     """Where an edition is compared, and with which constant."""
-    for path in sorted(LAYOUT.glob("*.py")):
+    for path in sorted((GAMES / package).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Compare) and getattr(node.left, "attr", "") == "edition":
+            if isinstance(node, ast.Compare) and _name(node.left) == "edition":
                 yield path.name, ast.unparse(node.comparators[0])
 
 
-def _constants() -> dict[str, str]:
+def _name(node: ast.expr) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+def _constants(package: str) -> dict[str, str]:
     """The module in which each constant is given its number."""
     found = {}
-    for path in LAYOUT.glob("*.py"):
+    for path in (GAMES / package).glob("*.py"):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 found[node.targets[0].id] = path.name
     return found
 
 
-def test_every_place_is_listed_with_its_constant() -> None:
+@pytest.mark.parametrize(("package", "places"), [("layout", 5), ("blackjack", 3)])
+def test_every_place_is_listed_with_its_constant(package: str, places: int) -> None:
     rows = (ROOT / "docs" / "editions.md").read_text("utf-8")
-    constants = {constant for _, constant in _asked()}
-    assert len(constants) == 5
+    constants = {constant for _, constant in _asked(package)}
+    assert len(constants) == places
     for constant in constants:
-        assert f"`games/layout/{_constants()[constant]}`, `{constant}`" in rows
+        assert f"`games/{package}/{_constants(package)[constant]}`, `{constant}`" in rows

@@ -35,6 +35,8 @@ from croupier.games.wagers import Wager, Withdraw
 from croupier.rulebook import Cite
 
 CHIPS_RULE = Cite("D2 5.2")
+BOX_MAXIMUM_IS_THE_TABLES = 2
+"""The edition since which the box maximum is the table maximum, or less (ruling B59)."""
 
 # Seats
 
@@ -206,7 +208,7 @@ def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, C
     if table.options.box_maximum is not None:
         # The box maximum is the table maximum, or less; edition 1 let it be any amount (ruling B59).
         most = table.options.box_maximum
-        most = min(most, limits.maximum) if table.edition >= 2 else most  # noqa: PLR2004
+        most = min(most, limits.maximum) if table.edition >= BOX_MAXIMUM_IS_THE_TABLES else most
         bounds.append((most - others, Cite("D2 14.2", "B19")))
     if is_held(table, player):
         skips = table.options.holds_skipping and player in table.skipped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from croupier.games.blackjack.betting import BETTING
+from croupier.games.blackjack.betting import BETTING, BOX_MAXIMUM_IS_THE_TABLES
 from croupier.games.blackjack.cards import decks
 from croupier.games.blackjack.dealing import DEALING
 from croupier.games.blackjack.deciding import DECIDING
@@ -114,7 +114,7 @@ def open_blackjack(
 def _refuses_box_maximum(sign: Sign, options: BlackjackOptions, edition: int) -> Refusal | None:
     """A direction for the whole box names no more than the table maximum (ruling B59)."""
     most = sign.limits(BOX).maximum
-    if edition < 2 or options.box_maximum is None or options.box_maximum <= most:  # noqa: PLR2004
+    if edition < BOX_MAXIMUM_IS_THE_TABLES or options.box_maximum is None or options.box_maximum <= most:
         return None
     why = f"The box maximum is the table maximum of {dollars(most)}, or less."
     return Refusal(Cite("D2 14.2", "B59"), "bad_maximum", why)

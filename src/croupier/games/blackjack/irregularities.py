@@ -40,6 +40,8 @@ from croupier.games.table import Outcome
 from croupier.rulebook import Cite
 
 MOST_FOR_ABSENT = 11
+CUTTING_CARD_FIRST = 2
+"""The edition since which nothing is drawn in error from behind the cutting card (ruling B56)."""
 
 
 # Cards that are seen or drawn when they should not be
@@ -67,7 +69,7 @@ def _refuses_unseen(table: BlackjackTable, _act: DrawnUnseen) -> Refusal | None:
 
 def _refuses_behind_cutting_card(table: BlackjackTable) -> Refusal | None:
     """Nothing is drawn in error from behind the cutting card: it comes out first (ruling B56)."""
-    if table.edition < 2 or table.shoe.until_cutting_card != 0:  # noqa: PLR2004
+    if table.edition < CUTTING_CARD_FIRST or table.shoe.until_cutting_card != 0:
         return None
     clause = table.steps[CUTTING_CARD].rule.clause
     clause = "D2 8.8" if table.is_final and table.applies("D2 8.8") else clause

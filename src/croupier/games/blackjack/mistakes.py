@@ -114,33 +114,33 @@ def _put_right_in_round(table: BlackjackTable, act: WrongLimits, number: int, st
 
 
 def _offers_wrong_limits(table: BlackjackTable) -> Iterator[Offer]:
-    """One chip, or one chip over the maximum, on the first box where that is outside the limits."""
-    chip = table.sign.smallest_chip
+    """Offered over the maximum, which is where one amount more is always too much."""
+    amount = table.sign.limits(BOX).maximum + table.sign.smallest_chip
     for purse in table.general.purses:
-        for number in range(1, table.options.boxes + 1):
-            position = Position(BOX, (number,))
-            amounts = (chip, table.sign.limits(BOX).maximum + chip)
-            fits = [each for each in amounts if table.refuses(WrongLimits(purse.player, position, each)) is None]
-            if fits:
+        for position in _boxes(table):
+            if table.refuses(WrongLimits(purse.player, position, amount)) is None:
                 fields: dict[str, Field] = {
                     "player": Choices((purse.player,)),
                     "position": Choices((position,)),
-                    "amount": Choices(tuple(fits)),
+                    "amount": Choices((amount,)),
                 }
                 yield Offer(WrongLimits, Role.DEALER, fields)
                 break
 
 
+def _boxes(table: BlackjackTable) -> tuple[Position, ...]:
+    return tuple(Position(BOX, (number,)) for number in range(1, table.options.boxes + 1))
+
+
 def _reported_wrong_limits(table: BlackjackTable, kind: type[Act], role: Role) -> Iterator[Offer]:
     """Any amount on any box: whether it is outside the limits is for the rules to say."""
-    offered = tuple(_offers_wrong_limits(table))
-    if offered:
-        chip = table.sign.smallest_chip
-        boxes = tuple(Position(BOX, (number,)) for number in range(1, table.options.boxes + 1))
+    chip, most, boxes = table.sign.smallest_chip, table.sign.limits(BOX).maximum * 10, _boxes(table)
+    found = (WrongLimits(who, box, each) for who in table.players for box in boxes for each in (chip, most))
+    if any(table.refuses(act) is None for act in found):
         fields: dict[str, Field] = {
             "player": Choices(table.players),
             "position": Choices(boxes),
-            "amount": Bounds(chip, table.sign.limits(BOX).maximum * 10, chip),
+            "amount": Bounds(chip, most, chip),
         }
         yield Offer(kind, role, fields)
 

@@ -29,6 +29,8 @@ KINDS = frozenset({BOX})
 """Kinds of wager for which a sign may state limits of their own."""
 DEALERS_BOX = 0
 """What the dealer's hand goes by where boxes go by their numbers."""
+SEATS_OUTLAST_CHIPS = 2
+"""The edition since which a player without chips keeps the seat (ruling B54)."""
 MOST_SAT_OUT = 3
 """After so many rounds in a row without a wager a player may be required to give up the seat (D1 6)."""
 
@@ -375,7 +377,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
 
     def without_idle_seats(self) -> Self:
         """In edition 1 whoever has no chip left here has left the seat too; since then the seat stays (ruling B54)."""
-        if self.edition >= 2:  # noqa: PLR2004
+        if self.edition >= SEATS_OUTLAST_CHIPS:
             return self
         here = set(self.players)
         return self.with_seats(tuple(player if player in here else "" for player in self.seats))
@@ -383,7 +385,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     @property
     def is_vacant(self) -> bool:
         """Nobody has chips here, and since edition 2 nobody is seated either (7.1(d), rulings B51, B54)."""
-        return not self.players and (self.edition < 2 or not any(self.seats))  # noqa: PLR2004
+        return not self.players and (self.edition < SEATS_OUTLAST_CHIPS or not any(self.seats))
 
     def without_seat_of(self, player: str) -> Self:
         return self.with_seats(tuple("" if seated == player else seated for seated in self.seats))
