@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier import BlackjackOptions
+from croupier.simulate.api import warm
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.engines import ChunkEngine, Failed, Threads
@@ -62,6 +63,7 @@ def test_a_cluster_gives_the_same_totals(cluster: ChunkEngine) -> None:
 def test_blackjack_on_a_cluster_is_blackjack_on_one_thread(cluster: ChunkEngine) -> None:
     """Tables and all: what the workers are sent deals the same cards there."""
     job = blackjack_job(Setup(BlackjackOptions(decks=6), cut=260))
+    warm(job)  # so that the workers find it compiled
     rounds = 2 * CHUNK_ROUNDS + 12_345
     here = conduct(job, seed=SEED, rounds=rounds, engine=Threads(1))
     assert conduct(job, seed=SEED, rounds=rounds, engine=cluster).totals == here.totals
