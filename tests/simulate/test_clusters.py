@@ -23,6 +23,8 @@ from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed
 pytestmark = pytest.mark.xdist_group("clusters")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SOURCES = os.pathsep.join((str(ROOT / "src"), str(ROOT)))
+"""Workers run the sources of this checkout, whichever is installed: what was compiled here is of no use to others."""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,7 @@ def dask() -> Iterator[Dask]:
 
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, env={"PYTHONPATH": str(ROOT)}
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, env={"PYTHONPATH": SOURCES}
         ) as cluster,
     ):
         engine = Dask(cluster.scheduler_address)
@@ -42,7 +44,7 @@ def dask() -> Iterator[Dask]:
 @pytest.fixture(scope="module")
 def ray() -> Iterator[Ray]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
+        patch.setenv("PYTHONPATH", SOURCES, prepend=os.pathsep)
         engine = Ray("local", workers=2)
         yield engine
         engine.close()
