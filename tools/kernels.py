@@ -5,6 +5,7 @@ On a fresh machine each worker of pytest would compile them for itself, half a m
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from contextlib import redirect_stdout
 from io import StringIO
@@ -12,21 +13,31 @@ from io import StringIO
 from croupier.cli import main as croupier
 
 FEW = ("--rounds", "1000", "--json")
-COMMANDS = (
-    ("solve", "blackjack", "--json"),
+SEVENS = ("--super-sevens", "2.50")
+SOLVER = (("solve", "blackjack", "--json"),)
+SIMULATOR = (
     ("simulate", "blackjack", *FEW),
-    ("simulate", "blackjack", "--fresh-shoe", *FEW),
+    ("simulate", "blackjack", "--audit", "50", *FEW),
+    ("simulate", "blackjack", "--fresh-shoe", "--audit", "50", *FEW),
     ("simulate", "blackjack", "--boxes", "3", *FEW),
+    ("simulate", "blackjack", "--boxes", "7", *SEVENS, *FEW),
+    ("simulate", "blackjack", "--by", "wagers", "--insurance", "always", *SEVENS, *FEW),
     ("simulate", "blackjack", "--strategy", "examples/strategies/hi-lo.toml", *FEW),
-    ("simulate", "roulette", "--on", "red", "--wager", "10", *FEW),
+    ("simulate", "roulette", "--on", "red", "--wager", "10", "--audit", "50", *FEW),
 )
-"""Each kernel is needed by one of them."""
+"""Each kernel that tests of several processes use is needed by one of them."""
+PARTS = {"solver": SOLVER, "simulator": SIMULATOR}
+"""Each in a process of its own: the simulator keeps the kernels of the solver among its own, and does not find those
+that the solver has kept for itself."""
 
 
-def main() -> int:
+def main(*words: str) -> int:
+    if not words:
+        each = [subprocess.run((sys.executable, "-m", "tools.kernels", part), check=False) for part in PARTS]
+        return max(done.returncode for done in each)
     with redirect_stdout(StringIO()):
-        return max(croupier(list(command)) for command in COMMANDS)
+        return max(croupier(list(command)) for part in words for command in PARTS[part])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

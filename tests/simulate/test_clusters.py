@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier import BlackjackOptions
+from croupier.simulate.api import warm
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.engines import ChunkEngine, Failed, Threads
@@ -22,6 +23,8 @@ from tests.support.simulate.jobs import CHUNKS, ROUNDS, SEED, HashJob, summed
 pytestmark = pytest.mark.xdist_group("clusters")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SOURCES = os.pathsep.join((str(ROOT / "src"), str(ROOT)))
+"""Workers run the sources of this checkout, whichever is installed: what was compiled here is of no use to others."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +33,7 @@ def dask() -> Iterator[Dask]:
 
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, env={"PYTHONPATH": str(ROOT)}
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, env={"PYTHONPATH": SOURCES}
         ) as cluster,
     ):
         engine = Dask(cluster.scheduler_address)
@@ -41,7 +44,7 @@ def dask() -> Iterator[Dask]:
 @pytest.fixture(scope="module")
 def ray() -> Iterator[Ray]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
+        patch.setenv("PYTHONPATH", SOURCES, prepend=os.pathsep)
         engine = Ray("local", workers=2)
         yield engine
         engine.close()
@@ -62,6 +65,7 @@ def test_a_cluster_gives_the_same_totals(cluster: ChunkEngine) -> None:
 def test_blackjack_on_a_cluster_is_blackjack_on_one_thread(cluster: ChunkEngine) -> None:
     """Tables and all: what the workers are sent deals the same cards there."""
     job = blackjack_job(Setup(BlackjackOptions(decks=6), cut=260))
+    warm(job)  # so that the workers find it compiled
     rounds = 2 * CHUNK_ROUNDS + 12_345
     here = conduct(job, seed=SEED, rounds=rounds, engine=Threads(1))
     assert conduct(job, seed=SEED, rounds=rounds, engine=cluster).totals == here.totals

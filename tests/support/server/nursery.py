@@ -11,6 +11,7 @@ Linux only. Elsewhere `real_server` starts a fresh Python.
 from __future__ import annotations
 
 import array
+import atexit
 import contextlib
 import gc
 import importlib
@@ -209,6 +210,8 @@ def _serve(request: bytes, *streams: int) -> None:
     except BaseException:  # noqa: BLE001  nothing above this may go on in a forked process
         traceback.print_exc()
     finally:
+        # As at the end of any Python: some say then that what they compiled may be used again.
+        atexit._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError):
                 stream.flush()
