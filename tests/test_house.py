@@ -34,8 +34,8 @@ KNOW_A_GAME = {
     "floor/tournaments/reconciler.py": "asks, in the house's name, for what joins a tournament to its tables",
     "serve/routes/practice.py": "plays the part of the dealer, and takes a seat for the player",
     "serve/routes/preview.py": "shows what a report of a session would bring",
-    "serve/routes/tables.py": "offers entry to whoever looks at a tournament",
     "serve/views/blackjack.py": "shows the clauses of Super Sevens",
+    "serve/views/legal.py": "offers entry to whoever looks at a tournament",
     "serve/views/hints.py": "asks the solver about the hand in turn",
 }
 """Who may import such a module outside the games, and for what."""

@@ -3,44 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.page.accessibility import faults
-from tests.support.page.blackjack import READY, Dealt, said, take_seat, told
+from tests.support.page.blackjack import OVER, READY, Dealt, click, decide_until_over, said, take_seat, told
 from tests.support.page.browser import Arrive
 from tests.support.page.layouts import keys_of, small_targets
 from tests.support.page.player import CALM, close_betting, own_table, sit_down, sit_down_by_keys, spot, staked, tab_to
 from tests.support.server.real_server import SECONDS, Running
 
 SEVENS = {"options": {"layout": 2, "super_sevens": 2_00}}
-OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
-
-
-def decide_until_over(page: Page, press: Any, round: int = 1) -> None:
-    """Every hand stands where it may, and draws where it must; insurance is let pass."""
-    over = page.locator(OVER.format(round))
-    answered = ""
-    for _ in range(40):
-        # What was answered may stand there for a moment more: only what came after it is asked anew.
-        fresh = page.locator(f"{READY}:not([data-number='{answered}'])")
-        fresh.or_(over).first.wait_for(timeout=SECONDS * 1000)
-        if over.count():
-            return
-        number = page.get_by_test_id("decisions").get_attribute("data-number") or ""
-        asked = page.locator("[data-decision]:enabled")
-        names = [each.get_attribute("data-decision") for each in asked.all()]
-        chosen = next((each for each in ("stand", "draw", "pass") if each in names), None)
-        if chosen:
-            press(chosen)
-            answered = number
-    raise AssertionError("the round does not end")
-
-
-def click(page: Page) -> Any:
-    return lambda decision: page.locator(f"[data-decision={decision}]").first.click()
 
 
 def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:

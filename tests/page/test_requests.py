@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, Request, expect
 
-from tests.page.test_blackjack import click, decide_until_over
-from tests.page.test_dealer import before_the_cards
-from tests.support.page.blackjack import take_seat, told
+from tests.support.page.blackjack import click, decide_until_over, take_seat, told
 from tests.support.page.browser import Arrive
 from tests.support.page.consoles import do, keyed
+from tests.support.page.dealing import before_the_cards
 from tests.support.page.player import close_betting, own_table, sit_down, spot
 from tests.support.server.real_server import Running
 

@@ -8,10 +8,11 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.support.page.player import own_table
-from tests.support.server.real_server import Person, Running
+from tests.support.server.real_server import SECONDS, Person, Running
 
 OUTCOME = re.compile(r"^You (won \$[\d,.]+( and lost \$[\d,.]+)?\.|lost \$[\d,.]+\.|are even\.)$")
 READY = "[data-testid=decisions][data-ready]"
+OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 
 
 def told(page: Page) -> str:
@@ -75,3 +76,27 @@ def until_a_hand_is_asked_for(page: Page) -> None:
     """A blackjack is over when it is dealt, and before an ace stands the question of insurance."""
     while "stand" not in (choices := asked(page)) and "draw" not in choices:
         page.keyboard.press("n")
+
+
+def decide_until_over(page: Page, press: Any, round: int = 1) -> None:
+    """Every hand stands where it may, and draws where it must; insurance is let pass."""
+    over = page.locator(OVER.format(round))
+    answered = ""
+    for _ in range(40):
+        # What was answered may stand there for a moment more: only what came after it is asked anew.
+        fresh = page.locator(f"{READY}:not([data-number='{answered}'])")
+        fresh.or_(over).first.wait_for(timeout=SECONDS * 1000)
+        if over.count():
+            return
+        number = page.get_by_test_id("decisions").get_attribute("data-number") or ""
+        asked = page.locator("[data-decision]:enabled")
+        names = [each.get_attribute("data-decision") for each in asked.all()]
+        chosen = next((each for each in ("stand", "draw", "pass") if each in names), None)
+        if chosen:
+            press(chosen)
+            answered = number
+    raise AssertionError("the round does not end")
+
+
+def click(page: Page) -> Any:
+    return lambda decision: page.locator(f"[data-decision={decision}]").first.click()
