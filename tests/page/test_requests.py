@@ -13,7 +13,8 @@ from tests.support.server.real_server import Running
 
 
 def asked_by(page: Page) -> list[tuple[str, str]]:
-    """Every request to the house from now on: how, and the last part of its address."""
+    """Every request to the house once the page has opened: how, and the last part of its address."""
+    page.wait_for_load_state("networkidle")
     asked: list[tuple[str, str]] = []
 
     def note(request: Request) -> None:
