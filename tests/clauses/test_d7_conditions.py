@@ -26,7 +26,7 @@ from croupier.games.tournament.conditions import (
     tables_for,
 )
 from croupier.games.tournament.game import Tournament, open_tournament
-from croupier.games.tournament.state import Phase
+from croupier.games.tournament.state import Phase, Status
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
     SIGN,
@@ -123,7 +123,7 @@ BAD_LENGTH = Refusal(
 )
 BAD_SEATS = Refusal(Cite("D7 5.4"), "bad_seats", "A table seats 4 to 7 players.")
 BAD_STAGES = Refusal(Cite("D7 3.2(g)"), "bad_stages", "There are 16 stages before the final at most.")
-BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "1 to 3 players of a table go on.")
+BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "1 to 7 players of a table go on.")
 BAD_LOSERS = Refusal(Cite("D7 6.6"), "bad_advance", "The number of best losers is none or more.")
 BAD_PRIZE = Refusal(
     Cite("D7 3.2(h)", "T31"), "bad_prizes", "A prize is a sum, a share, or goods and what they are worth."
@@ -348,10 +348,10 @@ def test_D7_1_0_Session_a_length_in_words(length: Duration, words: str) -> None:
         *(({"seats": good}, None) for good in (4, 5, 6, 7)),
         ({"stages": stage() * 17}, BAD_STAGES),
         ({"stages": stage() * 16}, None),
-        *(({"stages": stage(advance=bad)}, BAD_ADVANCE) for bad in (0, 4, None, True, "2", -1, 10**30)),
+        *(({"stages": stage(advance=bad)}, BAD_ADVANCE) for bad in (0, 8, None, True, "2", -1, 10**30)),
         *(({"stages": stage(advance=good)}, None) for good in (1, 2, 3)),
         *(({"stages": stage(best_losers=bad)}, BAD_LOSERS) for bad in (-1, 10_001, None, True, "2", 10**30)),
-        *(({"stages": (*stage(), *stage(advance=bad))}, BAD_ADVANCE) for bad in (0, 4)),
+        *(({"stages": (*stage(), *stage(advance=bad))}, BAD_ADVANCE) for bad in (0, 8)),
     ],
 )
 def test_D7_6_6_terms_of_stages(wishes: dict[str, Any], refusal: Refusal | None) -> None:
@@ -372,6 +372,9 @@ def test_D7_6_6_terms_of_stages(wishes: dict[str, Any], refusal: Refusal | None)
         (3, 2, 7, 7, 0),
         (2, 10_000, 7, 20, 8),
         (3, 1, 4, None, 0),
+        (4, 0, 7, None, 8),
+        (7, 0, 7, None, 8),
+        (4, 0, 7, 7, 0),
     ],
 )
 def test_D7_6_6_a_stage_must_send_somebody_home(
@@ -381,6 +384,26 @@ def test_D7_6_6_a_stage_must_send_somebody_home(
     refusal = Refusal(Cite("D7 6.6"), "bad_advance", why) if stuck else None
     one = (Prize(share=1),)
     assert why_not(stages=stage(advance=advance, best_losers=losers), seats=seats, most=most, prizes=one) == refusal
+
+
+@pytest.mark.clause("D7 6.6")
+@pytest.mark.parametrize("advance", [4, 5, 6, 7])
+def test_D7_6_6_T39_from_an_earlier_stage_any_number_goes_on_up_to_all_of_a_table(advance: int) -> None:
+    """Only the last stage, which is repeated, must send somebody home."""
+    many = Stage(rounds(3), advance)
+    assert why_not(stages=(many, Stage(rounds(4), 2))) is None
+    refusal = why_not(stages=(Stage(rounds(4), 2), many))
+    assert refusal is not None
+    assert (refusal.rule, refusal.code) == (Cite("D7 6.6"), "bad_advance")
+
+
+@pytest.mark.clause("D7 6.6", "D7 6.7")
+def test_D7_6_6_T39_four_of_each_table_go_on_and_a_table_of_four_sends_all() -> None:
+    wide = seated(9, stages=(Stage(rounds(10), 4), Stage(rounds(10), 2)), prizes=(Prize(share=1),))
+    assert [len(session.seats) for session in wide.sessions] == [5, 4]
+    done = played(wide, "ana 900, ben 800, cat 700, dan 600, eve 500", "fay 400, gil 300, hal 200, ivy 100")
+    assert done.players == ("ana", "ben", "cat", "dan", "fay", "gil", "hal", "ivy")
+    assert done.entry_here("eve").status is Status.OUT
 
 
 @pytest.mark.clause("D7 5.4")

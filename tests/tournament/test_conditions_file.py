@@ -311,7 +311,7 @@ burn = "yes"
 advance = 1
 [[stages]]
 duration = "20 rounds"
-  advance = 7
+  advance = 8
 [[prizes]]
 share = 50
 [[prizes]]
@@ -334,7 +334,7 @@ def test_every_fault_is_named_at_its_place() -> None:
         "states its duration",
     ):
         assert words in said
-    assert "1 to 3 players of a table go on. [D7 6.6, bad_advance]" in said
+    assert "1 to 7 players of a table go on. [D7 6.6, bad_advance]" in said
     assert "without a prize" in said
 
 

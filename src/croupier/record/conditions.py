@@ -146,7 +146,7 @@ _TABLE = {
 }
 _STAGE = {
     "duration": ConditionField(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
-    "advance": ConditionField(_number, "D7 6.6: how many of each table go on, 1 to 3.", "1"),
+    "advance": ConditionField(_number, "D7 6.6: how many of each table go on, 1 to 7.", "1"),
     "best_losers": ConditionField(_number, "D7 6.6: how many more go on, the highest of all the others.", "0"),
 }
 _STAGE_SIGN = ConditionField(

@@ -13,7 +13,6 @@ from croupier.games.sign import Sign
 from croupier.rulebook import Cite
 
 FEWEST_AT_TABLE, MOST_AT_TABLE = 4, 7
-MOST_ADVANCING = 3
 MOST_PLAYERS = 10_000
 MOST_STAGES = 16
 MOST_WAGER_SECONDS = 60 * 60
@@ -54,7 +53,7 @@ class Stage(Struct, frozen=True):
 
     duration: Duration
     advance: int = 1
-    """How many of each table go on: its winner, or more where the terms say so."""
+    """How many of each table go on: its winner, or more where the terms say so, up to all of them (ruling T39)."""
     best_losers: int = 0
     """How many more go on, the highest of all tables among those who did not go on from their own."""
     sign: Sign | None = None
@@ -244,16 +243,21 @@ def _refuses_stages(conditions: Conditions) -> Refusal | None:
     if len(conditions.stages) > MOST_STAGES:
         return Refusal(Cite("D7 3.2(g)"), "bad_stages", f"There are {MOST_STAGES} stages before the final at most.")
     for stage in conditions.stages:
-        if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_ADVANCING:
-            return Refusal(rule, "bad_advance", f"1 to {MOST_ADVANCING} players of a table go on.")
+        if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_AT_TABLE:
+            return Refusal(rule, "bad_advance", f"1 to {MOST_AT_TABLE} players of a table go on.")
         if not is_whole(stage.best_losers) or not 0 <= stage.best_losers <= MOST_PLAYERS:
             return Refusal(rule, "bad_advance", "The number of best losers is none or more.")
-        most = conditions.most or MOST_PLAYERS
-        stuck = next((number for number in _numbers(most) if going_on(number, stage, conditions.seats) >= number), None)
-        if stuck is not None:
-            why = f"Of {stuck} players as many would go on: such a stage would never end."
-            return Refusal(rule, "bad_advance", why)
-    return None
+    return _refuses_endless(conditions, conditions.stages[-1]) if conditions.stages else None
+
+
+def _refuses_endless(conditions: Conditions, last: Stage) -> Refusal | None:
+    """From an earlier stage all may go on (ruling T39); the last is repeated until one table seats who is left."""
+    numbers = _numbers(conditions.most or MOST_PLAYERS)
+    stuck = next((number for number in numbers if going_on(number, last, conditions.seats) >= number), None)
+    if stuck is None:
+        return None
+    why = f"Of {stuck} players as many would go on: such a stage would never end."
+    return Refusal(Cite("D7 6.6"), "bad_advance", why)
 
 
 def _numbers(most: int) -> range:

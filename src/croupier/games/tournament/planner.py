@@ -18,7 +18,6 @@ from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import (
     FEWEST_AT_TABLE,
-    MOST_ADVANCING,
     MOST_AT_TABLE,
     MOST_PLAYERS,
     Conditions,
@@ -34,6 +33,8 @@ from croupier.games.tournament.conditions import (
 from croupier.games.tournament.prizes import money_prizes
 from croupier.rulebook import Cite
 
+MOST_PROPOSED = 3
+"""How many of a table a proposal sends on at most; the operator may ask for any number (ruling T39)."""
 TABLES = Cite("D7 5.4")
 TERMS = Cite("D7 6.6")
 CHIPS = 1_000_00
@@ -147,8 +148,8 @@ def _refuses_wishes(players: int, advance: int | None, seats: int, fee: int, add
         return Refusal(TABLES, "too_few", f"A table has at least {FEWEST_AT_TABLE} players; there would be {players}.")
     if not is_whole(seats) or not FEWEST_AT_TABLE <= seats <= MOST_AT_TABLE:
         return Refusal(TABLES, "bad_seats", f"A table seats {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players.")
-    if advance is not None and not (is_whole(advance) and 1 <= advance <= MOST_ADVANCING):
-        return Refusal(TERMS, "bad_advance", f"1 to {MOST_ADVANCING} players of a table go on.")
+    if advance is not None and not (is_whole(advance) and 1 <= advance <= MOST_AT_TABLE):
+        return Refusal(TERMS, "bad_advance", f"1 to {MOST_AT_TABLE} players of a table go on.")
     if not is_whole(fee) or not 0 <= fee <= MOST:
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
     if not is_whole(added) or added < 0 or players * fee + added > MOST:
@@ -212,7 +213,7 @@ def _best(players: int, advance: int | None, seats: int) -> _Way | None:
 
 def _ways(players: int, advance: int | None, seats: int) -> Iterator[_Way]:
     tables = len(even_tables(players, seats))
-    for each in range(1, MOST_ADVANCING + 1) if advance is None else (advance,):
+    for each in range(1, MOST_PROPOSED + 1) if advance is None else (advance,):
         for on in _numbers_going_on(tables * each, players, seats):
             losers = on - tables * each
             rest = _best(on, advance, seats) if _ends(each, losers) else None
