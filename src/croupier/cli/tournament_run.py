@@ -219,7 +219,7 @@ def _show_prizes(out: Console, done: PlayedTournament) -> None:
         takes = " and ".join(filter(None, (dollars(award.money) if award.money else "", award.goods))) or "0"
         rows.add_row(str(award.place), award.player, takes, award.working)
     out.print(rows)
-    fees = sum(entry.paid for entry in state.entries)
+    fees = sum(entry.held for entry in state.entries)
     paid = sum(award.money for award in state.awards)
     added = dollars(state.contributed)
     out.print(f"Fees {dollars(fees)} and the operator's {added} make the pool; paid out: {dollars(paid)}.", style="dim")
@@ -255,7 +255,7 @@ def as_json(done: PlayedTournament, seed: int) -> dict[str, Any]:
             }
             for award in state.awards
         ],
-        "fees": sum(entry.paid for entry in state.entries),
+        "fees": sum(entry.held for entry in state.entries),
         "contributed": state.contributed,
         "record": write(done.record),
     }

@@ -125,7 +125,6 @@ export const refusals = {
   double_with_ace: 'No double with an ace here',
   drawn_already: 'A card is drawn already',
   eliminated: 'No tournament chips left',
-  enough_players: 'There are enough players',
   entries_closed: 'Entries are closed',
   entries_taken: 'Entries are taken',
   error: 'An error of ours',

@@ -394,6 +394,12 @@ def refunded(state: TournamentState, player: str) -> TournamentState:
     return state.with_entry(replace(entry, paid=0, refunded=entry.refunded + entry.paid))
 
 
+def all_refunded(state: TournamentState, player: str) -> TournamentState:
+    """Every fee that is held of the player, that of an earlier entry too."""
+    entry = state.entry_here(player)
+    return state.with_entry(replace(entry, paid=0, forfeited=0, refunded=entry.refunded + entry.held))
+
+
 def turned_away(state: TournamentState, player: str, reason: str) -> TournamentState:
     """An applicant who is not accepted was never a player: all that was paid goes back (ruling T29)."""
     return refunded(state, player).with_fate(player, Status.REFUSED, Cite("D7 3.3(a)", "T29"), reason)
@@ -405,10 +411,10 @@ def called_off(state: TournamentState, rule: Cite, reason: str) -> TournamentSta
     for entry in state.entries:
         if entry.status is Status.DISQUALIFIED:
             continue
-        state = refunded(state, entry.player)
+        state = all_refunded(state, entry.player)
         if entry.status in (Status.APPLICANT, Status.PLAYER):
             state = state.with_fate(entry.player, Status.SENT_HOME, rule, reason)
-        elif entry.paid:
+        elif entry.held:
             working = f"{entry.working.partition(':')[0]}: it did not proceed, and the fee went back"
             state = state.with_fate(entry.player, entry.status, rule, working)
     return replace(state, phase=Phase.OFF, contributed=0, contests=(), draws=(), reason=reason)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from croupier.games.acts import Act
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import Role
-from croupier.games.refusal import Refused
+from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import ReportSession, SetTables
+from croupier.games.tournament.clauses import CLAUSES
 from croupier.games.tournament.conditions import (
     FEWEST_AT_TABLE,
     Conditions,
@@ -59,6 +62,13 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
         if playing:
             awaited.append(Awaited("report the tally", Role.TOURNAMENT_DIRECTOR, Cite("D7 6.4")))
         return tuple(awaited)
+
+    def refuses(self, act: object) -> Refusal | None:
+        """What is the operator's alone is refused of anybody else by the clause that gives it to the operator."""
+        refusal = super().refuses(act)
+        if refusal is None or refusal.code != "not_your_act" or self.handlers[type(act)].roles != (Role.OPERATOR,):  # type: ignore[index]
+            return refusal
+        return replace(refusal, rule=CLAUSES.get(type(act), refusal.rule))  # type: ignore[call-overload,no-any-return]
 
     def chance(self) -> Mapping[Act, Fraction]:
         """Whose the next seat is, where one is being drawn for."""

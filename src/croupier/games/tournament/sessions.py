@@ -32,6 +32,7 @@ from croupier.games.tournament.advancement import (
     with_final_tally,
     with_play_off,
 )
+from croupier.games.tournament.conditions import Issue
 from croupier.games.tournament.director import DIRECTOR, DIRECTOR_OR_OPERATOR
 from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.placing import Selection
@@ -231,6 +232,9 @@ def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
 
 
 def _refuses_redeem(state: TournamentState, act: Redeem) -> Refusal | None:
+    if state.conditions.issue is Issue.FREE:
+        why = "Chips that were given free are the operator's again when a session ends: none is redeemed."
+        return Refusal(Cite("D7 6.12(a)"), "no_chips", why)
     rule = Cite("D7 6.12(b)")
     entry = state.entry(act.player)
     if entry is None or not entry.holding:

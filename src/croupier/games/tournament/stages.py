@@ -97,11 +97,11 @@ def _refuses_sizes(sizes: Any, players: int) -> Refusal | None:
     rule = Cite("D7 5.4")
     if not isinstance(sizes, tuple) or not all(map(is_whole, sizes)):
         return Refusal(rule, "bad_number", "Tables are set by the number of players at each.")
-    if players <= MOST_AT_TABLE:
-        if sizes != (players,):
-            return Refusal(Cite("D7 6.8"), "one_final", f"The {players} players who are left play the final.")
+    if sizes == (players,) and players <= MOST_AT_TABLE:
         return None
     wrong = next((size for size in sizes if not FEWEST_AT_TABLE <= size <= MOST_AT_TABLE), None)
+    if players < FEWEST_AT_TABLE or (players <= MOST_AT_TABLE and wrong is None):
+        return Refusal(Cite("D7 6.8"), "one_final", f"The {players} players who are left play the final.")
     if wrong is not None:
         why = f"A table begins with {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players, not {wrong}."
         return Refusal(rule, "bad_number", why)
@@ -131,7 +131,17 @@ def _offers_tables(state: TournamentState) -> Iterator[Offer]:
             yield Offer(SetTables, Role.OPERATOR, {"sizes": Choices((sizes,))})
 
 
+def _refuses_loser(state: TournamentState, player: Any) -> Refusal | None:
+    """Whoever did not go on from a stage is seated in no further one."""
+    entry = state.entry(player)
+    if entry is not None and entry.status is Status.OUT:
+        return Refusal(Cite("D7 6.7"), "not_in_draw", f"{player} did not go on from stage {entry.stage}.")
+    return None
+
+
 def _refuses_place(state: TournamentState, act: PlaceAt) -> Refusal | None:
+    if refusal := _refuses_loser(state, act.player):
+        return refusal
     draw = next((each for each in state.draws if act.player in each.pool), None)
     if draw is None:
         return Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", f"{act.player} has no seat to be given.")
@@ -174,6 +184,8 @@ def _refuses_draw(state: TournamentState, act: DrawSeat) -> Refusal | None:
     rule = Cite("D7 5.2")
     if not state.draws:
         return Refusal(rule, "nothing_to_draw", "No seat is being drawn for.")
+    if refusal := _refuses_loser(state, act.player):
+        return refusal
     if act.player not in state.draws[0].pool:
         return Refusal(rule, "not_in_draw", f"{act.player} is not in this draw.")
     return None

@@ -40,6 +40,8 @@ class Entry(Struct, frozen=True, order=True):
     notified: bool = False
     paid: int = 0
     """The entry fee that was paid and not given back."""
+    forfeited: int = 0
+    """Fees of earlier entries that were withdrawn too late to get them back, before a second application (T40)."""
     refunded: int = 0
     rule: Cite | None = None
     """The clause by which the status is what it is."""
@@ -53,6 +55,11 @@ class Entry(Struct, frozen=True, order=True):
     holding: int = 0
     """Chips that were bought and kept after a session (6.12(b))."""
     redeemed: int = 0
+
+    @property
+    def held(self) -> int:
+        """Every fee of this person that the casino holds, of whatever entry."""
+        return self.paid + self.forfeited
 
 
 class Session(Struct, frozen=True):
@@ -335,7 +342,8 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     @property
     def pool(self) -> int:
         """The prize pool: every fee that was paid by a player and not given back, and what the operator added."""
-        fees = sum(entry.paid for entry in self.entries if entry.status not in (Status.APPLICANT, Status.REFUSED))
+        no_players = (Status.APPLICANT, Status.REFUSED)
+        fees = sum(entry.forfeited if entry.status in no_players else entry.held for entry in self.entries)
         return fees + self.contributed
 
     @property
@@ -343,7 +351,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         """What the casino holds of fees and contributions; nothing once it was paid out or given back."""
         if self.phase in (Phase.OVER, Phase.OFF):
             return 0
-        return sum(entry.paid for entry in self.entries) + self.contributed
+        return sum(entry.held for entry in self.entries) + self.contributed
 
     @property
     def chip_fund(self) -> int:
@@ -371,7 +379,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
             for entry in self.entries
             if entry.holding
             or entry.status in (Status.APPLICANT, Status.PLAYER)
-            or (is_on and entry.paid and entry.status is not Status.DISQUALIFIED)
+            or (is_on and entry.held and entry.status is not Status.DISQUALIFIED)
         )
 
     # What anybody asks of whatever runs by acts: a draw of seats is to a tournament what a round is to a table
