@@ -252,6 +252,8 @@ def test_D7_5_9_insurance_is_not_in_turn_and_brings_no_call_on() -> None:
         (10_00, None),
         (15_00, None),
         (100_00, None),
+        (102_00, None),
+        (101_00, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of 5.")),
     ],
 )
 def test_D7_4_4_wagers_come_in_increments_where_the_sign_says_so(amount: int, refusal: Refusal | None) -> None:
@@ -259,6 +261,22 @@ def test_D7_4_4_wagers_come_in_increments_where_the_sign_says_so(amount: int, re
     assert table.refuses(Wager("ana", box(1), amount)) == refusal
     assert wager_bounds(table, "ana") == Bounds(10_00, 100_00, 5_00)
     assert wager_bounds(short(table, ana=38_00), "ana") == Bounds(10_00, 35_00, 5_00)
+
+
+@pytest.mark.clause("D7 4.4", "D7 4.5")
+def test_D7_4_4_T41_the_minimum_need_not_be_a_multiple_of_the_increment() -> None:
+    """Minimum 25, increment 10: 25, 30, 40 and so on, and the maximum of 95 itself."""
+    table = session(sign=Sign(minimum=25_00, maximum=95_00, increment=10_00))
+    good = [each for each in range(20_00, 100_00, 50) if table.refuses(Wager("ana", box(1), each)) is None]
+    assert good == [25_00, 30_00, 40_00, 50_00, 60_00, 70_00, 80_00, 90_00, 95_00]
+    bounds, beside = (offer.fields["amount"] for offer in offered(table, Wager))
+    assert (bounds, beside) == (Bounds(30_00, 90_00, 10_00), Choices((25_00, 95_00)))
+    poor = short(table, ana=28_00)
+    (only,) = offered(poor, Wager)
+    assert only.fields["amount"] == Bounds(25_00, 25_00, 10_00)
+    assert poor.refuses(Wager("ana", box(1), 25_00)) is None
+    under = Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is 25.")
+    assert table.refuses(Wager("ana", box(1), 20_00)) == under
 
 
 @pytest.mark.clause("D7 4.3", "D7 4.4")

@@ -124,7 +124,7 @@ _SIGN = {
     "minimum": ConditionField(amount, "D7 3.2(e): the smallest wager, in dollars.", "10"),
     "maximum": ConditionField(amount, "D7 3.2(e): the largest wager.", "500"),
     "increment": ConditionField(
-        amount, "D7 4.4: wagers come in multiples of this; leave out where they need not.", "10"
+        amount, "D7 4.4: wagers are multiples of this, the minimum or the maximum; leave out where they need not.", "10"
     ),
     "smallest_chip": ConditionField(amount, "D1 1.1: no amount at the table is finer than this chip.", "5"),
 }

@@ -194,8 +194,6 @@ def _refuses_limits(conditions: Conditions) -> Refusal | None:
             return Refusal(rule, "bad_limits", "Every player must hold the minimum at the beginning of a session.")
         if conditions.chips is not None and conditions.chips % sign.smallest_chip:
             return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be made up of chips in use.")
-        if sign.minimum % sign.step:
-            return Refusal(Cite("D7 4.4"), "bad_increment", "The minimum must be a multiple of the increment.")
         if conditions.lowest_minimum is not None and not _may_fall(sign, conditions.lowest_minimum):
             return Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use.")
         if conditions.highest_maximum is not None and not _may_rise(sign, conditions.highest_maximum):
@@ -204,7 +202,8 @@ def _refuses_limits(conditions: Conditions) -> Refusal | None:
 
 
 def _may_fall(sign: Sign, lowest: int) -> bool:
-    return is_whole(lowest) and 0 < lowest <= sign.minimum and lowest % sign.step == 0
+    """A minimum need not be a multiple of the increment, but it is never less (4.4, ruling T41)."""
+    return is_whole(lowest) and sign.step <= lowest <= sign.minimum and lowest % sign.smallest_chip == 0
 
 
 def _may_rise(sign: Sign, highest: int) -> bool:

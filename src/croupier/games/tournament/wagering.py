@@ -114,7 +114,7 @@ def _refuses_amount(table: SessionTable, act: Wager) -> Refusal | None:
         return Refusal(Cite("D7 4.9", "T2"), "held_to_minimum", why)
     if act.amount > sign.maximum:
         return Refusal(LIMITS, "over_maximum", f"The maximum is {dollars(sign.maximum)}.")
-    if act.amount % sign.step:
+    if act.amount % sign.step and act.amount not in (sign.minimum, sign.maximum):
         return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {dollars(sign.step)}.")
     return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
 
@@ -167,10 +167,23 @@ def called_if_complete(table: SessionTable) -> SessionTable:
 
 
 def wager_bounds(table: SessionTable, player: str) -> Bounds:
-    """What a player may wager now: the bounds that the refusals read."""
+    """What a player may wager now: the multiples of the increment within the limits, or the minimum alone (T41)."""
     sign = table.sign
-    most = sign.minimum if _is_held(table, player) else min(sign.maximum, table.chips_of(player))
-    return Bounds(lowest=sign.minimum, highest=most // sign.step * sign.step, step=sign.step)
+    most = _most(table, player)
+    first, last = -(-sign.minimum // sign.step) * sign.step, most // sign.step * sign.step
+    return Bounds(first, last, sign.step) if first <= last else Bounds(sign.minimum, sign.minimum, sign.step)
+
+
+def wagers_beside(table: SessionTable, player: str) -> tuple[int, ...]:
+    """The minimum and the maximum, where they are good although no multiples of the increment (ruling T41)."""
+    bounds, most = wager_bounds(table, player), _most(table, player)
+    limits = (table.sign.minimum, table.sign.maximum)
+    return tuple(amount for amount in dict.fromkeys(limits) if amount <= most and amount not in bounds)
+
+
+def _most(table: SessionTable, player: str) -> int:
+    sign = table.sign
+    return sign.minimum if _is_held(table, player) else min(sign.maximum, table.chips_of(player))
 
 
 def _offers_wager(table: SessionTable) -> Iterator[Offer]:
@@ -178,17 +191,19 @@ def _offers_wager(table: SessionTable) -> Iterator[Offer]:
         position = Position(BOX, (table.box_number(player),))
         bounds = wager_bounds(table, player)
         if refuses_wager(table, Wager(player, position, bounds.lowest)) is None:
-            fields: dict[str, Field] = {
-                "player": Choices((player,)),
-                "position": Choices((position,)),
-                "amount": bounds,
-            }
-            yield Offer(Wager, Role.PLAYER, fields)
+            yield _offer_of_wager(player, position, bounds)
+            if beside := wagers_beside(table, player):
+                yield _offer_of_wager(player, position, Choices(beside))
     if not table.betting_is_open:
         for offer in BETTING[Wager].offers(table):
             player, position = (offer.fields[name].values[0] for name in ("player", "position"))  # type: ignore[union-attr]
             if _refuses_insurance(table, Wager(player, position, offer.fields["amount"].lowest)) is None:  # type: ignore[union-attr]
                 yield offer
+
+
+def _offer_of_wager(player: str, position: Position, amount: Bounds | Choices) -> Offer:
+    fields: dict[str, Field] = {"player": Choices((player,)), "position": Choices((position,)), "amount": amount}
+    return Offer(Wager, Role.PLAYER, fields)
 
 
 # Wagers taken by mistake
