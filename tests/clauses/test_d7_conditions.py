@@ -646,9 +646,9 @@ def test_D7_3_2_g_each_session_has_the_length_limits_and_chips_of_its_kind() -> 
 
 
 @pytest.mark.clause("D7 3.2(e)", "D7 3.2(g)", "D7 1.0 Play-Off")
-def test_D7_3_2_g_final_and_play_off_have_their_own_length_and_the_common_limits() -> None:
+def test_D7_3_2_g_final_and_play_off_have_their_own_length_and_in_edition_1_the_common_limits() -> None:
     own = Sign(10_00, 100_00)
-    first = seated(8, stages=(Stage(rounds(3), 1, 1, own),), prizes=(Prize(share=1),))
+    first = seated(8, edition=1, stages=(Stage(rounds(3), 1, 1, own),), prizes=(Prize(share=1),))
     tied = played(first, "ana 900, ben 900", "eve 800, fay 100")
     number = tied.last_session
     assert (tied.sign_of(number), tied.duration_of(number)) == (SIGN, rounds(5))
@@ -661,6 +661,28 @@ def test_D7_3_2_g_final_and_play_off_have_their_own_length_and_the_common_limits
     assert final.session_options(number).play_off is True
     tied = counted_final(final)
     assert tied.duration_of(tied.last_session) == rounds(5)
+
+
+@pytest.mark.clause("D7 3.2(e)", "D7 3.7", "D7 1.0 Play-Off")
+def test_D7_3_2_e_T44_a_stages_play_offs_have_its_limits_unless_the_conditions_name_others() -> None:
+    own, others = Sign(10_00, 100_00), Sign(20_00, 200_00)
+    terms = {"stages": (Stage(rounds(3), 1, 1, own),), "prizes": (Prize(share=1),)}
+    tied = played(seated(8, **terms), "ana 900, ben 900", "eve 800, fay 100")
+    number = tied.last_session
+    assert (tied.sign_of(number), tied.duration_of(number)) == (own, rounds(5))
+    named = played(seated(8, play_off_sign=others, **terms), "ana 900, ben 900", "eve 800, fay 100")
+    assert named.sign_of(named.last_session) == others
+    final = played(next_stage(played(tied, "ana 900, ben 100")), "ana 500, ben 500")
+    assert final.sign_of(final.last_session) == SIGN
+
+
+@pytest.mark.clause("D7 3.2(e)")
+def test_D7_3_2_e_T44_limits_of_play_offs_are_judged_like_any() -> None:
+    refusal = Refusal(
+        Cite("D7 3.2(e)"), "bad_limits", "Every player must hold the minimum at the beginning of a session."
+    )
+    assert why_not(play_off_sign=Sign(1_000_50, 2_000_00)) == refusal
+    assert why_not(play_off_sign=Sign(1_000_00, 2_000_00)) is None
 
 
 def counted_final(state: Tournament) -> Tournament:

@@ -97,7 +97,7 @@ def test_D7_6_8_the_most_chips_win_and_the_others_follow() -> None:
 @pytest.mark.clause("D7 6.8")
 def test_D7_6_8_only_those_of_the_final_are_placed() -> None:
     state = next_stage(counted(playing(8), "ana 900, ben 800", "eve 700, fay 600"))
-    over = counted(state, "ana 1, ben 2, eve 3, fay 4")
+    over = counted(state, "ana 10, ben 20, eve 30, fay 40")
     assert places(over) == ["1 fay", "2 eve", "3 ben", "4 ana"]
     assert over.entry_here("cat").status is Status.OUT
     assert prizes(over) == {"fay": 240_00, "eve": 120_00, "ben": 40_00}
@@ -203,7 +203,7 @@ def test_D7_6_11_b_three_share_and_odd_cents_are_the_operators() -> None:
 def test_D7_6_10_lower_places_go_by_the_runner_ups_play_off_then_the_winners_then_the_final() -> None:
     state = counted(playing(7), "ana 900, ben 900, cat 900, dan 900, eve 900, fay 30, gil 20")
     state = played(state, "ana 80, ben 70, cat 70, dan 70, eve 60")
-    over = played(state, "ben 3, cat 2, dan 1")
+    over = played(state, "ben 30, cat 20, dan 10")
     assert places(over) == ["1 ana", "2 ben", "3 cat", "4 dan", "5 eve", "6 fay", "7 gil"]
     assert [placing.rule.clause for placing in over.placings] == [
         "D7 6.9",
@@ -370,7 +370,7 @@ def test_D7_5_4_the_final_is_set_anew_for_those_who_came(go: Go) -> None:
     for made in (state, state.play(DrawSeat("ben")), drawn(state)):
         fewer = next_stage(made.play(go("ana")))
         assert (fewer.stage, fewer.is_final, line_up(fewer)) == (2, True, {4: ("ben", "eve", "fay")})
-        over = counted(fewer, "ben 1, eve 2, fay 3")
+        over = counted(fewer, "ben 10, eve 20, fay 30")
         assert places(over) == ["1 fay", "2 eve", "3 ben"]
         assert is_over(over, 8 * FEE)
 

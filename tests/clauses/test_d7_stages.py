@@ -738,8 +738,8 @@ def test_D7_6_4_the_table_reports_its_tally() -> None:
         name: 1 if name in NAMES[:5] else 0 for name in NAMES[:9]
     }
     assert roles(before, act) == {Role.TOURNAMENT_DIRECTOR}
-    one = {"session": Choices((1,)), "tally": Choices((Tally(0, 0, tuple(Count(n, CHIPS) for n in NAMES[:5])),))}
-    two = {"session": Choices((2,)), "tally": Choices((Tally(0, 0, tuple(Count(n, CHIPS) for n in NAMES[5:9])),))}
+    one = {"session": Choices((1,)), "tally": Choices((Tally(10, 5_00, tuple(Count(n, CHIPS) for n in NAMES[:5])),))}
+    two = {"session": Choices((2,)), "tally": Choices((Tally(10, 5_00, tuple(Count(n, CHIPS) for n in NAMES[5:9])),))}
     assert offered(before, ReportSession) == [
         Offer(ReportSession, Role.TOURNAMENT_DIRECTOR, one),
         Offer(ReportSession, Role.TOURNAMENT_DIRECTOR, two),
@@ -754,7 +754,7 @@ def test_D7_6_4_the_table_reports_its_tally() -> None:
 def test_D7_6_4_only_a_session_that_is_played_is_reported() -> None:
     none = Refusal(Cite("D7 6.4"), "no_such_session", "No such session is being played.")
     state = started(seated(8), 1)
-    good = tally(NAMES[:4], "ana 900")
+    good = replace(tally(NAMES[:4], "ana 900"), rounds=10)
     for number in (*RUBBISH, 2, 3):
         assert state.refuses(ReportSession(number, good)) == none, number
     assert state.refuses(ReportSession(1, good)) is None
@@ -872,7 +872,8 @@ def test_D7_4_8_the_operator_is_asked_when_all_fall_in_one_round() -> None:
 
 @pytest.mark.clause("D7 4.8(a)", "D7 4.4")
 def test_D7_4_8_a_new_issue_is_in_chips_that_are_in_use() -> None:
-    state = asked(sign=Sign(10_00, 500_00, smallest_chip=5_00), chips=1_005_00)
+    begun = playing(8, sign=Sign(10_00, 500_00, smallest_chip=5_00), chips=1_005_00)
+    state = counted(begun, "ana 5@9, ben 0@9, cat 0@9, dan 0@9")
     (offer,) = offered(state, IssueAgain)
     assert offer.fields["amount"] == Bounds(10_00, 1_005_00, 5_00)
 
@@ -1046,7 +1047,7 @@ def test_D7_5_2_the_table_is_told_who_sits_where_and_tells_the_tally() -> None:
     assert table.sign == state.sign_of(1)
     closed = state.table(1, ())
     assert (closed.general.is_open, closed.seated) == (False, ())
-    final = tally(NAMES[:5], "ana 900, ben 800, cat 700, dan 600")
+    final = replace(tally(NAMES[:5], "ana 900, ben 800, cat 700, dan 600"), rounds=12)
     told = report_of(1, replace(table, tally=final), "ab" * 32)
     assert told == ReportSession(1, final, "ab" * 32)
     assert report_of(1, replace(table, tally=final)).record == ""
@@ -1057,8 +1058,8 @@ def test_D7_5_2_the_table_is_told_who_sits_where_and_tells_the_tally() -> None:
 
 
 @pytest.mark.clause("D7 6.4")
-def test_D7_6_4_one_cent_of_chips_is_a_count() -> None:
-    state = playing(8)
+def test_D7_6_4_one_cent_of_chips_is_a_count_in_edition_1() -> None:
+    state = playing(8, edition=1)
     counts = (Count("ana", 1), Count("ben", 0, 1), Count("cat", 2), Count("dan", 3))
     assert state.refuses(ReportSession(1, Tally(1, 1, counts))) is None
 

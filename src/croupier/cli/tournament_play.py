@@ -159,7 +159,7 @@ class TournamentPlayer:
 
     def _next(self) -> None:
         state = self._tournament
-        if state.draws:
+        if state.is_drawing:
             self._act(self._chance.choice(list(state.chance())))
         elif state.awaits_tables:
             self._act(SetTables(tables_for(len(state.players), state.conditions.seats)))

@@ -29,7 +29,14 @@ from croupier.games.tournament.acts import (
     SetTime,
     WithdrawEntry,
 )
-from croupier.games.tournament.advancement import all_refunded, called_off, refunded, turned_away, without_player
+from croupier.games.tournament.advancement import (
+    all_refunded,
+    called_off,
+    refunded,
+    turned_away,
+    with_substitute,
+    without_player,
+)
 from croupier.games.tournament.conditions import (
     LAST_MOMENT,
     MOST_PLAYERS,
@@ -158,12 +165,10 @@ def _refuses_apply(state: TournamentState, act: Apply) -> Refusal | None:
 
 def _after_apply(state: TournamentState, act: Apply) -> TournamentState:
     """A second application is told and paid anew; a fee that was lost by a late withdrawal stays in the pool (3.5)."""
-    old = state.entry(act.player)
-    if old is None:
-        return state.with_entry(Entry(act.player))
-    return state.with_entry(
-        replace(old, status=Status.APPLICANT, notified=False, paid=0, forfeited=old.held, rule=None, working="")
-    )
+    old = state.entry(act.player) or Entry(act.player)
+    number = 1 + max((entry.applied for entry in state.entries), default=0) if state.conditions.waiting_list else 0
+    anew = replace(old, status=Status.APPLICANT, notified=False, paid=0, forfeited=old.held, rule=None, working="")
+    return state.with_entry(replace(anew, applied=number))
 
 
 def _offers_apply(state: TournamentState) -> Iterator[Offer]:
@@ -282,8 +287,21 @@ def _after_withdraw(state: TournamentState, act: WithdrawEntry) -> TournamentSta
     rule, working, is_refunded = _refund_on_withdrawal(state)
     if is_refunded:
         state = refunded(state, act.player)
-    state = state.with_fate(act.player, Status.WITHDRAWN, rule, working)
-    return without_player(state, act.player)
+    gone = with_substitute(state.with_fate(act.player, Status.WITHDRAWN, rule, working), act.player)
+    return moved_up(state, without_player(gone, act.player))
+
+
+def moved_up(before: TournamentState, after: TournamentState) -> TournamentState:
+    """Where a full field loses a player before play, the first who waits takes the place (ruling T46)."""
+    conditions = before.conditions
+    was_full = conditions.most is not None and len(before.players) >= conditions.most
+    if not conditions.waiting_list or not was_full or not after.entries_are_open:
+        return after
+    waiting = [entry for entry in after.entries if after.refuses(AcceptEntry(entry.player)) is None]
+    if not waiting:
+        return after
+    first = min(waiting, key=lambda entry: entry.applied)
+    return after.with_entry(replace(first, status=Status.PLAYER))
 
 
 def _refund_on_withdrawal(state: TournamentState) -> tuple[Cite, str, bool]:
