@@ -16,6 +16,7 @@ from croupier.games.tournament.acts import (
     DeclineIssue,
     DrawSeat,
     IssueAgain,
+    ReportSession,
     SetTables,
     WithdrawEntry,
 )
@@ -30,7 +31,6 @@ from tests.support.rules.whole_tournaments import (
     CHIPS,
     FEE,
     NAMES,
-    ROUNDS,
     changed,
     counted,
     drawn,
@@ -289,6 +289,27 @@ def test_D7_4_8_in_the_final_a_new_issue_is_not_undone(go: Go) -> None:
         assert fewer.session_here(fewer.last_session).chips == 500_00
 
 
+@pytest.mark.clause("D7 6.10(b)", "D7 4.8(a)", "D7 6.9")
+def test_D7_6_10_b_T25_after_a_new_issue_inside_a_play_off_its_later_session_ranks_those_in_it() -> None:
+    """Four tie for winner and all fall in one round of their play-off. What they kept there, ana most and dan nothing,
+    counts for nothing once the new chips are played: but ana and ben tie again, and there ana had more.
+    """
+    tied = counted(playing(5), "ana 900, ben 900, cat 900, dan 900, eve 800")
+    asked = played(tied, "ana 4@9, ben 3@9, cat 1@9, dan 0@9")
+    assert asked.contests[0].reissue == NAMES[:4]
+    issued = asked.play(IssueAgain(2, 500_00))
+    over = played(issued, "dan 900, cat 800, ana 500, ben 500")
+    assert places(over) == ["1 dan", "2 cat", "3 ana", "4 ben", "5 eve"]
+    assert [placing.rule.clause for placing in over.placings] == [
+        *("D7 6.9", "D7 6.9", "D7 6.10(b)", "D7 6.10(b)", "D7 6.10(c)")
+    ]
+    assert "session 2 of the play-off for winner" in over.placings[2].working
+    turned = played(issued, "cat 900, dan 800, ben 600, ana 500")
+    assert places(turned) == ["1 cat", "2 dan", "3 ben", "4 ana", "5 eve"]
+    assert is_over(over, 5 * FEE)
+    assert is_over(turned, 5 * FEE)
+
+
 # Somebody drops out of the final
 
 
@@ -476,9 +497,9 @@ def settled(state: Tournament) -> Tournament:
         else:
             state = started(state)
             session = next(each for each in state.sessions if each.begun and each.tally is None)
-            counts = tuple(Count(name, 100_00 + number) for number, name in enumerate(session.seats))
-            report_all = report(state, f"{session.seats[0]} 10")
-            state = state.play(type(report_all)(session.number, Tally(ROUNDS, 5_00, counts)))
+            counts = tuple(Count(name, 100_00 + 50 * number) for number, name in enumerate(session.seats))
+            whole = state.duration_of(session.number).count
+            state = state.play(ReportSession(session.number, Tally(whole, 5_00, counts)))
     return state
 
 

@@ -83,6 +83,7 @@ SINCE_THEN = {
     *("TakeUpEdition", "RecordDispute", "MakeGood"),
     *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests", "VoidChips"),
     *("CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards"),
+    *("CorrectTally", "DrawLot", "Reinstate", "PausePlay", "ResumePlay"),
 }
 """Kinds of acts that the second edition brought."""
 SINCE_THEN_AT = {"blackjack": {"VoidWager", "WrongLimits"}}

@@ -120,7 +120,7 @@ def _refuses_amount(table: SessionTable, act: Wager) -> Refusal | None:
 
 
 def _is_held(table: SessionTable, player: str) -> bool:
-    return player in table.passed and table.terms.late_is_minimum
+    return player in table.passed and (table.terms.late_is_minimum or table.asks_director)
 
 
 def _refuses_insurance(table: SessionTable, act: Wager) -> Refusal | None:
@@ -152,6 +152,14 @@ def _offers_early(table: SessionTable) -> Iterator[Offer]:
 def _after_wager(table: SessionTable, act: Wager) -> SessionTable:
     staked: SessionTable = BETTING[Wager].after(table, act)
     return _wagered(staked) if act.position.kind == BOX else staked
+
+
+def with_wager(table: SessionTable, player: str, amount: int) -> SessionTable:
+    """The player's wager lies on the box."""
+    staked: SessionTable = BETTING[Wager].after(
+        table, Wager(player, Position(BOX, (table.box_number(player),)), amount)
+    )
+    return staked
 
 
 def _wagered(table: SessionTable) -> SessionTable:
@@ -259,12 +267,15 @@ def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
     if table.prompt_bettors:
         why = f"{table.prompt_bettors[0]} has still to wager."
         return Refusal(_order(table), "still_to_wager", why)
+    if table.bettors and table.has_own_caller:
+        why = f"{table.bettors[0]} has not wagered: the tournament director decides, and until then the round waits."
+        return Refusal(Cite("D7 4.5", "T47"), "director_decides", why)
     return None
 
 
 def _after_call(table: SessionTable, act: NoMoreBets) -> SessionTable:
     """Who has not wagered is disqualified (4.5, ruling T2); where that leaves one player or none, no round comes."""
-    table = replace(table.with_disqualified(NO_WAGER, *table.bettors), turn_ends=None)
+    table = replace(table.with_disqualified(NO_WAGER, *table.bettors), turn_ends=None, mistakable=())
     if len(table.able) <= 1:
         return resumed(table.ended_by(Cite("D7 6.1", "T21")))
     called: SessionTable = DEALING[NoMoreBets].after(table, act)
@@ -281,7 +292,7 @@ def _offers_call(table: SessionTable) -> Iterator[Offer]:
 
 def ticked(table: SessionTable) -> SessionTable:
     """What the clock brings about: the end of the session between two rounds, and of a player's time (4.9, 6.2)."""
-    if not table.is_playing:
+    if not table.is_playing or table.is_paused:
         return table
     if table.is_time_up and not table.has_card_out:
         return resumed(table.ended_by(Cite("D7 6.2", "T22")))
