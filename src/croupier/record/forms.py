@@ -178,7 +178,9 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
         tournament.BuyChips: "buy chips",
         tournament.StartSession: "start session {session:number}",
         tournament.RecallSession: "recall session {session:number}",
-        tournament.ReportSession: "report session {session:number} {tally:tally}[ record {record:hash}][ because {reason:reason}]",
+        tournament.ReportSession: (
+            "report session {session:number} {tally:tally}[ record {record:hash}][ because {reason:reason}]"
+        ),
         tournament.CorrectTally: "correct session {session:number} {tally:tally} because {reason:reason}",
         tournament.IssueAgain: "issue {amount:dollars} again after session {session:number}",
         tournament.DeclineIssue: "issue nothing again after session {session:number}",

@@ -115,6 +115,8 @@ def _at_start(state: TournamentState, time: int) -> Iterator[Act]:
         yield SetTime(time)
     elif len(state.players) >= max(state.conditions.fewest or 0, FEWEST_AT_TABLE):
         yield SetTables(tables_for(len(state.players), state.conditions.seats))
+        # Refused where the operator's own cap leaves no way to seat so many (D7 5.4, ruling T45).
+        yield CancelTournament("so many cannot be seated at its tables")
     elif state.engaged:
         yield CancelTournament("too few players by the start")
     else:
