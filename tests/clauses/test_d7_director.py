@@ -8,7 +8,7 @@ import pytest
 
 from croupier import Clock, NoMoreBets, Role, Wager
 from croupier.games.machine import Awaited
-from croupier.games.offers import Choices, Offer, Words
+from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Actor
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.session import Mistakable
@@ -22,6 +22,7 @@ from croupier.games.tournament.table_acts import (
     Reinstate,
     ResumePlay,
     TakeSeat,
+    TallyChips,
 )
 from croupier.rulebook import Cite
 from tests.support.rules.tournament_tables import (
@@ -98,7 +99,7 @@ def test_D7_3_3_b_i_T47_a_mistaken_disqualification_is_taken_back_before_the_nex
     table = waits_for_ana()
     gone = out(table, "ana")
     assert gone.mistakable == (Mistakable("ana", marker=1),)
-    fields = {"player": Choices(("ana",)), "reason": Words()}
+    fields: dict[str, Field] = {"player": Choices(("ana",)), "reason": Words()}
     assert offered(gone, Reinstate) == [Offer(Reinstate, Role.TOURNAMENT_DIRECTOR, fields)]
     back = gone.play(Reinstate("ana", "the chips lay there"))
     assert (back.disqualified, back.grounds, back.mistakable, back.marker) == ((), (), (), 1)
@@ -142,7 +143,7 @@ def test_D7_3_3_b_i_T47_a_session_that_ended_by_the_mistake_goes_on() -> None:
     back = ended.play(Reinstate("ben", "it was the man behind ben"))
     assert (back.ended, back.step, back.able) == (None, "wager", ("ana", "ben"))
     assert round_of(back).rounds == 1
-    counted = ended.play(*(offer.act() for offer in offered(ended, type(ended.own_act))))
+    counted = ended.play(TallyChips())
     refusal = counted.refuses(Reinstate("ben", "too late"))
     assert refusal is not None
     assert refusal.code == "session_over"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from croupier.games.acts import Act
+from croupier.games.acts import Act, OperatorsAct
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal, Refused
@@ -66,9 +66,10 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
     def refuses(self, act: object) -> Refusal | None:
         """What is the operator's alone is refused of anybody else by the clause that gives it to the operator."""
         refusal = super().refuses(act)
-        if refusal is None or refusal.code != "not_your_act" or self.handlers[type(act)].roles != (Role.OPERATOR,):  # type: ignore[index]
+        if refusal is None or refusal.code != "not_your_act" or not isinstance(act, OperatorsAct):
             return refusal
-        return replace(refusal, rule=CLAUSES.get(type(act), refusal.rule))  # type: ignore[call-overload,no-any-return]
+        is_only_theirs = self.handlers[type(act)].roles == (Role.OPERATOR,)
+        return replace(refusal, rule=CLAUSES.get(type(act), refusal.rule)) if is_only_theirs else refusal
 
     def chance(self) -> Mapping[Act, Fraction]:
         """Whose the next seat is, where one is being drawn for."""
