@@ -26,7 +26,7 @@ from croupier.games.tournament.conditions import (
     tables_for,
 )
 from croupier.games.tournament.game import Tournament, open_tournament
-from croupier.games.tournament.state import Phase
+from croupier.games.tournament.state import Phase, Status
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
     SIGN,
@@ -123,7 +123,7 @@ BAD_LENGTH = Refusal(
 )
 BAD_SEATS = Refusal(Cite("D7 5.4"), "bad_seats", "A table seats 4 to 7 players.")
 BAD_STAGES = Refusal(Cite("D7 3.2(g)"), "bad_stages", "There are 16 stages before the final at most.")
-BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "1 to 3 players of a table go on.")
+BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "1 to 7 players of a table go on.")
 BAD_LOSERS = Refusal(Cite("D7 6.6"), "bad_advance", "The number of best losers is none or more.")
 BAD_PRIZE = Refusal(
     Cite("D7 3.2(h)", "T31"), "bad_prizes", "A prize is a sum, a share, or goods and what they are worth."
@@ -204,12 +204,6 @@ def test_D7_3_2_d_the_word_sold_is_either_no_issue_or_means_what_it_says() -> No
             "bad_chips",
             "The chips of each player must be made up of chips in use.",
         ),
-        (
-            {"sign": Sign(15_00, 500_00, increment=10_00)},
-            Cite("D7 4.4"),
-            "bad_increment",
-            "The minimum must be a multiple of the increment.",
-        ),
         *(
             (
                 {"lowest_minimum": low},
@@ -245,6 +239,7 @@ def test_D7_3_2_e_limits_that_cannot_be(wishes: dict[str, Any], rule: Cite, code
         {"chips": None},
         {"sign": None, "chips": 1_000_01},
         {"sign": Sign(20_00, 500_00, increment=10_00)},
+        {"sign": Sign(25_00, 500_00, increment=10_00)},
         {"lowest_minimum": 5_00},
         {"lowest_minimum": 50},
         {"highest_maximum": 500_00},
@@ -258,11 +253,13 @@ def test_D7_3_2_e_limits_that_can_be(wishes: dict[str, Any]) -> None:
 
 
 @pytest.mark.clause("D7 3.2(e)", "D7 4.4")
-def test_D7_3_2_e_a_lower_minimum_keeps_to_the_increment() -> None:
+def test_D7_3_2_e_a_lower_minimum_is_no_less_than_the_increment() -> None:
+    """It need be no multiple of it (ruling T41)."""
     sign = Sign(20_00, 500_00, increment=10_00)
     assert why_not(sign=sign, lowest_minimum=10_00) is None
+    assert why_not(sign=sign, lowest_minimum=15_00) is None
     refusal = Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use.")
-    assert why_not(sign=sign, lowest_minimum=15_00) == refusal
+    assert why_not(sign=sign, lowest_minimum=5_00) == refusal
 
 
 @pytest.mark.clause("D7 3.2(e)")
@@ -348,10 +345,10 @@ def test_D7_1_0_Session_a_length_in_words(length: Duration, words: str) -> None:
         *(({"seats": good}, None) for good in (4, 5, 6, 7)),
         ({"stages": stage() * 17}, BAD_STAGES),
         ({"stages": stage() * 16}, None),
-        *(({"stages": stage(advance=bad)}, BAD_ADVANCE) for bad in (0, 4, None, True, "2", -1, 10**30)),
+        *(({"stages": stage(advance=bad)}, BAD_ADVANCE) for bad in (0, 8, None, True, "2", -1, 10**30)),
         *(({"stages": stage(advance=good)}, None) for good in (1, 2, 3)),
         *(({"stages": stage(best_losers=bad)}, BAD_LOSERS) for bad in (-1, 10_001, None, True, "2", 10**30)),
-        *(({"stages": (*stage(), *stage(advance=bad))}, BAD_ADVANCE) for bad in (0, 4)),
+        *(({"stages": (*stage(), *stage(advance=bad))}, BAD_ADVANCE) for bad in (0, 8)),
     ],
 )
 def test_D7_6_6_terms_of_stages(wishes: dict[str, Any], refusal: Refusal | None) -> None:
@@ -372,6 +369,9 @@ def test_D7_6_6_terms_of_stages(wishes: dict[str, Any], refusal: Refusal | None)
         (3, 2, 7, 7, 0),
         (2, 10_000, 7, 20, 8),
         (3, 1, 4, None, 0),
+        (4, 0, 7, None, 8),
+        (7, 0, 7, None, 8),
+        (4, 0, 7, 7, 0),
     ],
 )
 def test_D7_6_6_a_stage_must_send_somebody_home(
@@ -381,6 +381,26 @@ def test_D7_6_6_a_stage_must_send_somebody_home(
     refusal = Refusal(Cite("D7 6.6"), "bad_advance", why) if stuck else None
     one = (Prize(share=1),)
     assert why_not(stages=stage(advance=advance, best_losers=losers), seats=seats, most=most, prizes=one) == refusal
+
+
+@pytest.mark.clause("D7 6.6")
+@pytest.mark.parametrize("advance", [4, 5, 6, 7])
+def test_D7_6_6_T39_from_an_earlier_stage_any_number_goes_on_up_to_all_of_a_table(advance: int) -> None:
+    """Only the last stage, which is repeated, must send somebody home."""
+    many = Stage(rounds(3), advance)
+    assert why_not(stages=(many, Stage(rounds(4), 2))) is None
+    refusal = why_not(stages=(Stage(rounds(4), 2), many))
+    assert refusal is not None
+    assert (refusal.rule, refusal.code) == (Cite("D7 6.6"), "bad_advance")
+
+
+@pytest.mark.clause("D7 6.6", "D7 6.7")
+def test_D7_6_6_T39_four_of_each_table_go_on_and_a_table_of_four_sends_all() -> None:
+    wide = seated(9, stages=(Stage(rounds(10), 4), Stage(rounds(10), 2)), prizes=(Prize(share=1),))
+    assert [len(session.seats) for session in wide.sessions] == [5, 4]
+    done = played(wide, "ana 900, ben 800, cat 700, dan 600, eve 500", "fay 400, gil 300, hal 200, ivy 100")
+    assert done.players == ("ana", "ben", "cat", "dan", "fay", "gil", "hal", "ivy")
+    assert done.entry_here("eve").status is Status.OUT
 
 
 @pytest.mark.clause("D7 5.4")
@@ -626,9 +646,9 @@ def test_D7_3_2_g_each_session_has_the_length_limits_and_chips_of_its_kind() -> 
 
 
 @pytest.mark.clause("D7 3.2(e)", "D7 3.2(g)", "D7 1.0 Play-Off")
-def test_D7_3_2_g_final_and_play_off_have_their_own_length_and_the_common_limits() -> None:
+def test_D7_3_2_g_final_and_play_off_have_their_own_length_and_in_edition_1_the_common_limits() -> None:
     own = Sign(10_00, 100_00)
-    first = seated(8, stages=(Stage(rounds(3), 1, 1, own),), prizes=(Prize(share=1),))
+    first = seated(8, edition=1, stages=(Stage(rounds(3), 1, 1, own),), prizes=(Prize(share=1),))
     tied = played(first, "ana 900, ben 900", "eve 800, fay 100")
     number = tied.last_session
     assert (tied.sign_of(number), tied.duration_of(number)) == (SIGN, rounds(5))
@@ -641,6 +661,28 @@ def test_D7_3_2_g_final_and_play_off_have_their_own_length_and_the_common_limits
     assert final.session_options(number).play_off is True
     tied = counted_final(final)
     assert tied.duration_of(tied.last_session) == rounds(5)
+
+
+@pytest.mark.clause("D7 3.2(e)", "D7 3.7", "D7 1.0 Play-Off")
+def test_D7_3_2_e_T44_a_stages_play_offs_have_its_limits_unless_the_conditions_name_others() -> None:
+    own, others = Sign(10_00, 100_00), Sign(20_00, 200_00)
+    terms = {"stages": (Stage(rounds(3), 1, 1, own),), "prizes": (Prize(share=1),)}
+    tied = played(seated(8, **terms), "ana 900, ben 900", "eve 800, fay 100")
+    number = tied.last_session
+    assert (tied.sign_of(number), tied.duration_of(number)) == (own, rounds(5))
+    named = played(seated(8, play_off_sign=others, **terms), "ana 900, ben 900", "eve 800, fay 100")
+    assert named.sign_of(named.last_session) == others
+    final = played(next_stage(played(tied, "ana 900, ben 100")), "ana 500, ben 500")
+    assert final.sign_of(final.last_session) == SIGN
+
+
+@pytest.mark.clause("D7 3.2(e)")
+def test_D7_3_2_e_T44_limits_of_play_offs_are_judged_like_any() -> None:
+    refusal = Refusal(
+        Cite("D7 3.2(e)"), "bad_limits", "Every player must hold the minimum at the beginning of a session."
+    )
+    assert why_not(play_off_sign=Sign(1_000_50, 2_000_00)) == refusal
+    assert why_not(play_off_sign=Sign(1_000_00, 2_000_00)) is None
 
 
 def counted_final(state: Tournament) -> Tournament:

@@ -52,7 +52,7 @@ from croupier.games.offers import Bounds, Choices, Offer, Words
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR, player
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.grounds import GROUNDS
-from croupier.games.tournament.session import PlayerStack, Standing
+from croupier.games.tournament.session import Mistakable, PlayerStack, Standing
 from croupier.games.tournament.table import SWITCHED_OFF, Division7Table, open_session
 from croupier.games.tournament.table_acts import (
     AllocateBoxes,
@@ -527,7 +527,7 @@ def test_D7_5_8_a_only_the_first_to_come_is_noted() -> None:
 def test_D7_5_7_who_is_away_is_still_waited_for() -> None:
     table = session().play(LeaveTable("ana", emergency=True))
     assert (table.in_turn, table.disqualified) == (("ana",), ())
-    late = live(wager_seconds=30).play(LeaveTable("ana", emergency=True), Clock(30))
+    late = live(edition=1, wager_seconds=30).play(LeaveTable("ana", emergency=True), Clock(30))
     assert wagered(late, stop="ana").play(NoMoreBets()).disqualified == ("ana",)
 
 
@@ -589,10 +589,10 @@ def test_D7_4_3_limits_that_the_conditions_do_not_foresee_stay() -> None:
 
 
 @pytest.mark.clause("D7 4.4", "D7 4.9")
-def test_D7_4_4_a_new_minimum_is_a_multiple_of_the_increment() -> None:
-    """Otherwise nobody who is held to the minimum could wager at all."""
+def test_D7_4_4_a_new_minimum_need_be_no_multiple_of_the_increment() -> None:
+    """Who is held to the minimum wagers it, whatever the increment (ruling T41)."""
     table = foreseen()
-    assert table.refuses(ChangeLimits(Sign(7_50, 100_00, 5_00))) is not None
+    assert table.refuses(ChangeLimits(Sign(7_50, 100_00, 5_00))) is None
 
 
 @pytest.mark.clause("D7 4.3")
@@ -694,6 +694,8 @@ def test_D7_3_3_b_i_a_disqualified_player_is_out_at_once_and_his_next_wager_goes
         "grounds": ("took advice",),
         "boxes": table.boxes[1:],
         "purses": after.general.purses,
+        "marker": 2,
+        "mistakable": (Mistakable("ana", marker=1, wager=50_00),),
     }
     assert after.chips_of("ana") == CHIPS
     assert after.contenders == ("ben", "cat", "dan")
@@ -728,7 +730,8 @@ def test_D7_3_3_b_i_after_the_call_and_before_a_card_the_wager_goes_back_too() -
 def test_D7_3_3_b_i_a_hand_in_progress_ends_by_the_rule_for_the_absent() -> None:
     table = deal(called(session()), "4c 9d 9h 9s 6c 4d 9h 8h 8s")
     after = out(table, "ana")
-    assert changed(table, after) == {"disqualified": ("ana",), "grounds": ("took advice",)}
+    noted = (Mistakable("ana"),)
+    assert changed(table, after) == {"disqualified": ("ana",), "grounds": ("took advice",), "mistakable": noted}
     assert after.refuses(DrawForAbsent(1)) is None
     assert after.refuses(StandForAbsent(1)) is None
     assert offered(after, DrawForAbsent) == [Offer(DrawForAbsent, Role.OPERATOR, {"box": Choices((1,))})]
@@ -771,7 +774,7 @@ def test_D7_6_1_a_void_round_in_which_all_but_one_were_disqualified_ends_the_ses
 def test_D7_3_3_b_i_nothing_more_is_asked_of_a_disqualified_player() -> None:
     table = session().play(AskName("ana"), AskName("ben"))
     assert out(table, "ana").asked == ("ben",)
-    silent = live(wager_seconds=30).play(AskName("ana"), Clock(30))
+    silent = live(edition=1, wager_seconds=30).play(AskName("ana"), Clock(30))
     assert wagered(silent, stop="ana").play(NoMoreBets()).asked == ()
 
 

@@ -130,12 +130,50 @@ def test_D7_1_0_Applicant_why_an_application_is_not_taken() -> None:
         assert opened().refuses(Apply(rubbish)) == bad, rubbish
     again = Refusal(Cite("D7 1.0 Applicant"), "applied_already", "ana has applied already.")
     assert applied("ana").refuses(Apply("ana")) == again
-    assert applied("ana").play(RefuseEntry("ana", "barred")).refuses(Apply("ana")) == again
+    assert field(4).play(out("ana")).refuses(Apply("ana")) == again
     assert field(4).refuses(Apply("ana")) == again
     closed = Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
     for state in (drawing(4), seated(4), playing(8), between_stages(), won(), called_off()):
         assert state.refuses(Apply("zoe")) == closed
         assert not offered(state, Apply)
+
+
+@pytest.mark.clause("D7 3.1", "D7 3.3(a)", "D7 3.5")
+def test_D7_3_1_T40_after_a_refusal_or_a_withdrawal_one_may_apply_again_while_entries_are_open() -> None:
+    refused = paid().play(RefuseEntry("ana", "barred"))
+    again = refused.play(Apply("ana"))
+    assert again.entry_here("ana") == Entry("ana", Status.APPLICANT, refunded=FEE)
+    assert entered(refused, "ana").entry_here("ana") == Entry(
+        "ana", Status.PLAYER, notified=True, paid=FEE, refunded=FEE
+    )
+    withdrawn = field(4).play(WithdrawEntry("ana"))
+    assert refunds(withdrawn) == {"ana": FEE}
+    back = entered(withdrawn, "ana")
+    assert (back.players, back.pool) == (NAMES[:4], 4 * FEE)
+    closed = Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
+    late = field(5).play(WithdrawEntry("eve"), SetTables((4,)))
+    assert late.refuses(Apply("eve")) == closed
+
+
+@pytest.mark.clause("D7 3.5", "D7 3.4", "D7 3.5(b)")
+def test_D7_3_5_T40_a_fee_lost_by_a_late_withdrawal_is_not_won_back_by_a_second_application() -> None:
+    late = field(4).play(SetTime(START - 60), WithdrawEntry("ana"))
+    assert (late.pool, refunds(late)) == (4 * FEE, {})
+    again = late.play(Apply("ana"))
+    entry = again.entry_here("ana")
+    assert (entry.paid, entry.forfeited, entry.held, again.pool, again.fund) == (0, FEE, FEE, 4 * FEE, 4 * FEE)
+    for end in (WithdrawEntry("ana"), RefuseEntry("ana", "barred")):
+        gone = again.play(PayFee("ana", FEE), end)
+        assert (refunds(gone), gone.pool, gone.fund) == ({"ana": FEE}, 4 * FEE, 4 * FEE)
+    twice = entered(late, "ana")
+    assert (twice.pool, twice.fund) == (5 * FEE, 5 * FEE)
+    over = played(twice.play(SetTables((4,))), "ana 900, ben 800, cat 700, dan 600")
+    assert sum(prizes(over).values()) == 5 * FEE
+    off = twice.play(CancelTournament("fire"))
+    assert refunds(off) == {"ana": 2 * FEE, "ben": FEE, "cat": FEE, "dan": FEE}
+    assert is_balanced(off, 5 * FEE)
+    consented = twice.play(WithdrawEntry("ana"), ConsentToRefund("ana"))
+    assert refunds(consented) == {"ana": 2 * FEE}
 
 
 @pytest.mark.clause("D7 1.0 Applicant")
@@ -603,9 +641,6 @@ def test_D7_3_3_d_why_a_tournament_is_not_cancelled() -> None:
     reason = Refusal(rule, "no_reason", "A cancellation needs its reason.")
     for wrong in ("", None, 5, True, "a\nb", "a" * 201, 10**30):
         assert field(4).refuses(CancelTournament(wrong)) == reason, wrong  # type: ignore[arg-type]
-    enough = Refusal(rule, "enough_players", "5 players take part, and 5 are enough by the conditions of entry.")
-    assert field(5, fewest=5).refuses(CancelTournament("x")) == enough
-    assert not offered(field(5, fewest=5), CancelTournament)
     assert field(4, fewest=5).refuses(CancelTournament("x")) is None
     assert offered(field(4, fewest=5), CancelTournament)
     begun = Refusal(rule, "play_has_begun", "A tournament is cancelled before it begins.")
@@ -613,6 +648,18 @@ def test_D7_3_3_d_why_a_tournament_is_not_cancelled() -> None:
     assert started(seated(8), 1).refuses(CancelTournament("x")) == begun
     assert next_stage(between_stages()).refuses(CancelTournament("x")) == begun
     assert won().refuses(CancelTournament("x")) == OVER
+
+
+@pytest.mark.clause("D7 3.5(b)", "D7 3.3(d)")
+def test_D7_3_5_b_T38_it_is_called_off_before_play_though_enough_have_entered() -> None:
+    before = field(5, fewest=5)
+    assert offered(before, CancelTournament) == [Offer(CancelTournament, Role.OPERATOR, {"reason": Words()})]
+    state = before.play(CancelTournament("the room is wanted"))
+    assert (state.phase, state.reason) == (Phase.OFF, "the room is wanted")
+    assert refunds(state) == dict.fromkeys(NAMES[:5], FEE)
+    assert {entry.rule for entry in state.entries} == {Cite("D7 3.5(b)", "T38")}
+    few = field(4, fewest=5).play(CancelTournament("too few"))
+    assert {entry.rule for entry in few.entries} == {Cite("D7 3.5(b)", "T29")}
 
 
 @pytest.mark.clause("D7 3.3(d)")

@@ -16,6 +16,7 @@ from croupier.games.tournament.acts import (
     DeclineIssue,
     DrawSeat,
     IssueAgain,
+    ReportSession,
     SetTables,
     WithdrawEntry,
 )
@@ -30,7 +31,6 @@ from tests.support.rules.whole_tournaments import (
     CHIPS,
     FEE,
     NAMES,
-    ROUNDS,
     changed,
     counted,
     drawn,
@@ -97,7 +97,7 @@ def test_D7_6_8_the_most_chips_win_and_the_others_follow() -> None:
 @pytest.mark.clause("D7 6.8")
 def test_D7_6_8_only_those_of_the_final_are_placed() -> None:
     state = next_stage(counted(playing(8), "ana 900, ben 800", "eve 700, fay 600"))
-    over = counted(state, "ana 1, ben 2, eve 3, fay 4")
+    over = counted(state, "ana 10, ben 20, eve 30, fay 40")
     assert places(over) == ["1 fay", "2 eve", "3 ben", "4 ana"]
     assert over.entry_here("cat").status is Status.OUT
     assert prizes(over) == {"fay": 240_00, "eve": 120_00, "ben": 40_00}
@@ -203,7 +203,7 @@ def test_D7_6_11_b_three_share_and_odd_cents_are_the_operators() -> None:
 def test_D7_6_10_lower_places_go_by_the_runner_ups_play_off_then_the_winners_then_the_final() -> None:
     state = counted(playing(7), "ana 900, ben 900, cat 900, dan 900, eve 900, fay 30, gil 20")
     state = played(state, "ana 80, ben 70, cat 70, dan 70, eve 60")
-    over = played(state, "ben 3, cat 2, dan 1")
+    over = played(state, "ben 30, cat 20, dan 10")
     assert places(over) == ["1 ana", "2 ben", "3 cat", "4 dan", "5 eve", "6 fay", "7 gil"]
     assert [placing.rule.clause for placing in over.placings] == [
         "D7 6.9",
@@ -289,6 +289,27 @@ def test_D7_4_8_in_the_final_a_new_issue_is_not_undone(go: Go) -> None:
         assert fewer.session_here(fewer.last_session).chips == 500_00
 
 
+@pytest.mark.clause("D7 6.10(b)", "D7 4.8(a)", "D7 6.9")
+def test_D7_6_10_b_T25_after_a_new_issue_inside_a_play_off_its_later_session_ranks_those_in_it() -> None:
+    """Four tie for winner and all fall in one round of their play-off. What they kept there, ana most and dan nothing,
+    counts for nothing once the new chips are played: but ana and ben tie again, and there ana had more.
+    """
+    tied = counted(playing(5), "ana 900, ben 900, cat 900, dan 900, eve 800")
+    asked = played(tied, "ana 4@9, ben 3@9, cat 1@9, dan 0@9")
+    assert asked.contests[0].reissue == NAMES[:4]
+    issued = asked.play(IssueAgain(2, 500_00))
+    over = played(issued, "dan 900, cat 800, ana 500, ben 500")
+    assert places(over) == ["1 dan", "2 cat", "3 ana", "4 ben", "5 eve"]
+    assert [placing.rule.clause for placing in over.placings] == [
+        *("D7 6.9", "D7 6.9", "D7 6.10(b)", "D7 6.10(b)", "D7 6.10(c)")
+    ]
+    assert "session 2 of the play-off for winner" in over.placings[2].working
+    turned = played(issued, "cat 900, dan 800, ben 600, ana 500")
+    assert places(turned) == ["1 cat", "2 dan", "3 ben", "4 ana", "5 eve"]
+    assert is_over(over, 5 * FEE)
+    assert is_over(turned, 5 * FEE)
+
+
 # Somebody drops out of the final
 
 
@@ -370,7 +391,7 @@ def test_D7_5_4_the_final_is_set_anew_for_those_who_came(go: Go) -> None:
     for made in (state, state.play(DrawSeat("ben")), drawn(state)):
         fewer = next_stage(made.play(go("ana")))
         assert (fewer.stage, fewer.is_final, line_up(fewer)) == (2, True, {4: ("ben", "eve", "fay")})
-        over = counted(fewer, "ben 1, eve 2, fay 3")
+        over = counted(fewer, "ben 10, eve 20, fay 30")
         assert places(over) == ["1 fay", "2 eve", "3 ben"]
         assert is_over(over, 8 * FEE)
 
@@ -476,9 +497,9 @@ def settled(state: Tournament) -> Tournament:
         else:
             state = started(state)
             session = next(each for each in state.sessions if each.begun and each.tally is None)
-            counts = tuple(Count(name, 100_00 + number) for number, name in enumerate(session.seats))
-            report_all = report(state, f"{session.seats[0]} 10")
-            state = state.play(type(report_all)(session.number, Tally(ROUNDS, 5_00, counts)))
+            counts = tuple(Count(name, 100_00 + 50 * number) for number, name in enumerate(session.seats))
+            whole = state.duration_of(session.number).count
+            state = state.play(ReportSession(session.number, Tally(whole, 5_00, counts)))
     return state
 
 

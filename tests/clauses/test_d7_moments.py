@@ -20,7 +20,7 @@ from croupier.games.tournament.acts import (
     StartSession,
     WithdrawEntry,
 )
-from croupier.games.tournament.conditions import players_in_final, refuses_conditions
+from croupier.games.tournament.conditions import players_in_final, refuses_conditions, tables_for
 from croupier.games.tournament.planner import Plan, plan
 from croupier.games.tournament.state import Status
 from croupier.games.tournament.table import open_session, refuses_terms
@@ -37,6 +37,7 @@ from tests.support.rules.whole_tournaments import (
     counted,
     entered,
     field,
+    offered,
     opened,
     out,
     places,
@@ -91,12 +92,12 @@ def test_D7_5_12_a_disqualification_at_a_table_comes_back_with_its_ground() -> N
         Count("ana", 0, 2, disqualified=True, ground="concealed chips"),
         *(Count(name, CHIPS) for name in NAMES[1:4]),
     )
-    entry = state.play(ReportSession(1, Tally(9, 5_00, counts))).entry_here("ana")
+    entry = state.play(ReportSession(1, Tally(12, 5_00, counts))).entry_here("ana")
     assert (entry.rule, entry.working) == (
         Cite("D7 5.12"),
         "disqualified at the table of session 1: concealed chips",
     )
-    without = state.play(ReportSession(1, Tally(9, 5_00, (replace(counts[0], ground=""), *counts[1:]))))
+    without = state.play(ReportSession(1, Tally(12, 5_00, (replace(counts[0], ground=""), *counts[1:]))))
     entry = without.entry_here("ana")
     assert (entry.rule, entry.working) == (
         Cite("D7 3.3(b)(i)", "T21"),
@@ -121,7 +122,34 @@ def test_D7_5_4_no_more_at_a_table_than_the_conditions_seat() -> None:
     )
     assert state.refuses(SetTables((6, 6))) is None
     assert state.refuses(SetTables((4, 4, 4))) is None
-    assert field(7, seats=6).refuses(SetTables((7,))) is None
+    assert field(7, edition=1, seats=6).refuses(SetTables((7,))) is None
+
+
+@pytest.mark.clause("D7 5.4")
+@pytest.mark.parametrize(
+    ("players", "seats", "why"),
+    [
+        (6, 5, "6 players are too many for one table of 5 and too few for two tables."),
+        (7, 6, "7 players are too many for one table of 6 and too few for two tables."),
+        (9, 4, "9 players at tables of 4 would leave a table with 3."),
+    ],
+)
+def test_D7_5_4_T45_the_operators_own_cap_binds_the_plan_before_play(players: int, seats: int, why: str) -> None:
+    works = {6: "5 or 8", 7: "6 or 8", 9: "8 or 12"}[players]
+    refusal = Refusal(
+        Cite("D7 5.4", "T45"), "bad_seats", f"{why} A table has 4 or more: {works} players can be seated."
+    )
+    state = field(players, seats=seats)
+    assert state.refuses(SetTables(tables_for(players))) == refusal
+    assert not offered(state, SetTables)
+
+
+@pytest.mark.clause("D7 5.4", "D7 3.3(b)(ii)")
+def test_D7_5_4_T45_tables_set_anew_may_go_beyond_the_cap() -> None:
+    """Eight were planned at two tables of four; two stay away, and the six who are left sit at one (ruling T30)."""
+    state = seated(8, seats=5).play(out("ana"), out("ben"))
+    assert state.refuses(SetTables((6,))) is None
+    assert [len(session.seats) for session in state.play(SetTables((6,))).sessions] == [6]
 
 
 @pytest.mark.clause("D7 3.2(h)", "D7 5.4")
@@ -227,7 +255,7 @@ def test_D7_6_4_a_table_reports_who_was_disqualified_with_nothing_left() -> None
     assert (count.player, count.chips, count.fell, count.disqualified) == ("ana", 0, 1, True)
     state = playing(4)
     counts = (Count("ana", 0, 0, disqualified=True), *(Count(name, CHIPS) for name in NAMES[1:4]))
-    assert state.refuses(ReportSession(1, Tally(9, 5_00, counts))) is None
+    assert state.refuses(ReportSession(1, Tally(12, 5_00, counts))) is None
 
 
 @pytest.mark.clause("D7 5.1", "D7 5.8")

@@ -102,10 +102,6 @@ BAD_LENGTH = Refusal(
             ),
         ),
         (
-            {"sign": Sign(5_00, 100_00, increment=2_00)},
-            Refusal(Cite("D7 4.4"), "bad_increment", "The minimum must be a multiple of the increment."),
-        ),
-        (
             {"lowest_minimum": 5_50},
             Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use."),
         ),

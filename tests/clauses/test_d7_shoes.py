@@ -30,6 +30,7 @@ from croupier.games.blackjack.flow import own_act
 from croupier.games.blackjack.preparing import cut_order
 from croupier.games.blackjack.state import OPENING
 from croupier.games.refusal import Refusal
+from croupier.games.tournament.session import Mistakable
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import Attendance, BeginSession, Disqualify, LeaveTable, TakeSeat
 from croupier.rulebook import Cite
@@ -387,6 +388,28 @@ def test_D7_5_8_c_the_first_to_come_back_cuts() -> None:
     assert cut_order(back)[0] == "cat"
 
 
+@pytest.mark.clause("D7 5.8(c)", "D7 2.1(b)")
+def test_D7_5_8_c_T32_who_came_first_of_all_does_not_cut_again_after_a_vacancy() -> None:
+    """ana was the first at the table. It is left by all; dan comes back before her, and later ben before both."""
+    started = seated(by_itself=()).play(TakeSeat("ana"), Attendance(True))
+    table = round_of(prepared(started).play(BeginSession()))
+    vacant = left_by_all(table)
+    assert (vacant.was_vacant, vacant.arrived) == (True, "")
+    back = until_cut(vacant.play(TakeSeat("dan"), TakeSeat("ana"), TakeSeat("ben"), TakeSeat("cat")))
+    assert (back.arrived, cut_order(back)) == ("dan", ("dan", "ana", "ben", "cat"))
+    assert back.refuses(Cut("ana", 100)) is not None
+    assert back.refuses(Cut("dan", 100)) is None
+    again = left_by_all(round_of(prepared(back)))
+    assert again.arrived == ""
+    assert cut_order(until_cut(again.play(TakeSeat("ben"), TakeSeat("dan"), TakeSeat("ana"))))[0] == "ben"
+
+
+def until_cut(table: Division7Table) -> Division7Table:
+    while table.step != "cut":
+        table = table.play(own_act(table))
+    return table
+
+
 @pytest.mark.clause("D7 5.8(c)")
 def test_D7_5_8_c_wagers_that_lie_there_do_not_spare_the_shuffle() -> None:
     """It comes before the next first card (ruling B51)."""
@@ -494,7 +517,8 @@ def test_D7_5_8_what_a_shuffle_is_refused_with() -> None:
 def test_D7_5_8_b_a_disqualification_while_the_cards_are_shuffled_leaves_the_shuffle_due() -> None:
     table = round_of(round_of(live_near_the_end(0)))
     after = table.play(Disqualify("ana", "took advice", "asked"))
-    assert changed(table, after) == {"disqualified": ("ana",), "grounds": ("took advice",)}
+    noted = (Mistakable("ana"),)
+    assert changed(table, after) == {"disqualified": ("ana",), "grounds": ("took advice",), "mistakable": noted}
     assert card("2c") in DECK
     assert after.chips_of("ana") == CHIPS
     assert after.refuses(NoMoreBets()) is not None

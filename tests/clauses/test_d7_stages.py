@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier import Role, Sign
 from croupier.games.offers import Bounds, Choices, Field, Offer, Words
-from croupier.games.people import DEALER, OPERATOR
+from croupier.games.people import DEALER, OPERATOR, Actor
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.acts import (
     BreakOff,
@@ -20,6 +20,7 @@ from croupier.games.tournament.acts import (
     DeclineIssue,
     DrawSeat,
     IssueAgain,
+    NotifyApplicant,
     PlaceAt,
     RecallSession,
     Redeem,
@@ -285,7 +286,7 @@ def test_D7_6_8_whoever_fits_one_table_plays_the_final() -> None:
         (11, (6, 4), "D7 5.2", "not_all", "The tables seat 10 players; 11 are to play."),
         (8, (), "D7 5.2", "not_all", "The tables seat 0 players; 8 are to play."),
         (7, (6,), "D7 6.8", "one_final", "The 7 players who are left play the final."),
-        (7, (4, 3), "D7 6.8", "one_final", "The 7 players who are left play the final."),
+        (7, (4, 3), "D7 5.4", "bad_number", "A table begins with 4 to 7 players, not 3."),
         (4, (), "D7 6.8", "one_final", "The 4 players who are left play the final."),
         *(
             (8, bad, "D7 5.4", "bad_number", "Tables are set by the number of players at each.")
@@ -430,6 +431,29 @@ def test_D7_5_2_chance_is_among_those_who_have_no_seat() -> None:
     assert state.sessions[0].seats == ("ana", "ben", "", "")
     assert state.chance() == {DrawSeat(name): Fraction(1, 6) for name in NAMES[2:8]}
     assert state.sessions[0].players == ("ana", "ben")
+
+
+@pytest.mark.clause("D7 6.7")
+def test_D7_6_7_who_did_not_go_on_is_neither_drawn_nor_placed() -> None:
+    final = counted(playing(8), "ana 900, ben 800", "eve 700, fay 600").play(SetTables((4,)))
+    lost = Refusal(Cite("D7 6.7"), "not_in_draw", "cat did not go on from stage 1.")
+    assert final.refuses(DrawSeat("cat")) == lost
+    assert final.refuses(PlaceAt("cat", final.last_session, 1)) == lost
+    assert final.refuses(DrawSeat("ana")) is None
+
+
+@pytest.mark.clause("D7 4.8(a)", "D7 3.7")
+def test_D7_4_8_what_is_the_operators_alone_is_refused_of_the_director_by_its_own_clause() -> None:
+    asked = counted(playing(4), "ana 0@9, ben 0@9, cat 0@9, dan 0@9")
+    director = Actor(Role.TOURNAMENT_DIRECTOR)
+    for act, clause in (
+        (IssueAgain(1, 500_00, by=director), "D7 4.8"),
+        (NotifyApplicant("ana", by=director), "D7 3.7"),
+    ):
+        refusal = asked.refuses(act)
+        assert refusal is not None
+        assert (refusal.rule.clause, refusal.code) == (clause, "not_your_act")
+    assert asked.refuses(IssueAgain(1, 500_00, by=Actor(Role.OPERATOR))) is None
 
 
 @pytest.mark.clause("D7 5.2")
@@ -695,9 +719,8 @@ def test_D7_6_12_a_free_chips_go_back_and_nothing_is_redeemed() -> None:
     state = counted(playing(8), "ana 900, ben 800")
     assert {entry.holding for entry in state.entries} == {0}
     assert {entry.chip_money for entry in state.entries} == {0}
-    assert state.refuses(Redeem("ana", 1)) == Refusal(
-        Cite("D7 6.12(b)"), "no_chips", "ana has no tournament chips to redeem."
-    )
+    why = "Chips that were given free are the operator's again when a session ends: none is redeemed."
+    assert state.refuses(Redeem("ana", 1)) == Refusal(Cite("D7 6.12(a)"), "no_chips", why)
     assert not offered(state, Redeem)
 
 
@@ -715,8 +738,8 @@ def test_D7_6_4_the_table_reports_its_tally() -> None:
         name: 1 if name in NAMES[:5] else 0 for name in NAMES[:9]
     }
     assert roles(before, act) == {Role.TOURNAMENT_DIRECTOR}
-    one = {"session": Choices((1,)), "tally": Choices((Tally(0, 0, tuple(Count(n, CHIPS) for n in NAMES[:5])),))}
-    two = {"session": Choices((2,)), "tally": Choices((Tally(0, 0, tuple(Count(n, CHIPS) for n in NAMES[5:9])),))}
+    one = {"session": Choices((1,)), "tally": Choices((Tally(10, 5_00, tuple(Count(n, CHIPS) for n in NAMES[:5])),))}
+    two = {"session": Choices((2,)), "tally": Choices((Tally(10, 5_00, tuple(Count(n, CHIPS) for n in NAMES[5:9])),))}
     assert offered(before, ReportSession) == [
         Offer(ReportSession, Role.TOURNAMENT_DIRECTOR, one),
         Offer(ReportSession, Role.TOURNAMENT_DIRECTOR, two),
@@ -731,7 +754,7 @@ def test_D7_6_4_the_table_reports_its_tally() -> None:
 def test_D7_6_4_only_a_session_that_is_played_is_reported() -> None:
     none = Refusal(Cite("D7 6.4"), "no_such_session", "No such session is being played.")
     state = started(seated(8), 1)
-    good = tally(NAMES[:4], "ana 900")
+    good = replace(tally(NAMES[:4], "ana 900"), rounds=10)
     for number in (*RUBBISH, 2, 3):
         assert state.refuses(ReportSession(number, good)) == none, number
     assert state.refuses(ReportSession(1, good)) is None
@@ -849,7 +872,8 @@ def test_D7_4_8_the_operator_is_asked_when_all_fall_in_one_round() -> None:
 
 @pytest.mark.clause("D7 4.8(a)", "D7 4.4")
 def test_D7_4_8_a_new_issue_is_in_chips_that_are_in_use() -> None:
-    state = asked(sign=Sign(10_00, 500_00, smallest_chip=5_00), chips=1_005_00)
+    begun = playing(8, sign=Sign(10_00, 500_00, smallest_chip=5_00), chips=1_005_00)
+    state = counted(begun, "ana 5@9, ben 0@9, cat 0@9, dan 0@9")
     (offer,) = offered(state, IssueAgain)
     assert offer.fields["amount"] == Bounds(10_00, 1_005_00, 5_00)
 
@@ -1023,7 +1047,7 @@ def test_D7_5_2_the_table_is_told_who_sits_where_and_tells_the_tally() -> None:
     assert table.sign == state.sign_of(1)
     closed = state.table(1, ())
     assert (closed.general.is_open, closed.seated) == (False, ())
-    final = tally(NAMES[:5], "ana 900, ben 800, cat 700, dan 600")
+    final = replace(tally(NAMES[:5], "ana 900, ben 800, cat 700, dan 600"), rounds=12)
     told = report_of(1, replace(table, tally=final), "ab" * 32)
     assert told == ReportSession(1, final, "ab" * 32)
     assert report_of(1, replace(table, tally=final)).record == ""
@@ -1034,8 +1058,8 @@ def test_D7_5_2_the_table_is_told_who_sits_where_and_tells_the_tally() -> None:
 
 
 @pytest.mark.clause("D7 6.4")
-def test_D7_6_4_one_cent_of_chips_is_a_count() -> None:
-    state = playing(8)
+def test_D7_6_4_one_cent_of_chips_is_a_count_in_edition_1() -> None:
+    state = playing(8, edition=1)
     counts = (Count("ana", 1), Count("ben", 0, 1), Count("cat", 2), Count("dan", 3))
     assert state.refuses(ReportSession(1, Tally(1, 1, counts))) is None
 

@@ -252,6 +252,8 @@ def test_D7_5_9_insurance_is_not_in_turn_and_brings_no_call_on() -> None:
         (10_00, None),
         (15_00, None),
         (100_00, None),
+        (102_00, None),
+        (101_00, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of 5.")),
     ],
 )
 def test_D7_4_4_wagers_come_in_increments_where_the_sign_says_so(amount: int, refusal: Refusal | None) -> None:
@@ -259,6 +261,22 @@ def test_D7_4_4_wagers_come_in_increments_where_the_sign_says_so(amount: int, re
     assert table.refuses(Wager("ana", box(1), amount)) == refusal
     assert wager_bounds(table, "ana") == Bounds(10_00, 100_00, 5_00)
     assert wager_bounds(short(table, ana=38_00), "ana") == Bounds(10_00, 35_00, 5_00)
+
+
+@pytest.mark.clause("D7 4.4", "D7 4.5")
+def test_D7_4_4_T41_the_minimum_need_not_be_a_multiple_of_the_increment() -> None:
+    """Minimum 25, increment 10: 25, 30, 40 and so on, and the maximum of 95 itself."""
+    table = session(sign=Sign(minimum=25_00, maximum=95_00, increment=10_00))
+    good = [each for each in range(20_00, 100_00, 50) if table.refuses(Wager("ana", box(1), each)) is None]
+    assert good == [25_00, 30_00, 40_00, 50_00, 60_00, 70_00, 80_00, 90_00, 95_00]
+    bounds, beside = (offer.fields["amount"] for offer in offered(table, Wager))
+    assert (bounds, beside) == (Bounds(30_00, 90_00, 10_00), Choices((25_00, 95_00)))
+    poor = short(table, ana=28_00)
+    (only,) = offered(poor, Wager)
+    assert only.fields["amount"] == Bounds(25_00, 25_00, 10_00)
+    assert poor.refuses(Wager("ana", box(1), 25_00)) is None
+    under = Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is 25.")
+    assert table.refuses(Wager("ana", box(1), 20_00)) == under
 
 
 @pytest.mark.clause("D7 4.3", "D7 4.4")
@@ -445,9 +463,26 @@ def test_D7_5_10_the_marker_passes_over_who_cannot_wager() -> None:
 def test_D7_5_10_from_a_holder_who_falls_the_marker_moves_on_as_usual() -> None:
     table = fallen("ana")
     assert table.marker == 2
-    out = round_of(session()).play(Disqualify("ben", "took advice", "asked a friend"))
+    out = round_of(session(edition=1)).play(Disqualify("ben", "took advice", "asked a friend"))
     assert (out.marker, out.bettors) == (2, ("cat", "dan", "ana"))
     assert round_of(out).marker == 3
+
+
+@pytest.mark.clause("D7 5.10")
+def test_D7_5_10_T42_from_a_holder_who_is_disqualified_between_rounds_the_marker_goes_on_at_once() -> None:
+    """To the next who can wager, and from there as usual: cat wagers first in this round, dan in the next."""
+    between = round_of(session())
+    assert between.marker == 2
+    out = between.play(Disqualify("ben", "took advice", "asked a friend"))
+    assert (out.marker, out.bettors) == (3, ("cat", "dan", "ana"))
+    assert round_of(out).marker == 4
+    other = between.play(Disqualify("cat", "took advice", "asked a friend"))
+    assert other.marker == 2
+    skips = fallen("cat").play(Disqualify("ben", "took advice", "asked a friend"))
+    assert (skips.marker, round_of(skips).marker) == (4, 1)
+    in_a_round = deal(called(between), "2c").play(Disqualify("ben", "took advice", "asked a friend"))
+    assert in_a_round.marker == 2
+    assert finished(in_a_round).marker == 3
 
 
 @pytest.mark.clause("D7 5.9", "D7 5.10", "D7 2.1(b)")
@@ -603,8 +638,8 @@ def test_D7_4_9_where_the_house_does_not_hold_the_late_to_the_minimum() -> None:
 
 
 @pytest.mark.clause("D7 4.5", "D7 4.9")
-def test_D7_4_5_who_has_not_wagered_at_the_call_is_disqualified() -> None:
-    table = live(wager_seconds=30).play(Clock(30))
+def test_D7_4_5_who_has_not_wagered_at_the_call_is_disqualified_in_edition_1() -> None:
+    table = live(edition=1, wager_seconds=30).play(Clock(30))
     others = wagered(table, stop="ana")
     assert offered(others, NoMoreBets) == [Offer(NoMoreBets, Role.DEALER, {})]
     after = others.play(NoMoreBets())
@@ -656,14 +691,14 @@ def test_D7_4_5_where_nobody_has_wagered_at_the_call_no_round_comes() -> None:
     over = table.play(Clock(150))
     assert (over.disqualified, over.ended, over.step, over.boxes) == (FOUR, Cite("D7 6.1", "T21"), "tally chips", ())
     assert (over.turn_ends, over.passed, over.is_called) == (None, (), False)
-    by_hand = live(wager_seconds=30).play(Clock(120), NoMoreBets())
+    by_hand = live(edition=1, wager_seconds=30).play(Clock(120), NoMoreBets())
     assert (by_hand.ended, by_hand.step, by_hand.disqualified) == (Cite("D7 6.1", "T21"), "tally chips", FOUR)
 
 
 @pytest.mark.clause("D7 6.1", "D7 4.5", "D7 3.3(b)(i)")
 def test_D7_6_1_where_all_but_one_are_out_at_the_call_the_session_ends_at_once() -> None:
     """As it does where the director disqualifies them a moment later (ruling T21)."""
-    late = live(wager_seconds=30).play(Clock(120), Wager("ana", box(1), 5_00))
+    late = live(edition=1, wager_seconds=30).play(Clock(120), Wager("ana", box(1), 5_00))
     one_by_one = late.play(*(Disqualify(name, "no wager", "silent") for name in ("ben", "cat", "dan")))
     assert (one_by_one.ended, one_by_one.chips_of("ana")) == (Cite("D7 6.1", "T21"), CHIPS)
     at_once = late.play(NoMoreBets())

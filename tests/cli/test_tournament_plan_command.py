@@ -115,8 +115,8 @@ def test_a_process_of_its_own_says_the_same() -> None:
     ("arguments", "code"),
     [
         (("--players", "3"), "[D7 5.4, too_few]"),
-        (("--players", "5", "--seats", "4"), "[D7 5.4, bad_seats]"),
-        (("--players", "20", "--advance", "4"), "[D7 6.6, bad_advance]"),
+        (("--players", "5", "--seats", "4"), "[D7 5.4 (T45), bad_seats]"),
+        (("--players", "20", "--advance", "8"), "[D7 6.6, bad_advance]"),
         (("--players", "20000"), "[D7 3.2(f), bad_numbers]"),
         (("--players", "20", "--name", ""), "bad_name]"),
         (("--players", "20", "--rounds", "0"), "bad_length]"),

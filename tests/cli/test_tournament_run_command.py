@@ -134,6 +134,48 @@ def test_incomplete_conditions_are_refused_with_what_is_missing(tmp_path: Path) 
     assert "[D7 3.2, incomplete]" in done.errors
 
 
+def test_terms_that_lead_to_a_short_final_are_warned_of(conditions: Path, tmp_path: Path) -> None:
+    """D7 5.4: sixteen at three tables, one of each going on, make a final of three."""
+    text = re.sub(
+        r"^(advance|best_losers) = .*$",
+        lambda found: f"{found[1]} = {int(found[1] == 'advance')}",
+        conditions.read_text("utf-8"),
+        flags=re.MULTILINE,
+    )
+    text = re.sub(r"(\[\[prizes\]\]\n(#.*\n|[a-z]+ = .*\n)*\n?)+", "[[prizes]]\nshare = 1\n", text)
+    text = re.sub(r"^fewest = .*$", "fewest = 8", text, flags=re.MULTILINE)
+    file = tmp_path / "short.toml"
+    file.write_text(text, "utf-8")
+    done = in_this_process("tournament", "run", str(file), "--seed", "7")
+    assert done.status == 0, done.errors
+    assert "lead to a final of 2: fewer than 4 play it as in a play-off" in done.errors
+
+
+def test_lots_breaks_and_chips_by_stage_are_played(conditions: Path, tmp_path: Path) -> None:
+    text = conditions.read_text("utf-8").replace('tie_break = "play-off"', 'tie_break = "lot"')
+    text = text.replace('break = "0 minutes"', 'break = "30 minutes"').replace(
+        "# final_chips = 2000", "final_chips = 2000"
+    )
+    assert all(said in text for said in ('"lot"', '"30 minutes"', "\nfinal_chips = 2000"))
+    file, folder = tmp_path / "terms.toml", tmp_path / "records"
+    file.write_text(text, "utf-8")
+    done = in_this_process("tournament", "run", str(file), "--seed", "11", "--record", str(folder))
+    assert done.status == 0, done.errors
+    state = replay(read((folder / "tournament.txt").read_text("utf-8"))).table
+    assert state.starts >= state.conditions.starts + 1_800
+    assert {session.chips for session in state.sessions if not session.play_off} == {2_000_00}
+
+
+def test_more_than_the_cap_seats_is_refused_with_the_numbers_that_work(conditions: Path, tmp_path: Path) -> None:
+    text = re.sub(r"^(# )?seats = .*$", "seats = 5", conditions.read_text("utf-8"), flags=re.MULTILINE)
+    text = re.sub(r"^fewest = .*$", "fewest = 4", text, flags=re.MULTILINE)
+    file = tmp_path / "cap.toml"
+    file.write_text(text, "utf-8")
+    done = in_this_process("tournament", "run", str(file), "--players", "6")
+    assert done.status != 0
+    assert "5 or 8 players can be seated. [D7 5.4 (T45), bad_seats]" in done.out + done.errors
+
+
 def test_it_runs_as_a_process_of_its_own(conditions: Path) -> None:
     done = croupier("tournament", "run", str(conditions), "--seed", "2", "--players", "4")
     assert (done.status, done.errors) == (0, "")

@@ -9,7 +9,7 @@ from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal as DealCard
 from croupier.games.tournament.acts import Apply, PayFee, PlaceAt, RefuseEntry, SetTables, WithdrawEntry
-from croupier.games.tournament.conditions import Stage
+from croupier.games.tournament.conditions import Duration, Measure, Prize, Stage, TieBreak
 from croupier.games.tournament.session import OVER, WAGER
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table import Division7Table
@@ -98,6 +98,39 @@ def test_too_few_by_the_start_and_everybody_has_the_fee_back(tmp_path: Path, sto
         assert await house.store.balance(pool(actor.id)) == 0
         assert await house.play_of(people[0]) == (0, FEE), "paid on one day, given back on another"
         follows(house)
+
+    in_casino(tmp_path, scenario, database=store)
+
+
+def test_more_than_its_tables_may_seat_and_everybody_has_the_fee_back(tmp_path: Path, store: str | None) -> None:
+    """Six are too many for one table of five and too few for two (D7 5.4, ruling T45)."""
+
+    async def scenario(house: House) -> None:
+        actor = await tournament(house, seats=5)
+        people = await entered(house, actor, 6)
+        await at(house, STARTS)
+        state = state_of(actor)
+        assert (state.phase, state.reason) == (Phase.OFF, "so many cannot be seated at its tables")
+        assert set((await wallets(house, people)).values()) == {NEWCOMER}
+
+    in_casino(tmp_path, scenario, database=store)
+
+
+def test_lots_are_drawn_by_sealed_chance_where_the_terms_say_so(tmp_path: Path, store: str | None) -> None:
+    """The time is up before anybody has wagered: all four of each table tie for one place (D7 6.6, ruling T46)."""
+
+    async def scenario(house: House) -> None:
+        soon = Duration(Measure.SECONDS, 5)
+        terms = {"stages": (Stage(soon),), "tie_break": TieBreak.LOT, "prizes": (Prize(share=1),), "wager_seconds": 60}
+        actor = await tournament(house, **terms)
+        await entered(house, actor, 8)
+        for second in range(DECIDE_SECONDS + 20):
+            await at(house, STARTS + second)
+        state = state_of(actor)
+        assert (state.stage, len(state.players), state.is_final) == (2, 2, True)
+        assert [(each.rule.ruling, "drawn by lot of 4" in each.working) for each in state.went_on] == [
+            ("T46", True)
+        ] * 2
 
     in_casino(tmp_path, scenario, database=store)
 

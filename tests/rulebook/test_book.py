@@ -34,7 +34,7 @@ _COUNTS = {
     "D9": {"ENFORCED": 28, "PROCEDURE": 4, "CONFIG": 1, "INFO": 8},
     "D10": {"ENFORCED": 26, "PROCEDURE": 9, "CONFIG": 5, "INFO": 15},
 }
-_RULINGS = {"B": 61, "T": 37, "R": 31, "M": 13, "S": 15}
+_RULINGS = {"B": 61, "T": 47, "R": 31, "M": 13, "S": 15}
 """How many rulings each part has, numbered from 1 without a gap."""
 
 

@@ -91,6 +91,9 @@ def test_what_the_director_has_on_the_desk(house: Running) -> None:
     assert "in writing" in work["rules"]["notify applicant"]["gist"]
     assert {each["ground"]: each["by"]["clause"] for each in work["grounds"]}["concealed chips"] == "D7 5.12"
     assert cup.people[0].ask("GET", f"{cup.path}/working").status_code == 403
+    (warning,) = work["warnings"]
+    assert "a final of 2: fewer than 4" in warning, "one of each table goes on, and two tables are possible"
+    assert (work["remarks"], work["last_stage"]) == ([], [])
 
 
 def test_the_room_sees_who_is_late_who_wagers_first_and_all_chips(house: Running) -> None:
@@ -156,7 +159,8 @@ def test_what_an_act_would_do_in_a_tournament_is_seen_before_it_is_done(house: R
     cup.accept()
     number = cup.shown()["number"]
     late = cup.consider(cup.operator, cup.path, "cancel tournament", reason="the hall is flooded")
-    assert late["refusal"]["clause"] == "D7 3.3(d)", "as many have come as the conditions ask for"
+    assert late["change"]["phase"] == "did not proceed", "though as many have come as the conditions ask for (T38)"
+    assert {each["rule"]["ruling"] for each in late["change"]["entries"]} == {"T38"}
     ground = {"ground": "broke the rules", "reason": "a second phone"}
     out = cup.consider(cup.director, cup.path, "disqualify", player=first, **ground)["change"]
     assert [(each["player"], each["status"]) for each in out["entries"]] == [(first, "disqualified")]
@@ -195,6 +199,33 @@ def test_what_ends_the_final_says_first_whose_the_prizes_are(house: Running) -> 
     wait_until(lambda: cup.shown()["view"]["phase"] == "over")
     assert cup.shown()["view"]["awards"] == seen["awards"]
     assert _wallets(cup.people) == [1_000_00 - FEE] * 3 + [1_000_00 + 3 * FEE]
+
+
+def test_the_director_holds_the_game_and_takes_a_mistake_back(house: Running) -> None:
+    """Each is looked at first, and then done (rulings T35, T47)."""
+    cup = Directed(house)
+    cup.accepted()
+    table = f"{API}/tables/{cup.started()}"
+    for person in cup.people:
+        cup.act(person, table, "take seat")
+    cup.act(cup.director, table, "begin session")
+    wait_until(lambda: cup.shown()["play"][0]["order"])
+    held = cup.consider(cup.director, table, "pause play", reason="a fire alarm")
+    assert "refusal" not in held, held
+    cup.act(cup.director, table, "pause play", reason="a fire alarm")
+    assert house.client().get(table).json()["view"]["is_paused"] is True
+    assert cup.consider(cup.director, table, "pause play", reason="again")["refusal"]["code"] == "paused"
+    cup.act(cup.director, table, "resume play")
+    assert house.client().get(table).json()["view"]["is_paused"] is False
+    last = cup.people[-1].id
+    cup.act(cup.director, table, "disqualify", player=last, ground="took advice", reason="from the rail")
+    seen = cup.consider(cup.director, table, "reinstate", player=last, reason="it was a stranger")
+    assert "refusal" not in seen, seen
+    cup.act(cup.director, table, "reinstate", player=last, reason="it was a stranger")
+    assert {each["standing"] for each in cup.shown()["play"][0]["stacks"]} == {"playing"}
+    nothing = {"rounds": 2, "minimum": 10_00, "counts": []}
+    early = cup.consider(cup.director, cup.path, "correct tally", session=1, tally=nothing, reason="a miscount")
+    assert (early["refusal"]["clause"], early["refusal"]["code"]) == ("D7 6.4", "no_such_session")
 
 
 # One's own entry

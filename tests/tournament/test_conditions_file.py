@@ -19,6 +19,7 @@ from croupier.games.tournament.conditions import (
     Measure,
     Prize,
     Stage,
+    TieBreak,
     missing,
     refuses_conditions,
 )
@@ -92,7 +93,12 @@ def _signs(draw: st.DrawFn) -> Sign:
 
 
 _stages = st.builds(
-    Stage, _durations, st.integers(1, 3), st.integers(0, 2), st.one_of(st.none(), st.just(Sign(10_00, 20_00)))
+    Stage,
+    _durations,
+    st.integers(1, 3),
+    st.integers(0, 2),
+    st.one_of(st.none(), st.just(Sign(10_00, 20_00))),
+    st.one_of(st.none(), st.just(200_000_00)),
 )
 _prizes = st.one_of(
     st.builds(Prize, st.integers(1, 10**7), st.integers(0, 100)),
@@ -123,8 +129,15 @@ def _conditions(draw: st.DrawFn) -> Conditions:
         stages=tuple(draw(st.lists(_stages, max_size=3))),
         final=perhaps(_durations),
         play_off=perhaps(_durations),
+        play_off_sign=perhaps(st.just(Sign(15_00, 30_00))),
+        final_chips=perhaps(st.just(300_000_00)),
+        final_starts=perhaps(st.just(253_402_300_799)),
+        break_seconds=draw(st.integers(0, 604_800)),
+        tie_break=draw(st.sampled_from(TieBreak)),
+        substitutes=draw(st.booleans()),
+        waiting_list=draw(st.booleans()),
         prizes=tuple(draw(st.lists(_prizes, max_size=4))),
-        starts=perhaps(st.integers(0, 253_402_300_799)),
+        starts=perhaps(st.integers(0, 253_402_300_798)),
         seats=draw(st.integers(4, 7)),
         zone=draw(st.sampled_from(["Pacific/Auckland", "UTC", "America/St_Johns", "Pacific/Kiritimati"])),
         options=BlackjackOptions(
@@ -142,7 +155,8 @@ def _conditions(draw: st.DrawFn) -> Conditions:
         notice_seconds=draw(st.integers(0, 604_800)),
     )
     while refusal := refuses_conditions(conditions):
-        lesser = {"stages": ()} if refusal.code in {"bad_limits", "bad_advance", "bad_chips"} else {"prizes": ()}
+        of_tables = {"stages": (), "play_off_sign": None}
+        lesser = of_tables if refusal.code in {"bad_limits", "bad_advance", "bad_chips"} else {"prizes": ()}
         assert replace(conditions, **lesser) != conditions, refusal
         conditions = replace(conditions, **lesser)
     return conditions
@@ -311,7 +325,7 @@ burn = "yes"
 advance = 1
 [[stages]]
 duration = "20 rounds"
-  advance = 7
+  advance = 8
 [[prizes]]
 share = 50
 [[prizes]]
@@ -334,7 +348,7 @@ def test_every_fault_is_named_at_its_place() -> None:
         "states its duration",
     ):
         assert words in said
-    assert "1 to 3 players of a table go on. [D7 6.6, bad_advance]" in said
+    assert "1 to 7 players of a table go on. [D7 6.6, bad_advance]" in said
     assert "without a prize" in said
 
 

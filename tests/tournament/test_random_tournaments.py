@@ -19,6 +19,7 @@ from croupier.games.tournament.acts import (
     BuyChips,
     CancelTournament,
     Contribute,
+    CorrectTally,
     DeclineIssue,
     IssueAgain,
     NotifyApplicant,
@@ -32,7 +33,7 @@ from croupier.games.tournament.acts import (
     StartSession,
     WithdrawEntry,
 )
-from croupier.games.tournament.conditions import refuses_conditions
+from croupier.games.tournament.conditions import TieBreak, refuses_conditions
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.games.tournament.state import Phase, Session, Status
 from croupier.games.tournament.table_acts import Attendance, Disqualify
@@ -77,6 +78,10 @@ def conditions(chance: Random) -> Conditions:
         prizes=prizes,
         starts=STARTS,
         nil_by_round=chance.random() < 0.2,
+        tie_break=chance.choice((TieBreak.PLAY_OFF, TieBreak.PLAY_OFF, TieBreak.LOT, TieBreak.ALL)),
+        substitutes=chance.random() < 0.3,
+        break_seconds=chance.choice((0, 0, 600)),
+        final_chips=chance.choice((None, 2_000_00)),
     )
 
 
@@ -90,7 +95,9 @@ def tally_of(chance: Random, session: Session) -> Tally:
         chips = chance.choice((0, 0, 5_00, 10_00, 10_00, 1_000_00, 1_500_00, 50 * chance.randint(0, 4_000)))
         fell = 0 if chips >= 10_00 else chance.choice((rounds, chance.randint(1, rounds)))
         counts.append(Count(player, chips, fell, chance.random() < 0.05))
-    return Tally(rounds, 10_00, tuple(counts))
+    able = [count for count in counts if count.chips >= 10_00 and not count.disqualified]
+    # Where two or more could go on, the session had all its rounds (ruling T43).
+    return Tally(rounds if len(able) <= 1 else SHORT.count, 10_00, tuple(counts))
 
 
 def entered(state: Tournament, chance: Random, entrants: int) -> list[Act]:
@@ -122,15 +129,19 @@ def next_act(state: Tournament, chance: Random) -> Act:
         act: Act = chance.choice((Disqualify(player, "did not attend", "late"), WithdrawEntry(player)))
         if state.refuses(act) is None:
             return act
-    if state.draws:
-        draw = state.draws[0]
-        if chance.random() < 0.95:
+    if state.is_drawing:
+        if not state.draws or chance.random() < 0.95:
             return chance.choice(list(state.chance()))
+        draw = state.draws[0]
         seat = chance.choice(draw.seats)
         return PlaceAt(chance.choice(draw.pool), seat.session, seat.box)
+    corrections = [*state.handlers[CorrectTally].offers(state)] if chance.random() < 0.05 else []
+    if corrections:
+        return chance.choice(corrections).act(reason="a stack was overlooked")
     offers = [offer for kind in FORWARD for offer in state.handlers[kind].offers(state)]
     if not offers:
-        return SetTime(STARTS) if state.now < STARTS else CancelTournament("too few")
+        starts = state.starts or STARTS
+        return SetTime(starts) if state.now < starts else CancelTournament("too few")
     offer = chance.choice(offers)
     if offer.kind is ReportSession:
         session = state.session_here(offer.fields["session"].values[0])  # type: ignore[union-attr]

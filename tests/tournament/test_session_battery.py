@@ -32,7 +32,7 @@ from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import DEALER, DIRECTOR, GAME_SUPERVISOR, OPERATOR, Actor, player
 from croupier.games.tournament.conditions import Duration, Measure
 from croupier.games.tournament.table import Division7Table, open_session
-from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
+from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession, ResumePlay
 from croupier.games.tournament.terms import SessionOptions
 from croupier.record import read, record_of, replay, write
 from tests.support.rules.tournament_tables import called, deal, session, total, wagered
@@ -151,6 +151,8 @@ def onward(table: Division7Table) -> Act:
     """An act that brings the session nearer to its end."""
     if not table.director_present:
         return Attendance(True)
+    if table.is_paused:
+        return ResumePlay()
     if table.session_ends is not None and table.clock < table.session_ends and table.ended is None:
         return Clock(table.session_ends - table.clock)
     if table.preparation and table.ended is None:

@@ -38,7 +38,7 @@ def plan(
     *,
     players: Annotated[int, Parameter(converter=whole, help="How many play when every place is taken.")],
     advance: Annotated[
-        int | None, Parameter(converter=whole, help="How many of each table go on, 1 to 3; chosen when left out.")
+        int | None, Parameter(converter=whole, help="How many of each table go on, 1 to 7; chosen when left out.")
     ] = None,
     seats: Annotated[int, Parameter(converter=whole, help="The most that sit at one table, 4 to 7.")] = MOST_AT_TABLE,
     fee: Annotated[str, Parameter(help="The entry fee in dollars.")] = "0",

@@ -159,17 +159,19 @@ class TournamentPlayer:
 
     def _next(self) -> None:
         state = self._tournament
-        if state.draws:
+        if state.is_drawing:
             self._act(self._chance.choice(list(state.chance())))
         elif state.awaits_tables:
             self._act(SetTables(tables_for(len(state.players), state.conditions.seats)))
         elif asked := next((contest for contest in state.contests if contest.reissue), None):
-            self._act(IssueAgain(asked.sessions[0], state.conditions.chips or 0))
+            self._act(IssueAgain(asked.sessions[0], state.stage_chips))
         else:
             self._play_session(next(session for session in state.sessions if session.is_waiting))
 
     def _play_session(self, session: Session) -> None:
         state = self._tournament
+        if state.starts is not None and state.now < state.starts:
+            self._act(SetTime(state.starts))
         unpaid = [player for player in session.seats if state.price_for(player) is not None]
         self._act(*(BuyChips(player) for player in unpaid), StartSession(session.number))
         table, record = self._at_table(session.number)

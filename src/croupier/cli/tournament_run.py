@@ -21,7 +21,15 @@ from croupier.cli.replay_folder import TOURNAMENT, session_file
 from croupier.cli.tournament_play import PLAY, WAYS, PlayedTournament, Sat, played, sessions_expected
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal
-from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE, Conditions, missing
+from croupier.games.tournament.conditions import (
+    FEWEST_AT_TABLE,
+    MOST_AT_TABLE,
+    Conditions,
+    can_sit,
+    missing,
+    refuses_cap,
+    warnings,
+)
 from croupier.games.tournament.state import Phase, Status
 from croupier.record import Unreadable, write
 from croupier.record.conditions import read_conditions
@@ -59,6 +67,8 @@ def run(
         return unclear(*faulty.faults, json=json)
     except ValueError as error:
         return unclear(f"--added: {error}", json=json)
+    for warning in warnings(conditions):
+        Console(stderr=True).print(f"{file}: {warning}", markup=False, highlight=False, soft_wrap=True)
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     done = _with_progress(conditions, entrants, chosen, contribution)
     if record is not None:
@@ -107,6 +117,8 @@ def _refuses_run(conditions: Conditions, entrants: int) -> Refusal | None:
         return Refusal(Cite("D7 3.2(f)"), "too_few_players", f"{entrants} would enter, and {fewest} are needed.")
     if conditions.most is not None and entrants > conditions.most:
         return Refusal(Cite("D7 3.2(f)"), "full", f"{entrants} would enter, and {conditions.most} are the most.")
+    if not can_sit(entrants, conditions.seats):
+        return refuses_cap(entrants, conditions.seats)
     if entrants > MOST_AT_TABLE and not conditions.stages:
         return Refusal(Cite("D7 3.2(g)"), "incomplete", "So many need a stage before the final.")
     return None
@@ -219,7 +231,7 @@ def _show_prizes(out: Console, done: PlayedTournament) -> None:
         takes = " and ".join(filter(None, (dollars(award.money) if award.money else "", award.goods))) or "0"
         rows.add_row(str(award.place), award.player, takes, award.working)
     out.print(rows)
-    fees = sum(entry.paid for entry in state.entries)
+    fees = sum(entry.held for entry in state.entries)
     paid = sum(award.money for award in state.awards)
     added = dollars(state.contributed)
     out.print(f"Fees {dollars(fees)} and the operator's {added} make the pool; paid out: {dollars(paid)}.", style="dim")
@@ -255,7 +267,7 @@ def as_json(done: PlayedTournament, seed: int) -> dict[str, Any]:
             }
             for award in state.awards
         ],
-        "fees": sum(entry.paid for entry in state.entries),
+        "fees": sum(entry.held for entry in state.entries),
         "contributed": state.contributed,
         "record": write(done.record),
     }

@@ -17,7 +17,16 @@ from msgspec import Struct
 from croupier.games.money import dollars
 from croupier.games.refusal import Refused
 from croupier.games.sign import Sign
-from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage, refuses_conditions
+from croupier.games.tournament.conditions import (
+    Conditions,
+    Duration,
+    Issue,
+    Measure,
+    Prize,
+    Stage,
+    TieBreak,
+    refuses_conditions,
+)
 from croupier.record.fault import Unreadable
 from croupier.record.moments import EPOCH, local_time, seconds_of, utc, zone_called
 from croupier.record.toml_keys import Path, spots_of
@@ -59,6 +68,12 @@ def _issue(value: Any) -> Issue:
     if type(value) is not str or value not in tuple(Issue):
         raise ValueError(f"expected {' or '.join(repr(str(issue)) for issue in Issue)}")
     return Issue(value)
+
+
+def _tie_break(value: Any) -> TieBreak:
+    if type(value) is not str or value not in tuple(TieBreak):
+        raise ValueError(f"expected {' or '.join(repr(str(each)) for each in TieBreak)}")
+    return TieBreak(value)
 
 
 def _zone(value: Any) -> str:
@@ -103,6 +118,26 @@ _TOP = {
         "D7 3.5(a): when play begins; without an offset it is the time in the zone.",
         "2026-12-05T19:00:00",
     ),
+    "final_chips": ConditionField(
+        amount, "D7 3.2(c): what each player holds at the beginning of the final, where it differs.", "2000"
+    ),
+    "final_starts": ConditionField(
+        _moment, "D7 3.8: when the final begins, where that is settled beforehand.", "2026-12-06T19:00:00"
+    ),
+    "break": ConditionField(
+        _seconds, "D7 3.8: how long the players rest between two stages at least.", '"30 minutes"', "break_seconds"
+    ),
+    "tie_break": ConditionField(
+        _tie_break,
+        'D7 6.6: how a tie for going on is broken: "play-off", by "lot", or "all" who are tied go on (ruling T46).',
+        '"play-off"',
+    ),
+    "substitutes": ConditionField(
+        flag, "D7 6.7: whether the best who is out takes the place of a qualifier who stays away.", "false"
+    ),
+    "waiting_list": ConditionField(
+        flag, "D7 3.7: whether applicants beyond the largest number wait and move up before play.", "false"
+    ),
     "seats": ConditionField(
         _number,
         "D7 5.4: how many a table seats at most, 4 to 7; 7 or fewer who are left play the final.",
@@ -124,7 +159,7 @@ _SIGN = {
     "minimum": ConditionField(amount, "D7 3.2(e): the smallest wager, in dollars.", "10"),
     "maximum": ConditionField(amount, "D7 3.2(e): the largest wager.", "500"),
     "increment": ConditionField(
-        amount, "D7 4.4: wagers come in multiples of this; leave out where they need not.", "10"
+        amount, "D7 4.4: wagers are multiples of this, the minimum or the maximum; leave out where they need not.", "10"
     ),
     "smallest_chip": ConditionField(amount, "D1 1.1: no amount at the table is finer than this chip.", "5"),
 }
@@ -146,12 +181,21 @@ _TABLE = {
 }
 _STAGE = {
     "duration": ConditionField(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
-    "advance": ConditionField(_number, "D7 6.6: how many of each table go on, 1 to 3.", "1"),
+    "advance": ConditionField(_number, "D7 6.6: how many of each table go on, 1 to 7.", "1"),
     "best_losers": ConditionField(_number, "D7 6.6: how many more go on, the highest of all the others.", "0"),
+    "chips": ConditionField(amount, "D7 3.2(c): what each player holds at its beginning, where it differs.", "1500"),
+    "starts": ConditionField(
+        _moment, "D7 3.8: when it begins, where that is settled beforehand.", "2026-12-05T19:00:00"
+    ),
 }
 _STAGE_SIGN = ConditionField(
     words,
     "D7 3.2(e): limits of this stage alone; leave out where they are those above.",
+    "{ minimum = 10, maximum = 500 }",
+)
+_PLAY_OFF_SIGN = ConditionField(
+    words,
+    "D7 3.2(e): limits of play-offs; leave out where they are those of the stage (ruling T44).",
     "{ minimum = 10, maximum = 500 }",
 )
 _PRIZE = {
@@ -160,7 +204,8 @@ _PRIZE = {
     "goods": ConditionField(words, "D7 3.4: goods or services.", '"Trophy"'),
     "value": ConditionField(amount, "D7 6.11: what the goods are worth, in dollars (ruling T13).", "100"),
 }
-_SECTIONS = ("limits", "table", "stages", "prizes")
+_PLAY_OFF_LIMITS = "play_off_limits"
+_SECTIONS = ("limits", _PLAY_OFF_LIMITS, "table", "stages", "prizes")
 
 
 # Reading
@@ -226,13 +271,16 @@ def _steps(reading: Reading, document: Table) -> Iterator[Step]:
     if "name" not in document:
         reading.fault((), "the conditions state no name")
     fee = top.pop("entry_fee", None)
-    _read_start(reading, document, top)
+    zone = _read_zone(document, top)
+    for name in ("starts", "final_starts"):
+        _read_start(reading, (), name, zone, top)
     for key, field in _TOP.items():
         name = field.name or key
         if name in top:
             yield _setting((key,), name, top[name])
     yield from _limit_steps(reading, document)
-    yield from _stage_steps(reading, document)
+    yield from _play_off_steps(reading, document)
+    yield from _stage_steps(reading, document, zone)
     yield from _prize_steps(reading, document)
     if fee is not None:
         yield _setting(("entry_fee",), "entry_fee", fee)
@@ -257,15 +305,23 @@ def _option(key: str, value: Any) -> Step:
     return ("table", key), settle
 
 
-def _read_start(reading: Reading, document: Table, top: Table) -> None:
+def _read_zone(document: Table, top: Table) -> str | None:
+    """The zone of all times; `None` where the file states one that cannot be read."""
+    if "zone" in document and "zone" not in top:
+        return None
+    zone: str = top.get("zone", Conditions(name="-").zone)
+    return zone
+
+
+def _read_start(reading: Reading, path: Path, name: str, zone: str | None, said: Table) -> None:
     """A time of the clocks in the zone can be read only where the zone can."""
-    moment = top.pop("starts", None)
-    if moment is None or (moment.tzinfo is None and "zone" in document and "zone" not in top):
+    moment = said.pop(name, None)
+    if moment is None or (moment.tzinfo is None and zone is None):
         return
     try:
-        top["starts"] = seconds_of(moment, top.get("zone", Conditions(name="-").zone))
+        said[name] = seconds_of(moment, zone or Conditions(name="-").zone)
     except ValueError as error:
-        reading.fault(("starts",), f"starts: {error}")
+        reading.fault((*path, name), f"{name}: {error}")
 
 
 def _limit_steps(reading: Reading, document: Table) -> Iterator[Step]:
@@ -281,7 +337,16 @@ def _limit_steps(reading: Reading, document: Table) -> Iterator[Step]:
             yield _setting(("limits", key), key, said[key])
 
 
-def _stage_steps(reading: Reading, document: Table) -> Iterator[Step]:
+def _play_off_steps(reading: Reading, document: Table) -> Iterator[Step]:
+    if _PLAY_OFF_LIMITS not in document:
+        return
+    faults, path = len(reading.faults), (_PLAY_OFF_LIMITS,)
+    said = _fields(reading, path, document[_PLAY_OFF_LIMITS], _SIGN)
+    if said and len(reading.faults) == faults and (sign := _sign(reading, path, said)):
+        yield _setting(path, "play_off_sign", sign)
+
+
+def _stage_steps(reading: Reading, document: Table, zone: str | None) -> Iterator[Step]:
     for number, row in enumerate(reading.rows("stages", document.get("stages", []))):
         path: Path = ("stages", number)
         faults = len(reading.faults)
@@ -290,6 +355,7 @@ def _stage_steps(reading: Reading, document: Table) -> Iterator[Step]:
             limits = _fields(reading, (*path, "limits"), row["limits"], _SIGN)
             if len(reading.faults) == faults:
                 said["sign"] = _sign(reading, (*path, "limits"), limits)
+        _read_start(reading, path, "starts", zone, said)
         if "duration" not in row:
             reading.fault(path, "a stage states its duration")
         if len(reading.faults) == faults:
@@ -321,12 +387,18 @@ def write_conditions(conditions: Conditions) -> str:
     blocks = [
         _HEADING,
         *_entries(_TOP, top, conditions.zone),
+        *_entries({_PLAY_OFF_LIMITS: _PLAY_OFF_SIGN}, {_PLAY_OFF_LIMITS: conditions.play_off_sign}),
         "[limits]",
         *_entries(_LIMITS, _sign_values(conditions.sign) | _values(conditions, _BOUNDS)),
         "[table]",
         *_entries(_TABLE, _values(conditions.options, _TABLE)),
         _STAGES,
-        *_rows("stages", {**_STAGE, "limits": _STAGE_SIGN}, list(map(_stage_values, conditions.stages))),
+        *_rows(
+            "stages",
+            {**_STAGE, "limits": _STAGE_SIGN},
+            list(map(_stage_values, conditions.stages)),
+            conditions.zone,
+        ),
         _PRIZES,
         *_rows("prizes", _PRIZE, [_values(prize, _PRIZE) for prize in conditions.prizes]),
     ]
@@ -345,12 +417,12 @@ def _stage_values(stage: Stage) -> Table:
     return {**_values(stage, _STAGE), "limits": stage.sign}
 
 
-def _rows(name: str, fields: dict[str, ConditionField], rows: list[Table]) -> list[str]:
+def _rows(name: str, fields: dict[str, ConditionField], rows: list[Table], zone: str = "") -> list[str]:
     """Each row of an array; the first explains what the others then say without a word. An example where none is."""
     if not rows:
         return [f"# [[{name}]]\n" + "\n".join(_example(key, field) for key, field in fields.items())]
     return [
-        f"[[{name}]]\n" + "\n".join(_bare_entries(fields, row) if number else _entries(fields, row))
+        f"[[{name}]]\n" + "\n".join(_bare_entries(fields, row, zone) if number else _entries(fields, row, zone))
         for number, row in enumerate(rows)
     ]
 
@@ -363,8 +435,8 @@ def _example(key: str, field: ConditionField) -> str:
     return f"# {key} = {field.example}  # {field.says}"
 
 
-def _bare_entries(fields: dict[str, ConditionField], values: Table) -> list[str]:
-    return [_entry(key, field, values[key]) for key, field in fields.items() if not _is_open(key, values[key])]
+def _bare_entries(fields: dict[str, ConditionField], values: Table, zone: str = "") -> list[str]:
+    return [_entry(key, field, values[key], zone) for key, field in fields.items() if not _is_open(key, values[key])]
 
 
 def _is_open(key: str, value: Any) -> bool:
@@ -375,7 +447,7 @@ def _is_open(key: str, value: Any) -> bool:
 def _entry(key: str, field: ConditionField, value: Any, zone: str = "") -> str:
     if _is_open(key, value):
         return f"# {key} = {field.example}"
-    if key == "starts":
+    if field.read is _moment:
         return f"{key} = {utc(value)}{_as_comment(value, zone)}"
     return f"{key} = {_toml(field, value)}"
 

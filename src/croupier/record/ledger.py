@@ -254,7 +254,7 @@ def _entries(before: TournamentState, after: TournamentState) -> Iterator[tuple[
 
 def _of_fees(id: str, changed: _Changed) -> Iterator[Transfer]:
     for was, now in changed:
-        fee = now.paid + now.refunded - was.paid - was.refunded
+        fee = now.held + now.refunded - was.held - was.refunded
         yield Transfer(wallet(now.player), pool(id), fee)
         yield Transfer(pool(id), wallet(now.player), now.refunded - was.refunded)
 
@@ -272,7 +272,7 @@ def _paid_out(id: str, before: TournamentState, after: TournamentState) -> Itera
     if after.phase is Phase.OVER:
         yield from (Transfer(pool(id), wallet(award.player), award.money) for award in after.awards)
     elif after.phase is Phase.OFF:
-        yield Transfer(pool(id), HOUSE, sum(entry.paid for entry in after.entries))
+        yield Transfer(pool(id), HOUSE, sum(entry.held for entry in after.entries))
 
 
 def _for_chips(id: str, before: TournamentState, after: TournamentState, changed: _Changed) -> Iterator[Transfer]:

@@ -27,6 +27,7 @@ from croupier.games.tournament.conditions import Duration, Measure
 from croupier.games.tournament.table import AUTOMATIC, Division7Table, open_session
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
 from croupier.games.tournament.terms import SessionOptions
+from croupier.rulebook import EDITION
 
 SIGN = Sign(minimum=5_00, maximum=100_00)
 CHIPS = 1_000_00
@@ -58,11 +59,16 @@ def insurance(number: int) -> Position:
 
 
 def seated(
-    *names: str, sign: Sign = SIGN, by_itself: Iterable[str] | None = None, manual: Iterable[str] = (), **wishes: Any
+    *names: str,
+    sign: Sign = SIGN,
+    by_itself: Iterable[str] | None = None,
+    manual: Iterable[str] = (),
+    edition: int = EDITION,
+    **wishes: Any,
 ) -> Division7Table:
     """A table whose boxes are allocated, before the session begins; `-` leaves a box free."""
     automation = AUTOMATIC - frozenset(manual) if by_itself is None else frozenset(by_itself)
-    table = open_session(sign, terms(**wishes), automation, None, ())
+    table = open_session(sign, terms(**wishes), automation, None, (), edition=edition)
     if not table.general.is_open:
         table = table.play(OpenTable())
     return table.play(AllocateBoxes(tuple("" if name == "-" else name for name in names or FOUR)))

@@ -27,6 +27,7 @@ from croupier.games.tournament.conditions import Conditions, Duration, Issue, Me
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.games.tournament.tally import Count, Tally
+from croupier.rulebook import EDITION
 
 NAMES = (
     *("ana", "ben", "cat", "dan", "eve", "fay", "gil", "hal"),
@@ -62,8 +63,8 @@ def stage(**wishes: Any) -> tuple[Stage, ...]:
     return (replace(TERMS.stages[0], **wishes),)
 
 
-def opened(**wishes: Any) -> Tournament:
-    return open_tournament(replace(TERMS, **wishes))
+def opened(edition: int = EDITION, **wishes: Any) -> Tournament:
+    return open_tournament(replace(TERMS, **wishes), edition)
 
 
 def entered(state: Tournament, *names: str) -> Tournament:
@@ -137,7 +138,25 @@ def report(state: Tournament, text: str) -> ReportSession:
     """The tally of the session in which the first player named is playing."""
     session = state.session_of(text.partition(" ")[0])
     assert session is not None, text
-    return ReportSession(session.number, tally(session.seats, text))
+    sign, length = state.sign_of(session.number), state.duration_of(session.number)
+    return ReportSession(session.number, lasting(tally(session.seats, text, sign.minimum), length))
+
+
+def lasting(found: Tally, length: Duration) -> Tally:
+    """The tally as a session of that length can end with it (ruling T43): round 9 stands for the last of them.
+
+    Where two or more can still wager it had all its rounds. Who holds too little, and of whom nothing is said, fell in
+    the last.
+    """
+    able = [count for count in found.standing if count.chips >= found.minimum]
+    if length.measure is not Measure.ROUNDS:
+        return found
+    back = max(0, ROUNDS - length.count)
+    counts = tuple(replace(count, fell=max(1, count.fell - back)) if count.fell else count for count in found.counts)
+    latest = max((count.fell for count in counts), default=0)
+    last = length.count if len(able) > 1 else latest or length.count
+    unsaid = [count for count in counts if count.chips < found.minimum and not count.fell and not count.disqualified]
+    return Tally(last, found.minimum, tuple(replace(each, fell=last) if each in unsaid else each for each in counts))
 
 
 def counted(state: Tournament, *texts: str) -> Tournament:

@@ -2586,6 +2586,8 @@ export interface components {
             through: components["schemas"]["Through"][];
             not_through: string[];
             tied: string[];
+            lots: string[];
+            remarks: string[];
             placings: components["schemas"]["Placing"][];
             awards: components["schemas"]["Award"][];
             moved: components["schemas"]["Transfer"][];
@@ -2606,11 +2608,15 @@ export interface components {
             /** @default 0 */
             paid: number;
             /** @default 0 */
+            forfeited: number;
+            /** @default 0 */
             refunded: number;
             /** @default null */
             rule: components["schemas"]["Cite"] | null;
             /** @default  */
             working: string;
+            /** @default 0 */
+            applied: number;
             /** @default 0 */
             stage: number;
             /** @default false */
@@ -2946,7 +2952,21 @@ export interface components {
             /** @default null */
             final: components["schemas"]["croupier.floor.tables.commands.Duration"] | null;
             /** @default null */
+            final_chips: number | null;
+            /** @default null */
+            final_starts: number | null;
+            /** @default null */
             play_off: components["schemas"]["croupier.floor.tables.commands.Duration"] | null;
+            /** @default null */
+            play_off_sign: components["schemas"]["croupier.floor.tables.commands.Sign"] | null;
+            /** @default play-off */
+            tie_break: components["schemas"]["TieBreak"];
+            /** @default false */
+            substitutes: boolean;
+            /** @default false */
+            waiting_list: boolean;
+            /** @default 0 */
+            break_seconds: number;
             /** @default [] */
             prizes: components["schemas"]["croupier.floor.tables.commands.Prize"][];
             /** @default null */
@@ -3003,6 +3023,10 @@ export interface components {
             best_losers: number;
             /** @default null */
             sign: components["schemas"]["croupier.floor.tables.commands.Sign"] | null;
+            /** @default null */
+            chips: number | null;
+            /** @default null */
+            starts: number | null;
         };
         /** Duration */
         "croupier.floor.tables.commands.Duration": {
@@ -3014,6 +3038,12 @@ export interface components {
          * @enum {unknown}
          */
         Measure: "rounds" | "seconds" | "shoes";
+        /**
+         * TieBreak
+         * @description How a tie for going on is broken (D7 6.6, rulings T16, T46); one for winner or runner-up is always played off.
+         * @enum {unknown}
+         */
+        TieBreak: "all" | "lot" | "play-off";
         /** Prize */
         "croupier.floor.tables.commands.Prize": {
             /** @default 0 */
@@ -3133,7 +3163,21 @@ export interface components {
             /** @default null */
             final: components["schemas"]["croupier.games.tournament.conditions.Duration"] | null;
             /** @default null */
+            final_chips: number | null;
+            /** @default null */
+            final_starts: number | null;
+            /** @default null */
             play_off: components["schemas"]["croupier.games.tournament.conditions.Duration"] | null;
+            /** @default null */
+            play_off_sign: components["schemas"]["croupier.games.sign.Sign"] | null;
+            /** @default play-off */
+            tie_break: components["schemas"]["TieBreak"];
+            /** @default false */
+            substitutes: boolean;
+            /** @default false */
+            waiting_list: boolean;
+            /** @default 0 */
+            break_seconds: number;
             /** @default [] */
             prizes: components["schemas"]["croupier.games.tournament.conditions.Prize"][];
             /** @default null */
@@ -3187,6 +3231,10 @@ export interface components {
             best_losers: number;
             /** @default null */
             sign: components["schemas"]["croupier.games.sign.Sign"] | null;
+            /** @default null */
+            chips: number | null;
+            /** @default null */
+            starts: number | null;
         };
         /**
          * Duration
@@ -3362,6 +3410,9 @@ export interface components {
                 [key: string]: components["schemas"]["ByRule"];
             };
             grounds: components["schemas"]["GroundShown"][];
+            warnings: string[];
+            remarks: string[];
+            last_stage: components["schemas"]["Session"][];
         };
         /**
          * Contest
@@ -3382,6 +3433,10 @@ export interface components {
             declined: boolean;
             /** @default 0 */
             issued: number;
+            /** @default [] */
+            lot: string[];
+            /** @default [] */
+            spare: number[];
             /** @default [] */
             through: components["schemas"]["Through"][];
             /** @default null */
@@ -6030,6 +6085,33 @@ export interface components {
             reason: string;
         };
         /**
+         * ReinstateCommand
+         * @description A disqualification was entered by mistake: the director takes it back (ruling T47).
+         */
+        TournamentTableReinstateCommand: {
+            /** @enum {unknown} */
+            act: "reinstate";
+            player: string;
+            reason: string;
+        };
+        /**
+         * PausePlayCommand
+         * @description The director holds the game: nothing is dealt or wagered, and no time runs, until it goes on (ruling T35).
+         */
+        TournamentTablePausePlayCommand: {
+            /** @enum {unknown} */
+            act: "pause play";
+            reason: string;
+        };
+        /**
+         * ResumePlayCommand
+         * @description The game goes on, with as much time as was left.
+         */
+        TournamentTableResumePlayCommand: {
+            /** @enum {unknown} */
+            act: "resume play";
+        };
+        /**
          * AskNameCommand
          * @description The supervisor asks a player's name for the record.
          */
@@ -6129,7 +6211,21 @@ export interface components {
             /** @default null */
             final: components["schemas"]["TournamentDuration"] | null;
             /** @default null */
+            final_chips: number | null;
+            /** @default null */
+            final_starts: number | null;
+            /** @default null */
             play_off: components["schemas"]["TournamentDuration"] | null;
+            /** @default null */
+            play_off_sign: components["schemas"]["TournamentSign"] | null;
+            /** @default play-off */
+            tie_break: components["schemas"]["TournamentTieBreak"];
+            /** @default false */
+            substitutes: boolean;
+            /** @default false */
+            waiting_list: boolean;
+            /** @default 0 */
+            break_seconds: number;
             /** @default [] */
             prizes: components["schemas"]["TournamentPrize"][];
             /** @default null */
@@ -6203,6 +6299,10 @@ export interface components {
             best_losers: number;
             /** @default null */
             sign: components["schemas"]["TournamentSign"] | null;
+            /** @default null */
+            chips: number | null;
+            /** @default null */
+            starts: number | null;
         };
         /** Duration */
         TournamentDuration: {
@@ -6214,6 +6314,12 @@ export interface components {
          * @enum {unknown}
          */
         TournamentMeasure: "rounds" | "seconds" | "shoes";
+        /**
+         * TieBreak
+         * @description How a tie for going on is broken (D7 6.6, rulings T16, T46); one for winner or runner-up is always played off.
+         * @enum {unknown}
+         */
+        TournamentTieBreak: "all" | "lot" | "play-off";
         /** Prize */
         TournamentPrize: {
             /** @default 0 */
@@ -6413,6 +6519,34 @@ export interface components {
             /** @enum {unknown} */
             act: "recall session";
             session: number;
+        };
+        /**
+         * CorrectTallyCommand
+         * @description A tally was miscounted: this is the right one, and why (ruling T43).
+         */
+        TournamentCorrectTallyCommand: {
+            /** @enum {unknown} */
+            act: "correct tally";
+            session: number;
+            tally: components["schemas"]["TournamentTally"];
+            reason: string;
+        };
+        /** Tally */
+        TournamentTally: {
+            rounds: number;
+            minimum: number;
+            counts: components["schemas"]["TournamentCount"][];
+        };
+        /** Count */
+        TournamentCount: {
+            player: string;
+            chips: number;
+            /** @default 0 */
+            fell: number;
+            /** @default false */
+            disqualified: boolean;
+            /** @default  */
+            ground: string;
         };
         /**
          * IssueAgainCommand
@@ -6874,8 +7008,8 @@ export interface components {
         RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteRecordDisputeCommand"] | components["schemas"]["RouletteMakeGoodCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteVoidChipsCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteTakeBackFavourCommand"] | components["schemas"]["RouletteCorrectGroundCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCheckWheelCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
         MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelRecordDisputeCommand"] | components["schemas"]["MoneyWheelMakeGoodCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelVoidChipsCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelTakeBackFavourCommand"] | components["schemas"]["MoneyWheelCorrectGroundCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelCheckWheelCommand"] | components["schemas"]["MoneyWheelWheelRestsCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
         BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackRecordDisputeCommand"] | components["schemas"]["BlackjackMakeGoodCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackCorrectCardCommand"] | components["schemas"]["BlackjackRestateCardsCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackOrderShuffleCommand"] | components["schemas"]["BlackjackNoteDamageCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"] | components["schemas"]["BlackjackWrongLimitsCommand"] | components["schemas"]["BlackjackVoidWagerCommand"];
-        TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableRecordDisputeCommand"] | components["schemas"]["TournamentTableMakeGoodCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableCorrectCardCommand"] | components["schemas"]["TournamentTableRestateCardsCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableOrderShuffleCommand"] | components["schemas"]["TournamentTableNoteDamageCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableVoidWagerCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
-        TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
+        TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableRecordDisputeCommand"] | components["schemas"]["TournamentTableMakeGoodCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableCorrectCardCommand"] | components["schemas"]["TournamentTableRestateCardsCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableOrderShuffleCommand"] | components["schemas"]["TournamentTableNoteDamageCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableVoidWagerCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableReinstateCommand"] | components["schemas"]["TournamentTablePausePlayCommand"] | components["schemas"]["TournamentTableResumePlayCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
+        TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentCorrectTallyCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
         TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiRecordDisputeCommand"] | components["schemas"]["TaiSaiMakeGoodCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiVoidChipsCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiTakeBackFavourCommand"] | components["schemas"]["TaiSaiCorrectGroundCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
     };
     responses: never;

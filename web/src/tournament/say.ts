@@ -1,5 +1,5 @@
 /** A tournament in words. Whatever is decided, and why, the server says; this only puts it into sentences. */
-import { duration as clockOf, money } from '../format';
+import { duration as clockOf, moment, money } from '../format';
 import { words } from '../words';
 import type { Conditions, Duration, Prize, SessionPlay, Stage } from './types';
 
@@ -11,7 +11,17 @@ export function lengthWords({ measure, count }: Duration): string {
 
 export function stageWords(stage: Stage): string {
   const goes = words.tournament.advance(stage.advance);
-  return [lengthWords(stage.duration), stage.best_losers ? `${goes} ${words.tournament.bestLosers(stage.best_losers)}` : goes].join('; ');
+  return [
+    lengthWords(stage.duration),
+    stage.best_losers ? `${goes} ${words.tournament.bestLosers(stage.best_losers)}` : goes,
+    ...(stage.sign ? [words.tournament.limitsOf(money(stage.sign.minimum), money(stage.sign.maximum))] : []),
+    ...ownWords(stage.chips, stage.starts),
+  ].join('; ');
+}
+
+/** Chips and a start that are a stage's or the final's own. */
+export function ownWords(chips: number | null | undefined, starts: number | null | undefined): string[] {
+  return [...(chips != null ? [words.tournament.stageChips(money(chips))] : []), ...(starts != null ? [words.tournament.stageStarts(moment(starts))] : [])];
 }
 
 /** What a place of the prize list is, and of how many parts a share is one. */

@@ -21,8 +21,9 @@ class SessionSchedule(CashSchedule):
     hangs_on_time = (BeginSession, ChangeLimits)
 
     def turn(self, state: Journalled) -> Any:
-        """Nobody's time runs while the director is away (D7 5.1)."""
-        return super().turn(state), state.known_as(SessionTable).director_present
+        """Nobody's time runs while the director is away or holds the game (D7 5.1)."""
+        table = state.known_as(SessionTable)
+        return super().turn(state), table.director_present, table.is_paused
 
     def is_over(self, state: Journalled) -> bool:
         """The tally is in: the tournament names the hash of that entry, and no other comes after it."""

@@ -12,6 +12,7 @@ from croupier.games.tournament.acts import (
     AcceptEntry,
     AlterStart,
     CancelTournament,
+    DrawLot,
     DrawSeat,
     IssueAgain,
     NotifyApplicant,
@@ -33,7 +34,7 @@ POSTPONED = 15 * 60
 class TournamentSchedule(CashSchedule):
     """A tournament: a draw of seats is its round, and its clock the time of day."""
 
-    own_acts = (SetTime, ReportSession, DrawSeat)
+    own_acts = (SetTime, ReportSession, DrawSeat, DrawLot)
     hangs_on_time = (AlterStart, WithdrawEntry, StartSession)
 
     def turn(self, state: Journalled) -> Any:
@@ -53,7 +54,7 @@ class TournamentSchedule(CashSchedule):
 
     def deadline(self, head: ScheduledHead, pace: Pace) -> int | None:
         state = head.state.known_as(TournamentState)
-        if state.draws:
+        if state.is_drawing:
             return head.since + _seconds_to_place(pace)
         if not pace.runs_itself:
             return None
@@ -64,12 +65,12 @@ class TournamentSchedule(CashSchedule):
 
     def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
         state = head.state.known_as(TournamentState)
-        if not pace.runs_itself or state.draws:
+        if not pace.runs_itself or state.is_drawing:
             return None
         return next((act for act in _by_itself(state, time) if state.refuses(act) is None), None)
 
     def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
-        return bool(head.state.known_as(TournamentState).draws) and time >= head.since + _seconds_to_place(pace)
+        return head.state.known_as(TournamentState).is_drawing and time >= head.since + _seconds_to_place(pace)
 
 
 def _seconds_to_place(pace: Pace) -> int:
@@ -101,7 +102,10 @@ def _with_applicants(state: TournamentState) -> Iterator[Act]:
             yield NotifyApplicant(entry.player)
         elif entry.paid >= (conditions.entry_fee or 0):
             player = entry.player
-            yield RefuseEntry(player, "the tournament has all its players") if is_full else AcceptEntry(player)
+            if not is_full:
+                yield AcceptEntry(player)
+            elif not conditions.waiting_list:
+                yield RefuseEntry(player, "the tournament has all its players")
 
 
 def _at_start(state: TournamentState, time: int) -> Iterator[Act]:
@@ -111,6 +115,8 @@ def _at_start(state: TournamentState, time: int) -> Iterator[Act]:
         yield SetTime(time)
     elif len(state.players) >= max(state.conditions.fewest or 0, FEWEST_AT_TABLE):
         yield SetTables(tables_for(len(state.players), state.conditions.seats))
+        # Refused where the operator's own cap leaves no way to seat so many (D7 5.4, ruling T45).
+        yield CancelTournament("so many cannot be seated at its tables")
     elif state.engaged:
         yield CancelTournament("too few players by the start")
     else:
@@ -121,7 +127,7 @@ def _at_start(state: TournamentState, time: int) -> Iterator[Act]:
 def _in_play(state: TournamentState) -> Iterator[Act]:
     for contest in state.contests:
         if contest.reissue:
-            yield IssueAgain(contest.sessions[0], state.conditions.chips or 0)
+            yield IssueAgain(contest.sessions[0], state.stage_chips)
     waiting = [session.number for session in state.sessions if session.is_waiting and all(session.seats)]
     if waiting and not state.director_present:
         yield Attendance(present=True)

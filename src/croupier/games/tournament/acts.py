@@ -100,6 +100,12 @@ class DrawSeat(DirectorsAct, frozen=True):
     player: str
 
 
+class DrawLot(DirectorsAct, frozen=True):
+    """Of those who are tied this player goes on: chance says who (ruling T46)."""
+
+    player: str
+
+
 class BuyChips(PlayersAct, frozen=True):
     """A player pays the face value of the chips for the next session."""
 
@@ -127,6 +133,16 @@ class ReportSession(DirectorsAct, frozen=True):
     session: int
     tally: Tally
     record: str = ""
+    reason: str = ""
+    """Why the session was shorter than it should have been, where it was (ruling T43)."""
+
+
+class CorrectTally(DirectorsAct, frozen=True):
+    """A tally was miscounted: this is the right one, and why (ruling T43)."""
+
+    session: int
+    tally: Tally
+    reason: str
 
 
 class IssueAgain(OperatorsAct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from croupier.games.money import dollars
-from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Issue, tables_for
+from croupier.games.tournament.conditions import FEWEST_AT_TABLE, Issue, TieBreak, tables_for
 from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.placing import (
     PLAY_OFF,
@@ -23,6 +23,7 @@ from croupier.games.tournament.state import (
     FINAL,
     TABLE,
     Contest,
+    LastStage,
     Phase,
     Seat,
     SeatDraw,
@@ -34,6 +35,8 @@ from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
 
 WINNER, RUNNER_UP, GOING_ON = "winner", "runner-up", "going on"
+LOT = Cite("D7 6.6", "T46")
+"""What those rest on who go on by lot."""
 
 
 # Sessions and seats
@@ -160,7 +163,7 @@ def _reseated(state: TournamentState) -> TournamentState:
     decided = tuple(each for each in state.contests if not set(each.sessions) & set(numbers))
     state = without_sessions(state, numbers)
     sizes = tables_for(len(pool), state.conditions.seats)
-    state, fresh = with_sessions(state, sizes, tuple(pool), state.conditions.chips or 0)
+    state, fresh = with_sessions(state, sizes, tuple(pool), state.stage_chips)
     return replace(state, contests=(*decided, *new_contests(state, fresh)))
 
 
@@ -206,7 +209,9 @@ def _walked_over_final(contest: Contest) -> Contest:
 def progressed(state: TournamentState) -> TournamentState:
     """Everything decided that can be."""
     state = replace(state, contests=tuple(_asked_anew(state, contest) for contest in state.contests))
+    state = replace(state, contests=tuple(_lots_settled(state, contest) for contest in state.contests))
     while state.phase is Phase.PLAY and state.sessions:
+        state = _without_spare(state)
         ready = next((contest for contest in state.contests if _is_ready(state, contest)), None)
         if ready is not None:
             state = _resolved(state, ready)
@@ -227,8 +232,37 @@ def _asked_anew(state: TournamentState, contest: Contest) -> Contest:
     return replace(contest, reissue=among if len(among) > contest.places else ())
 
 
+def _without_spare(state: TournamentState) -> TournamentState:
+    """Play-offs that nobody needs any more, now that a tally is corrected, are not played (ruling T43)."""
+    for contest in state.contests:
+        if contest.decided and contest.spare:
+            state = _with_contest(without_sessions(state, contest.spare), contest, replace(contest, spare=()))
+    return state
+
+
+def _lots_settled(state: TournamentState, contest: Contest) -> Contest:
+    """No more lots are drawn where no more are tied than there are places."""
+    if not contest.lot:
+        return contest
+    among = tuple(player for player in contest.lot if player not in state.gone)
+    if len(among) > contest.places > 0:
+        return replace(contest, lot=among)
+    left = among if contest.places else ()
+    through = (*contest.through, *(Through(player, LOT, f"{player}: no more are left to draw") for player in left))
+    return replace(contest, lot=(), through=through, decided=True)
+
+
+def lot_drawn(state: TournamentState, player: str) -> TournamentState:
+    """The lot falls on a player of the first tie that waits for one."""
+    contest = state.lots[0]
+    drawn = Through(player, LOT, f"{player}: drawn by lot of {len(contest.lot)} tied for {contest.places}")
+    left = tuple(each for each in contest.lot if each != player)
+    changed = replace(contest, through=(*contest.through, drawn), places=contest.places - 1, lot=left)
+    return progressed(_with_contest(state, contest, changed))
+
+
 def _is_ready(state: TournamentState, contest: Contest) -> bool:
-    if contest.decided or contest.reissue or not contest.sessions:
+    if contest.decided or contest.reissue or contest.lot or not contest.sessions:
         return False
     return all(state.session_here(number).tally is not None for number in contest.sessions)
 
@@ -265,7 +299,15 @@ def _selected(state: TournamentState, contest: Contest, tallies: tuple[Tally, ..
     through = (*contest.through, *selection.through)
     if not selection.tied:
         return _with_contest(state, contest, replace(contest, through=through, decided=True))
-    return with_play_off(state, contest, replace(contest, through=through), selection)
+    match state.conditions.tie_break:
+        case TieBreak.ALL:
+            every = (Through(player, Cite("D7 6.6", "T46"), selection.working) for player in selection.tied)
+            return _with_contest(state, contest, replace(contest, through=(*through, *every), decided=True))
+        case TieBreak.LOT:
+            waits = replace(contest, through=through, lot=selection.tied, places=selection.places)
+            return _with_contest(state, contest, waits)
+        case _:
+            return with_play_off(state, contest, replace(contest, through=through), selection)
 
 
 def with_play_off(
@@ -278,13 +320,27 @@ def with_play_off(
     chips: int = 0,
 ) -> TournamentState:
     """A play-off of those who are tied: a session of its own with the same chips for all (ruling T23)."""
-    issued = chips or state.conditions.chips or 0
-    state, numbers = with_sessions(state, tables_for(len(selection.tied)), selection.tied, issued, play_off=True)
+    issued = chips or state.stage_chips
+    if _is_reusable(state, contest, selection.tied, issued):
+        numbers, spare = contest.spare[:1], contest.spare[1:]
+    else:
+        state = without_sessions(state, contest.spare)
+        state, numbers = with_sessions(state, tables_for(len(selection.tied)), selection.tied, issued, play_off=True)
+        spare = ()
     changed = replace(contest, sessions=numbers, purpose=purpose, tied=selection.tied, issued=chips)
-    changed = replace(changed, reissue=(), declined=False)
+    changed = replace(changed, reissue=(), declined=False, spare=spare)
     if contest.kind != FINAL:
         changed = replace(changed, places=selection.places)
     return _with_contest(state, old, changed)
+
+
+def _is_reusable(state: TournamentState, contest: Contest, tied: tuple[str, ...], chips: int) -> bool:
+    """Whether the next play-off that was set up before a correction is the one that is needed after it (T43)."""
+    if not contest.spare:
+        return False
+    session = state.session_here(contest.spare[0])
+    drawn = {player for draw in state.draws if draw.seats[0].session == session.number for player in draw.pool}
+    return {*session.players, *drawn} - state.gone == set(tied) and session.chips == chips
 
 
 def _wants_best_losers(state: TournamentState) -> bool:
@@ -307,12 +363,46 @@ def _with_best_losers(state: TournamentState) -> TournamentState:
 
 
 def _stage_over(state: TournamentState) -> TournamentState:
-    state = replace(state, went_on=tuple(each for each in state.through if each.player in state.players))
+    over = LastStage(state.sessions, state.contests, state.starts)
+    state = replace(
+        state, last_stage=over, went_on=tuple(each for each in state.through if each.player in state.players)
+    )
     through = {each.player for each in state.went_on}
+    state = replace(state, reserves=_reserves(state, through))
     for player in state.players:
         if player not in through:
             state = state.with_fate(player, Status.OUT, Cite("D7 6.7"), _why_out(state, player))
-    return _concluded(replace(state, sessions=(), draws=(), contests=()))
+    return _concluded(replace(state, sessions=(), draws=(), contests=(), starts=_next_start(state)))
+
+
+def _next_start(state: TournamentState) -> int | None:
+    """When the next stage may begin: as the conditions settle it, and after the break (ruling T46)."""
+    conditions = state.conditions
+    settled = conditions.start_of(state.stage + 1, is_final=state.fits_one_table)
+    rested = state.now + conditions.break_seconds if conditions.break_seconds else None
+    return max((moment for moment in (settled, rested) if moment is not None), default=state.starts)
+
+
+def _reserves(state: TournamentState, through: set[str]) -> tuple[str, ...]:
+    """Where the terms have substitutes: everyone else of the stage by chips, equals in the order of their seats."""
+    if not state.conditions.substitutes:
+        return ()
+    tallies = (session.tally for session in state.sessions if not session.play_off)
+    counts = [count for tally in tallies if tally is not None for count in tally.standing]
+    ranked = sorted(counts, key=lambda count: -count.chips)
+    return tuple(count.player for count in ranked if count.player in state.players and count.player not in through)
+
+
+def with_substitute(state: TournamentState, gone: str) -> TournamentState:
+    """A qualifier who is gone before the next stage has begun is replaced, where the terms say so (T30, T46)."""
+    was_through = any(each.player == gone for each in state.went_on)
+    has_begun = any(session.begun for session in state.sessions)
+    left = tuple(player for player in state.reserves if state.entry_here(player).status is Status.OUT)
+    if not was_through or has_begun or not left:
+        return state
+    rule, working = Cite("D7 6.7", "T46"), f"{left[0]} takes the place of {gone}, who is gone"
+    state = replace(state, reserves=left[1:], went_on=(*state.went_on, Through(left[0], rule, working)))
+    return state.with_entry(replace(state.entry_here(left[0]), status=Status.PLAYER, rule=None, working=""))
 
 
 def _why_out(state: TournamentState, player: str) -> str:
@@ -394,6 +484,12 @@ def refunded(state: TournamentState, player: str) -> TournamentState:
     return state.with_entry(replace(entry, paid=0, refunded=entry.refunded + entry.paid))
 
 
+def all_refunded(state: TournamentState, player: str) -> TournamentState:
+    """Every fee that is held of the player, that of an earlier entry too."""
+    entry = state.entry_here(player)
+    return state.with_entry(replace(entry, paid=0, forfeited=0, refunded=entry.refunded + entry.held))
+
+
 def turned_away(state: TournamentState, player: str, reason: str) -> TournamentState:
     """An applicant who is not accepted was never a player: all that was paid goes back (ruling T29)."""
     return refunded(state, player).with_fate(player, Status.REFUSED, Cite("D7 3.3(a)", "T29"), reason)
@@ -405,10 +501,10 @@ def called_off(state: TournamentState, rule: Cite, reason: str) -> TournamentSta
     for entry in state.entries:
         if entry.status is Status.DISQUALIFIED:
             continue
-        state = refunded(state, entry.player)
+        state = all_refunded(state, entry.player)
         if entry.status in (Status.APPLICANT, Status.PLAYER):
             state = state.with_fate(entry.player, Status.SENT_HOME, rule, reason)
-        elif entry.paid:
+        elif entry.held:
             working = f"{entry.working.partition(':')[0]}: it did not proceed, and the fee went back"
             state = state.with_fate(entry.player, entry.status, rule, working)
     return replace(state, phase=Phase.OFF, contributed=0, contests=(), draws=(), reason=reason)

@@ -10,7 +10,7 @@ from croupier.games.blackjack.flow import resumed
 from croupier.games.general.checks import refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers, unchanged
-from croupier.games.offers import LONGEST, Choices, Offer
+from croupier.games.offers import LONGEST, Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conduct import refuses_over, refuses_player
@@ -20,7 +20,8 @@ from croupier.games.tournament.director import (
     offer_to_disqualify,
     refuses_ground,
 )
-from croupier.games.tournament.session import SessionTable
+from croupier.games.tournament.editions import SECOND
+from croupier.games.tournament.session import Mistakable, SessionTable
 from croupier.games.tournament.table_acts import (
     AskName,
     ConsentToLeave,
@@ -28,10 +29,13 @@ from croupier.games.tournament.table_acts import (
     GiveName,
     LeaveTable,
     LendChips,
+    PausePlay,
     PermitWriting,
+    Reinstate,
+    ResumePlay,
     TakeSeat,
 )
-from croupier.games.tournament.wagering import called_if_complete
+from croupier.games.tournament.wagering import called_if_complete, with_wager
 from croupier.rulebook import Cite
 
 # Coming and going (5.7, 5.8(c), ruling T32)
@@ -125,13 +129,117 @@ def _refuses_disqualify(table: SessionTable, act: Disqualify) -> Refusal | None:
 def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
     """Out at once. A wager for a round that has not begun goes back; a hand in progress ends by D2 16.6."""
     was_in_turn = act.player in table.in_turn
-    table = table.with_disqualified(act.ground, act.player)
+    mistakable = Mistakable(act.player)
+    if table.is_playing and not table.has_card_out:
+        mistakable = replace(mistakable, wager=table.staked(act.player), marker=_marker_left(table, act.player))
+    table = replace(table.with_disqualified(act.ground, act.player), mistakable=(*table.mistakable, mistakable))
     if table.has_card_out or not table.is_playing:
         return table
-    table = table.with_wagers_returned(act.player).with_vacancy()
+    table = table.with_wagers_returned(act.player)
+    if mistakable.marker:
+        table = replace(table, marker=table.next_box(table.marker))
+    table = table.with_vacancy()
     if len(table.able) <= 1:
         return resumed(table.ended_by(Cite("D7 6.1", "T21")))
     return called_if_complete(table.turn_begun() if was_in_turn else table)
+
+
+def _marker_left(table: SessionTable, player: str) -> int:
+    """The box from which the marker moves on at once, where its holder is disqualified between rounds (ruling T42)."""
+    holds = table.marker == table.box_number(player)
+    return table.marker if holds and table.edition >= SECOND else 0
+
+
+def _refuses_reinstate(table: SessionTable, act: Reinstate) -> Refusal | None:
+    rule = Cite("D7 3.3(b)(i)", "T47")
+    if act.player not in table.disqualified:
+        return Refusal(rule, "not_disqualified", f"{act.player} is not disqualified.")
+    if table.tally is not None:
+        return Refusal(Cite("D7 6.4"), "session_over", "The chips are counted: the tournament decides now.")
+    if not any(each.player == act.player for each in table.mistakable):
+        why = "It is taken back only where the director entered it by mistake, and before the next round begins."
+        return Refusal(rule, "stands", why)
+    if not is_reason(act.reason):
+        return Refusal(rule, "no_reason", "To take it back needs its reason, on one line.")
+    return None
+
+
+def _after_reinstate(table: SessionTable, act: Reinstate) -> SessionTable:
+    """As if it had not been: the marker goes back, and a wager that was returned lies there again."""
+    was = next(each for each in table.mistakable if each.player == act.player)
+    place = table.disqualified.index(act.player)
+    table = replace(
+        table,
+        disqualified=(*table.disqualified[:place], *table.disqualified[place + 1 :]),
+        grounds=(*table.grounds[:place], *table.grounds[place + 1 :]),
+        mistakable=tuple(each for each in table.mistakable if each is not was),
+        marker=was.marker or table.marker,
+    )
+    if table.ended is not None:
+        return _taken_up_again(table)
+    if table.has_card_out or not table.is_playing:
+        return table
+    if was.wager and table.betting_is_open:
+        table = with_wager(table, act.player, was.wager)
+    return called_if_complete(table.turn_begun())
+
+
+def _taken_up_again(table: SessionTable) -> SessionTable:
+    """A session that ended for want of players goes on; all wager anew, and cards that were not ready are shuffled."""
+    if table.ended != Cite("D7 6.1", "T21") or len(table.able) <= 1:
+        return table
+    table = replace(table, ended=None)
+    if table.shoe.until_cutting_card is None and table.shoe.came_out_at is None:
+        table = table.to_be_shuffled("start")
+    return resumed(table.round_begun())
+
+
+def _offers_reinstate(table: SessionTable) -> Iterator[Offer]:
+    for each in table.mistakable:
+        if _refuses_reinstate(table, Reinstate(each.player, "none")) is None:
+            fields: dict[str, Field] = {"player": Choices((each.player,)), "reason": Words()}
+            yield Offer(Reinstate, Role.TOURNAMENT_DIRECTOR, fields)
+
+
+# Holding the game (ruling T35)
+
+
+def _refuses_pause(table: SessionTable, act: PausePlay) -> Refusal | None:
+    rule = Cite("D7 5.7", "T35")
+    if refusal := refuses_closed(table) or refuses_over(table):
+        return refusal
+    if not table.begun:
+        return Refusal(Cite("D7 5.8(a)"), "not_begun", "The session has not begun.")
+    if table.is_paused:
+        return Refusal(rule, "paused", "The tournament director holds the game.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "To hold the game needs a reason.")
+
+
+def _after_pause(table: SessionTable, _act: PausePlay) -> SessionTable:
+    return replace(table, paused_at=table.clock).turn_begun()
+
+
+def _offers_pause(table: SessionTable) -> Iterator[Offer]:
+    if _refuses_pause(table, PausePlay("none")) is None:
+        yield Offer(PausePlay, Role.TOURNAMENT_DIRECTOR, {"reason": Words()})
+
+
+def _refuses_resume(table: SessionTable, _act: ResumePlay) -> Refusal | None:
+    if table.is_paused and table.ended is None:
+        return None
+    return Refusal(Cite("D7 5.7", "T35"), "not_paused", "The game is not held.")
+
+
+def _after_resume(table: SessionTable, _act: ResumePlay) -> SessionTable:
+    """What the session had left of its time it has left still; whoever is in turn gets the time anew."""
+    paused = table.clock - (table.paused_at or 0)
+    ends = None if table.session_ends is None else table.session_ends + paused
+    return replace(table, paused_at=None, session_ends=ends).turn_begun()
+
+
+def _offers_resume(table: SessionTable) -> Iterator[Offer]:
+    if _refuses_resume(table, ResumePlay()) is None:
+        yield Offer(ResumePlay, Role.TOURNAMENT_DIRECTOR, {})
 
 
 def _offers_disqualify(table: SessionTable) -> Iterator[Offer]:
@@ -205,6 +313,9 @@ COMPANY: Handlers = {
     LeaveTable: Handler(_refuses_leave, _after_leave, _offers_leave),
     ConsentToLeave: Handler(_refuses_consent, _after_consent, _offers_consent, DIRECTOR),
     Disqualify: Handler(_refuses_disqualify, _after_disqualify, _offers_disqualify, DIRECTOR_OR_OPERATOR),
+    Reinstate: Handler(_refuses_reinstate, _after_reinstate, _offers_reinstate, DIRECTOR),
+    PausePlay: Handler(_refuses_pause, _after_pause, _offers_pause, DIRECTOR),
+    ResumePlay: Handler(_refuses_resume, _after_resume, _offers_resume, DIRECTOR),
     AskName: Handler(_refuses_ask, _after_ask, _offers_ask, (Role.GAME_SUPERVISOR,)),
     GiveName: Handler(_refuses_name, _after_name, _offers_name),
     PermitWriting: Handler(_refuses_writing, _after_writing, _offers_writing, DIRECTOR),

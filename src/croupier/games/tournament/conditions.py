@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -13,7 +15,6 @@ from croupier.games.sign import Sign
 from croupier.rulebook import Cite
 
 FEWEST_AT_TABLE, MOST_AT_TABLE = 4, 7
-MOST_ADVANCING = 3
 MOST_PLAYERS = 10_000
 MOST_STAGES = 16
 MOST_WAGER_SECONDS = 60 * 60
@@ -49,16 +50,29 @@ class Duration(Struct, frozen=True):
         return f"{count} {unit if count != 1 else unit[:-1]}"
 
 
+class TieBreak(StrEnum):
+    """How a tie for going on is broken (D7 6.6, rulings T16, T46); one for winner or runner-up is always played off."""
+
+    PLAY_OFF = "play-off"
+    LOT = "lot"
+    ALL = "all"
+    """All who are tied go on."""
+
+
 class Stage(Struct, frozen=True):
     """The terms of one stage before the final, as notified to the applicants (D7 6.6)."""
 
     duration: Duration
     advance: int = 1
-    """How many of each table go on: its winner, or more where the terms say so."""
+    """How many of each table go on: its winner, or more where the terms say so, up to all of them (ruling T39)."""
     best_losers: int = 0
     """How many more go on, the highest of all tables among those who did not go on from their own."""
     sign: Sign | None = None
-    """Limits of this stage's tables; `None` where they are those of the conditions."""
+    """Limits of this stage's tables and play-offs; `None` where they are those of the conditions."""
+    chips: int | None = None
+    """What each player holds at the beginning of this stage's sessions, where it is not what the others have (T46)."""
+    starts: int | None = None
+    """When this stage begins, where that is settled beforehand (ruling T46)."""
 
 
 class Prize(Struct, frozen=True):
@@ -97,7 +111,21 @@ class Conditions(Struct, frozen=True, kw_only=True):
     stages: tuple[Stage, ...] = ()
     """The stages before the final, in order; where more are needed, the last of them is repeated (D7 3.2(g))."""
     final: Duration | None = None
+    final_chips: int | None = None
+    """What each player holds at the beginning of the final, where it is not what the others have (ruling T46)."""
+    final_starts: int | None = None
+    """When the final begins, where that is settled beforehand (ruling T46)."""
     play_off: Duration | None = None
+    play_off_sign: Sign | None = None
+    """Limits of play-offs; `None` where they are those of the stage (ruling T44)."""
+    tie_break: TieBreak = TieBreak.PLAY_OFF
+    """How a tie for going on is broken (ruling T46)."""
+    substitutes: bool = False
+    """Whether the best of those who are out takes the place of a qualifier who stays away (rulings T30, T46)."""
+    waiting_list: bool = False
+    """Whether applicants beyond the largest number wait, and move up when a player goes before play (ruling T46)."""
+    break_seconds: int = 0
+    """How long the players rest between two stages at least (ruling T46)."""
     prizes: tuple[Prize, ...] = ()
     """From the winner's on (D7 3.2(h))."""
     starts: int | None = None
@@ -125,6 +153,22 @@ class Conditions(Struct, frozen=True, kw_only=True):
     def stage(self, number: int) -> Stage:
         """The terms of that stage, from 1: the last of them again where the tournament needs more."""
         return self.stages[min(number, len(self.stages)) - 1]
+
+    def chips_of(self, number: int, *, is_final: bool) -> int:
+        """What each player holds at the beginning of that stage's sessions (D7 3.2(c), ruling T46)."""
+        own = self.final_chips if is_final else self.stage(number).chips
+        return own or self.chips or 0
+
+    def sign_of(self, number: int, *, is_final: bool) -> Sign | None:
+        """The limits of that stage's tables (D7 3.2(e))."""
+        own = None if is_final else self.stage(number).sign
+        return own or self.sign
+
+    def start_of(self, number: int, *, is_final: bool) -> int | None:
+        """When that stage begins, where it is settled; a stage that is repeated has no time of its own again."""
+        if is_final:
+            return self.final_starts
+        return self.stages[number - 1].starts if number <= len(self.stages) else None
 
 
 def missing(conditions: Conditions) -> tuple[str, ...]:
@@ -175,10 +219,11 @@ def _refuses_name(conditions: Conditions) -> Refusal | None:
 
 
 def _refuses_fee_and_chips(conditions: Conditions) -> Refusal | None:
-    fee, chips = conditions.entry_fee, conditions.chips
+    fee = conditions.entry_fee
+    every = (conditions.chips, conditions.final_chips, *(stage.chips for stage in conditions.stages))
     if fee is not None and not (is_whole(fee) and 0 <= fee <= MOST):
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
-    if chips is not None and not (is_whole(chips) and 0 < chips <= MOST):
+    if any(chips is not None and not (is_whole(chips) and 0 < chips <= MOST) for chips in every):
         return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
     if conditions.issue is not None and not isinstance(conditions.issue, Issue):
         return Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
@@ -187,16 +232,13 @@ def _refuses_fee_and_chips(conditions: Conditions) -> Refusal | None:
 
 def _refuses_limits(conditions: Conditions) -> Refusal | None:
     rule = Cite("D7 3.2(e)")
-    signs = [sign for sign in (conditions.sign, *(stage.sign for stage in conditions.stages)) if sign is not None]
-    for sign in signs:
+    for sign, chips in _tables(conditions):
         if sign.by_kind:
             return Refusal(rule, "bad_limits", "The sign of a tournament table states one minimum and one maximum.")
-        if conditions.chips is not None and conditions.chips < sign.minimum:
+        if chips is not None and chips < sign.minimum:
             return Refusal(rule, "bad_limits", "Every player must hold the minimum at the beginning of a session.")
-        if conditions.chips is not None and conditions.chips % sign.smallest_chip:
+        if chips is not None and chips % sign.smallest_chip:
             return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be made up of chips in use.")
-        if sign.minimum % sign.step:
-            return Refusal(Cite("D7 4.4"), "bad_increment", "The minimum must be a multiple of the increment.")
         if conditions.lowest_minimum is not None and not _may_fall(sign, conditions.lowest_minimum):
             return Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use.")
         if conditions.highest_maximum is not None and not _may_rise(sign, conditions.highest_maximum):
@@ -204,8 +246,18 @@ def _refuses_limits(conditions: Conditions) -> Refusal | None:
     return None
 
 
+def _tables(conditions: Conditions) -> Iterator[tuple[Sign, int | None]]:
+    """The limits of every kind of table, with the chips that players begin with there."""
+    common, chips = conditions.sign, conditions.chips
+    stages = [(stage.sign or common, stage.chips or chips) for stage in conditions.stages]
+    sessions = [(common, chips), *stages, (common, conditions.final_chips or chips)]
+    play_offs = [(conditions.play_off_sign, held) for _, held in sessions]
+    yield from ((sign, held) for sign, held in (*sessions, *play_offs) if sign is not None)
+
+
 def _may_fall(sign: Sign, lowest: int) -> bool:
-    return is_whole(lowest) and 0 < lowest <= sign.minimum and lowest % sign.step == 0
+    """A minimum need not be a multiple of the increment, but it is never less (4.4, ruling T41)."""
+    return is_whole(lowest) and sign.step <= lowest <= sign.minimum and lowest % sign.smallest_chip == 0
 
 
 def _may_rise(sign: Sign, highest: int) -> bool:
@@ -244,21 +296,30 @@ def _refuses_stages(conditions: Conditions) -> Refusal | None:
     if len(conditions.stages) > MOST_STAGES:
         return Refusal(Cite("D7 3.2(g)"), "bad_stages", f"There are {MOST_STAGES} stages before the final at most.")
     for stage in conditions.stages:
-        if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_ADVANCING:
-            return Refusal(rule, "bad_advance", f"1 to {MOST_ADVANCING} players of a table go on.")
+        if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_AT_TABLE:
+            return Refusal(rule, "bad_advance", f"1 to {MOST_AT_TABLE} players of a table go on.")
         if not is_whole(stage.best_losers) or not 0 <= stage.best_losers <= MOST_PLAYERS:
             return Refusal(rule, "bad_advance", "The number of best losers is none or more.")
-        most = conditions.most or MOST_PLAYERS
-        stuck = next((number for number in _numbers(most) if going_on(number, stage, conditions.seats) >= number), None)
-        if stuck is not None:
-            why = f"Of {stuck} players as many would go on: such a stage would never end."
-            return Refusal(rule, "bad_advance", why)
-    return None
+    return _refuses_endless(conditions, conditions.stages[-1]) if conditions.stages else None
+
+
+def _refuses_endless(conditions: Conditions, last: Stage) -> Refusal | None:
+    """From an earlier stage all may go on (ruling T39); the last is repeated until one table seats who is left."""
+    numbers = _numbers(conditions.most or MOST_PLAYERS)
+    stuck = next((number for number in numbers if going_on(number, last, conditions.seats) >= number), None)
+    if stuck is None:
+        return None
+    why = f"Of {stuck} players as many would go on: such a stage would never end."
+    return Refusal(Cite("D7 6.6"), "bad_advance", why)
+
+
+_LARGEST_LOOKED_AT = 400
+"""What holds for numbers of players up to this holds beyond."""
 
 
 def _numbers(most: int) -> range:
-    """The numbers of players at which a stage before the final is played; what holds up to 400 holds beyond."""
-    return range(MOST_AT_TABLE + 1, min(most, 400) + 1)
+    """The numbers of players at which a stage before the final is played."""
+    return range(MOST_AT_TABLE + 1, min(most, _LARGEST_LOOKED_AT) + 1)
 
 
 def tables_for(players: int, seats: int = MOST_AT_TABLE) -> tuple[int, ...]:
@@ -277,6 +338,24 @@ def even_tables(players: int, seats: int) -> tuple[int, ...]:
     return (small + 1,) * larger + (small,) * (count - larger)
 
 
+def can_sit(players: int, seats: int) -> bool:
+    """Whether so many can be seated at tables of 4 or more, none with more than so many seats."""
+    return players >= FEWEST_AT_TABLE and even_tables(players, seats)[-1] >= FEWEST_AT_TABLE
+
+
+def refuses_cap(players: int, seats: int) -> Refusal:
+    """So many players cannot be seated within the operator's own cap: the numbers that can (5.4, ruling T45)."""
+    fewer = next((number for number in range(players - 1, FEWEST_AT_TABLE - 1, -1) if can_sit(number, seats)), None)
+    more = next(number for number in range(players + 1, players + 2 * MOST_AT_TABLE) if can_sit(number, seats))
+    would = f"{more}" if fewer is None else f"{fewer} or {more}"
+    if players <= MOST_AT_TABLE:
+        why = f"{players} players are too many for one table of {seats} and too few for two tables."
+    else:
+        why = f"{players} players at tables of {seats} would leave a table with {even_tables(players, seats)[-1]}."
+    why += f" A table has {FEWEST_AT_TABLE} or more: {would} players can be seated."
+    return Refusal(Cite("D7 5.4", "T45"), "bad_seats", why)
+
+
 def going_on(players: int, stage: Stage, seats: int = MOST_AT_TABLE) -> int:
     """How many of so many players go on from a stage by its terms."""
     sizes = tables_for(players, seats)
@@ -290,6 +369,23 @@ def players_in_final(players: int, conditions: Conditions) -> int:
         players = going_on(players, conditions.stage(stage), conditions.seats)
         stage += 1
     return min(players, MOST_AT_TABLE)
+
+
+def warnings(conditions: Conditions) -> tuple[str, ...]:
+    """What the law does not forbid but an operator should know before the first application."""
+    if not conditions.stages:
+        return ()
+    lowest = max(conditions.fewest or FEWEST_AT_TABLE, MOST_AT_TABLE + 1)
+    numbers = range(lowest, min(conditions.most or _LARGEST_LOOKED_AT, _LARGEST_LOOKED_AT) + 1)
+    short = {
+        players: found for players in numbers if (found := players_in_final(players, conditions)) < FEWEST_AT_TABLE
+    }
+    if not short:
+        return ()
+    first = min(short)
+    said = f"{first} players" if len(short) == 1 else f"{first} players, and {len(short) - 1} other numbers,"
+    final = f"By these terms {said} lead to a final of {short[first]}"
+    return (f"{final}: fewer than {FEWEST_AT_TABLE} play it as in a play-off (D7 5.4, rulings T6 and T30).",)
 
 
 def _refuses_prizes(conditions: Conditions) -> Refusal | None:
@@ -328,17 +424,43 @@ def _refuses_table(conditions: Conditions) -> Refusal | None:
     return None
 
 
+def _is_moment(moment: object) -> bool:
+    return is_whole(moment) and 0 <= moment < LAST_MOMENT  # type: ignore[operator]
+
+
+def _refuses_stage_times(conditions: Conditions) -> Refusal | None:
+    """Starts of their own for later stages, and breaks between them (ruling T46)."""
+    rule = Cite("D7 3.8", "T46")
+    first = conditions.stages[0].starts if conditions.stages else None
+    if first is not None and first != conditions.starts:
+        return Refusal(rule, "bad_start", "The first stage starts when play begins.")
+    times = [conditions.starts, *(stage.starts for stage in conditions.stages[1:]), conditions.final_starts]
+    settled = [moment for moment in times if moment is not None]
+    if not all(map(_is_moment, settled)):
+        return Refusal(rule, "bad_start", "A stage begins at a moment in time.")
+    if any(later <= earlier for earlier, later in pairwise(settled)):
+        return Refusal(rule, "bad_start", "Each stage starts after the one before it.")
+    if not (is_whole(conditions.break_seconds) and 0 <= conditions.break_seconds <= MOST_COUNT["seconds"]):
+        return Refusal(rule, "bad_time", "A break between two stages lasts some time, a week at most.")
+    return None
+
+
 def _refuses_times(conditions: Conditions) -> Refusal | None:
-    if conditions.starts is not None and not (is_whole(conditions.starts) and 0 <= conditions.starts < LAST_MOMENT):
+    if conditions.starts is not None and not _is_moment(conditions.starts):
         return Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a moment in time.")
+    if refusal := _refuses_stage_times(conditions):
+        return refusal
     wager, notice = conditions.wager_seconds, conditions.notice_seconds
     if wager is not None and not (is_whole(wager) and 1 <= wager <= MOST_WAGER_SECONDS):
         why = f"The time for a wager is 1 to {MOST_WAGER_SECONDS} seconds."
         return Refusal(Cite("D7 4.9"), "bad_time", why)
     if not (is_whole(notice) and 0 <= notice <= MOST_COUNT["seconds"]):
         return Refusal(Cite("D7 3.8"), "bad_time", "Notice of a changed start is given some seconds ahead.")
-    if not isinstance(conditions.late_is_minimum, bool) or not isinstance(conditions.nil_by_round, bool):
+    flags = (conditions.late_is_minimum, conditions.nil_by_round, conditions.substitutes, conditions.waiting_list)
+    if not all(isinstance(flag, bool) for flag in flags):
         return Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off is neither.")
+    if not isinstance(conditions.tie_break, TieBreak):
+        return Refusal(Cite("D7 6.6", "T46"), "bad_tie_break", "A tie for going on is broken by play-off, lot or all.")
     if not conditions.zone or not _is_line(conditions.zone, 64):
         return Refusal(Cite("D7 3.8"), "bad_zone", "The zone of the times has a name.")
     return None

@@ -137,8 +137,6 @@ def _refuses_direction(table: SessionTable, new: Sign) -> Refusal | None:
     if new.minimum < lowest or new.maximum > highest:
         why = "The conditions of entry do not foresee these limits."
         return Refusal(Cite("D7 4.3", "T17"), "not_foreseen", why)
-    if new.minimum % new.step:
-        return Refusal(Cite("D7 4.4"), "bad_increment", "The minimum must be a multiple of the increment.")
     if (new.smallest_chip, new.increment) != (old.smallest_chip, old.increment):
         return Refusal(Cite("D7 4.4"), "increment_fixed", "Chips and increment stay as the conditions have them.")
     return None

@@ -29,7 +29,14 @@ from croupier.games.tournament.acts import (
     SetTime,
     WithdrawEntry,
 )
-from croupier.games.tournament.advancement import called_off, refunded, turned_away, without_player
+from croupier.games.tournament.advancement import (
+    all_refunded,
+    called_off,
+    refunded,
+    turned_away,
+    with_substitute,
+    without_player,
+)
 from croupier.games.tournament.conditions import (
     LAST_MOMENT,
     MOST_PLAYERS,
@@ -45,6 +52,8 @@ REFUND_SECONDS = 48 * 60 * 60
 """Two days are 48 hours, whatever the clocks on the wall do meanwhile (ruling T14)."""
 MOST_APPLICATIONS = 4 * MOST_PLAYERS
 _OPERATOR = (Role.OPERATOR,)
+_MAY_APPLY_AGAIN = (Status.WITHDRAWN, Status.REFUSED)
+"""After which a second application is good while entries are open (ruling T40)."""
 
 
 def refuses_over(state: TournamentState) -> Refusal | None:
@@ -148,13 +157,18 @@ def _refuses_apply(state: TournamentState, act: Apply) -> Refusal | None:
         return refusal
     if len(state.entries) >= MOST_APPLICATIONS:
         return Refusal(Cite("D7 3.2(f)"), "full", f"{MOST_APPLICATIONS} applications are the most that are taken.")
-    if state.entry(act.player) is not None:
+    entry = state.entry(act.player)
+    if entry is not None and entry.status not in _MAY_APPLY_AGAIN:
         return Refusal(Cite("D7 1.0 Applicant"), "applied_already", f"{act.player} has applied already.")
     return None
 
 
 def _after_apply(state: TournamentState, act: Apply) -> TournamentState:
-    return state.with_entry(Entry(act.player))
+    """A second application is told and paid anew; a fee that was lost by a late withdrawal stays in the pool (3.5)."""
+    old = state.entry(act.player) or Entry(act.player)
+    number = 1 + max((entry.applied for entry in state.entries), default=0) if state.conditions.waiting_list else 0
+    anew = replace(old, status=Status.APPLICANT, notified=False, paid=0, forfeited=old.held, rule=None, working="")
+    return state.with_entry(replace(anew, applied=number))
 
 
 def _offers_apply(state: TournamentState) -> Iterator[Offer]:
@@ -273,8 +287,21 @@ def _after_withdraw(state: TournamentState, act: WithdrawEntry) -> TournamentSta
     rule, working, is_refunded = _refund_on_withdrawal(state)
     if is_refunded:
         state = refunded(state, act.player)
-    state = state.with_fate(act.player, Status.WITHDRAWN, rule, working)
-    return without_player(state, act.player)
+    gone = with_substitute(state.with_fate(act.player, Status.WITHDRAWN, rule, working), act.player)
+    return moved_up(state, without_player(gone, act.player))
+
+
+def moved_up(before: TournamentState, after: TournamentState) -> TournamentState:
+    """Where a full field loses a player before play, the first who waits takes the place (ruling T46)."""
+    conditions = before.conditions
+    was_full = conditions.most is not None and len(before.players) >= conditions.most
+    if not conditions.waiting_list or not was_full or not after.entries_are_open:
+        return after
+    waiting = [entry for entry in after.entries if after.refuses(AcceptEntry(entry.player)) is None]
+    if not waiting:
+        return after
+    first = min(waiting, key=lambda entry: entry.applied)
+    return after.with_entry(replace(first, status=Status.PLAYER))
 
 
 def _refund_on_withdrawal(state: TournamentState) -> tuple[Cite, str, bool]:
@@ -296,7 +323,7 @@ def _refuses_consent(state: TournamentState, act: ConsentToRefund) -> Refusal | 
     if entry is not None and entry.status is Status.DISQUALIFIED:
         return Refusal(Cite("D7 3.6"), "disqualified", "No fee goes back to a player who was disqualified.")
     rule = Cite("D7 3.5(a)(ii)")
-    if entry is None or entry.status is not Status.WITHDRAWN or not entry.paid:
+    if entry is None or entry.status is not Status.WITHDRAWN or not entry.held:
         return Refusal(rule, "nothing_to_refund", f"There is no fee of {act.player} to give back.")
     if state.has_begun:
         return Refusal(rule, "play_has_begun", "Play has begun: fees are for the winners now.")
@@ -304,7 +331,7 @@ def _refuses_consent(state: TournamentState, act: ConsentToRefund) -> Refusal | 
 
 
 def _after_consent(state: TournamentState, act: ConsentToRefund) -> TournamentState:
-    entry = refunded(state, act.player).entry_here(act.player)
+    entry = all_refunded(state, act.player).entry_here(act.player)
     working = f"{entry.working.partition(':')[0]}: the operator gave the fee back"
     return state.with_entry(replace(entry, working=working))
 
@@ -339,15 +366,14 @@ def _refuses_cancel(state: TournamentState, act: CancelTournament) -> Refusal | 
         return refusal
     if state.has_begun:
         return Refusal(rule, "play_has_begun", "A tournament is cancelled before it begins.")
-    fewest = state.conditions.fewest
-    if fewest is not None and len(state.players) >= fewest:
-        why = f"{len(state.players)} players take part, and {fewest} are enough by the conditions of entry."
-        return Refusal(rule, "enough_players", why)
     return None if is_reason(act.reason) else Refusal(rule, "no_reason", "A cancellation needs its reason.")
 
 
 def _after_cancel(state: TournamentState, act: CancelTournament) -> TournamentState:
-    return called_off(state, Cite("D7 3.5(b)", "T29"), act.reason)
+    """For want of entries (3.3(d)), or for any other reason that is stated, though enough have entered (T38)."""
+    fewest = state.conditions.fewest
+    are_enough = fewest is not None and len(state.players) >= fewest
+    return called_off(state, Cite("D7 3.5(b)", "T38" if are_enough else "T29"), act.reason)
 
 
 def _offers_cancel(state: TournamentState) -> Iterator[Offer]:

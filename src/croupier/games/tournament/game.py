@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from croupier.games.acts import Act
+from msgspec.structs import replace
+
+from croupier.games.acts import Act, OperatorsAct
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import Role
-from croupier.games.refusal import Refused
-from croupier.games.sign import Sign
+from croupier.games.refusal import Refusal, Refused
 from croupier.games.tournament.acts import ReportSession, SetTables
+from croupier.games.tournament.clauses import CLAUSES
 from croupier.games.tournament.conditions import (
     FEWEST_AT_TABLE,
     Conditions,
-    Duration,
-    Measure,
     refuses_conditions,
     tables_for,
 )
 from croupier.games.tournament.entry import ENTRY
+from croupier.games.tournament.recounting import RECOUNTING
 from croupier.games.tournament.sessions import SESSIONS
 from croupier.games.tournament.stages import STAGES, chance
 from croupier.games.tournament.state import Phase, TournamentState
@@ -28,7 +29,7 @@ from croupier.games.tournament.table_acts import AllocateBoxes, Attendance
 from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import EDITION, Cite
 
-HANDLERS: Handlers = {**ENTRY, **STAGES, **SESSIONS}
+HANDLERS: Handlers = {**ENTRY, **STAGES, **SESSIONS, **RECOUNTING}
 
 
 class Tournament(TournamentState, frozen=True, kw_only=True):
@@ -44,6 +45,8 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
             return ()
         if self.draws:
             return (Awaited("draw the next seat", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.2")),)
+        if self.lots:
+            return (Awaited("draw the next lot", Role.TOURNAMENT_DIRECTOR, Cite("D7 6.6", "T46")),)
         asked = [contest for contest in self.contests if contest.reissue]
         playing = [session for session in self.sessions if session.begun and session.tally is None]
         waiting = [session for session in self.sessions if session.is_waiting]
@@ -60,28 +63,17 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
             awaited.append(Awaited("report the tally", Role.TOURNAMENT_DIRECTOR, Cite("D7 6.4")))
         return tuple(awaited)
 
+    def refuses(self, act: object) -> Refusal | None:
+        """What is the operator's alone is refused of anybody else by the clause that gives it to the operator."""
+        refusal = super().refuses(act)
+        if refusal is None or refusal.code != "not_your_act" or not isinstance(act, OperatorsAct):
+            return refusal
+        is_only_theirs = self.handlers[type(act)].roles == (Role.OPERATOR,)
+        return replace(refusal, rule=CLAUSES.get(type(act), refusal.rule)) if is_only_theirs else refusal
+
     def chance(self) -> Mapping[Act, Fraction]:
         """Whose the next seat is, where one is being drawn for."""
         return chance(self)
-
-    def sign_of(self, number: int) -> Sign:
-        """The limits at the table of that session."""
-        session = self.session_here(number)
-        own = None if self.is_final or session.play_off else self.conditions.stage(session.stage).sign
-        sign = own or self.conditions.sign
-        if sign is None:
-            raise LookupError(number)
-        return sign
-
-    def duration_of(self, number: int) -> Duration:
-        """How long that session lasts."""
-        session = self.session_here(number)
-        conditions = self.conditions
-        if session.play_off:
-            length = conditions.play_off
-        else:
-            length = conditions.final if self.is_final else conditions.stage(session.stage).duration
-        return length or Duration(Measure.ROUNDS, 1)
 
     def session_options(self, number: int) -> SessionOptions:
         """What the table of that session is opened with."""

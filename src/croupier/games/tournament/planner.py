@@ -18,7 +18,6 @@ from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import (
     FEWEST_AT_TABLE,
-    MOST_ADVANCING,
     MOST_AT_TABLE,
     MOST_PLAYERS,
     Conditions,
@@ -27,13 +26,17 @@ from croupier.games.tournament.conditions import (
     Measure,
     Prize,
     Stage,
+    can_sit,
     even_tables,
     players_in_final,
+    refuses_cap,
     refuses_conditions,
 )
 from croupier.games.tournament.prizes import money_prizes
 from croupier.rulebook import Cite
 
+MOST_PROPOSED = 3
+"""How many of a table a proposal sends on at most; the operator may ask for any number (ruling T39)."""
 TABLES = Cite("D7 5.4")
 TERMS = Cite("D7 6.6")
 CHIPS = 1_000_00
@@ -147,8 +150,8 @@ def _refuses_wishes(players: int, advance: int | None, seats: int, fee: int, add
         return Refusal(TABLES, "too_few", f"A table has at least {FEWEST_AT_TABLE} players; there would be {players}.")
     if not is_whole(seats) or not FEWEST_AT_TABLE <= seats <= MOST_AT_TABLE:
         return Refusal(TABLES, "bad_seats", f"A table seats {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players.")
-    if advance is not None and not (is_whole(advance) and 1 <= advance <= MOST_ADVANCING):
-        return Refusal(TERMS, "bad_advance", f"1 to {MOST_ADVANCING} players of a table go on.")
+    if advance is not None and not (is_whole(advance) and 1 <= advance <= MOST_AT_TABLE):
+        return Refusal(TERMS, "bad_advance", f"1 to {MOST_AT_TABLE} players of a table go on.")
     if not is_whole(fee) or not 0 <= fee <= MOST:
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
     if not is_whole(added) or added < 0 or players * fee + added > MOST:
@@ -157,21 +160,11 @@ def _refuses_wishes(players: int, advance: int | None, seats: int, fee: int, add
 
 
 def _refuses_way(players: int, advance: int | None, seats: int) -> Refusal:
-    if not _can_sit(players, seats):
-        return Refusal(TABLES, "bad_seats", f"{_cannot_sit(players, seats)} A table has {FEWEST_AT_TABLE} or more.")
+    if not can_sit(players, seats):
+        return refuses_cap(players, seats)
     of_each = "" if advance is None else f" with {advance} of each table going on"
     why = f"From {players} players at tables of {seats}{of_each} no stages lead to a final of 4 to {seats}."
     return Refusal(TERMS, "no_stages", why)
-
-
-def _cannot_sit(players: int, seats: int) -> str:
-    if players <= MOST_AT_TABLE:
-        return f"{players} players are too many for one table of {seats} and too few for two tables."
-    return f"{players} players at tables of {seats} would leave a table with {even_tables(players, seats)[-1]}."
-
-
-def _can_sit(players: int, seats: int) -> bool:
-    return players >= FEWEST_AT_TABLE and even_tables(players, seats)[-1] >= FEWEST_AT_TABLE
 
 
 # The way from the first stage to the final
@@ -203,7 +196,7 @@ class _Way(NamedTuple):
 @lru_cache(maxsize=4096)
 def _best(players: int, advance: int | None, seats: int) -> _Way | None:
     """The best way from here to the final."""
-    if not _can_sit(players, seats):
+    if not can_sit(players, seats):
         return None
     if players <= seats:
         return _Way(0, 0, MOST_AT_TABLE - players, 1, 0, ())
@@ -212,7 +205,7 @@ def _best(players: int, advance: int | None, seats: int) -> _Way | None:
 
 def _ways(players: int, advance: int | None, seats: int) -> Iterator[_Way]:
     tables = len(even_tables(players, seats))
-    for each in range(1, MOST_ADVANCING + 1) if advance is None else (advance,):
+    for each in range(1, MOST_PROPOSED + 1) if advance is None else (advance,):
         for on in _numbers_going_on(tables * each, players, seats):
             losers = on - tables * each
             rest = _best(on, advance, seats) if _ends(each, losers) else None
@@ -236,7 +229,7 @@ def _numbers_going_on(winners: int, players: int, seats: int) -> Iterator[int]:
     """Every number that makes a final; else every one that can be seated, with a few best losers at most."""
     yield from range(max(winners, FEWEST_AT_TABLE), min(seats + 1, players))
     larger = range(max(winners, MOST_AT_TABLE + 1), players)
-    yield from (number for number in larger[:MOST_AT_TABLE] if _can_sit(number, seats))
+    yield from (number for number in larger[:MOST_AT_TABLE] if can_sit(number, seats))
 
 
 def _fewest(players: int, seats: int, terms: tuple[_Terms, ...], places: int) -> int:
@@ -250,7 +243,7 @@ def _fewest(players: int, seats: int, terms: tuple[_Terms, ...], places: int) ->
 def _finalists(players: int, seats: int, terms: tuple[_Terms, ...]) -> int:
     """How many play the final; 0 where some table cannot be made up on the way."""
     number = 0
-    while _can_sit(players, seats):
+    while can_sit(players, seats):
         if players <= seats:
             return players
         each, losers = terms[min(number, len(terms) - 1)]

@@ -25,6 +25,7 @@ from croupier.games.blackjack.state import (
 )
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import Duration, Measure
+from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.table_acts import TallyChips
 from croupier.games.tournament.tally import Count, Tally
 from croupier.games.tournament.terms import SessionOptions
@@ -59,6 +60,16 @@ class Fall(Struct, frozen=True, order=True):
     round: int
 
 
+class Mistakable(Struct, frozen=True):
+    """What a disqualification has changed that may still be taken back (ruling T47)."""
+
+    player: str
+    marker: int = 0
+    """The box from which the betting marker moved on, where it did (ruling T42)."""
+    wager: int = 0
+    """What was returned."""
+
+
 class PlayerStack(Struct, frozen=True):
     """One player's chips in clear view of all (5.11)."""
 
@@ -84,6 +95,7 @@ class SessionPublic(BlackjackPublicView, frozen=True, kw_only=True):
     ended: Cite | None
     tally: Tally | None
     writing: str | None
+    is_paused: bool = False
 
 
 class SessionView(BlackjackView, frozen=True):
@@ -129,6 +141,10 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     writing: str | None = None
     """The terms on which writing implements are allowed; `None` where they are not."""
     tally: Tally | None = None
+    mistakable: tuple[Mistakable, ...] = ()
+    """The director's disqualifications since the last round began (ruling T47)."""
+    paused_at: int | None = None
+    """Since when the director holds the game."""
 
     # What blackjack asks of the table
 
@@ -316,8 +332,23 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
 
     @property
     def is_held_up(self) -> bool:
-        """The director is away: play waits (5.1)."""
-        return self.is_playing and not self.director_present
+        """The director is away, or holds the game: play waits (5.1, ruling T35)."""
+        return self.is_playing and (not self.director_present or self.is_paused)
+
+    @property
+    def is_paused(self) -> bool:
+        return self.paused_at is not None
+
+    @property
+    def asks_director(self) -> bool:
+        """Whether a live table waits for the director's word on those who let all their time pass (ruling T47)."""
+        is_over = self.wager_seconds is not None and self.turn_ends is None and not self.prompt_bettors
+        return self.has_own_caller and self.betting_is_open and is_over and bool(self.bettors) and not self.is_held_up
+
+    @property
+    def has_own_caller(self) -> bool:
+        """Whether a dealer calls, so that a director is there to disqualify; since the second edition (T47)."""
+        return self.edition >= SECOND and CALL not in self.automation
 
     @property
     def seated(self) -> tuple[str, ...]:
@@ -381,7 +412,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
 
     def turn_begun(self) -> Self:
         """The next bettor's time begins, once the cards are ready."""
-        waits = not self.is_playing or bool(self.preparation) or not self.director_present or not self.bettors
+        waits = not self.is_playing or bool(self.preparation) or self.is_held_up or not self.bettors
         if self.wager_seconds is None or waits:
             return replace(self, turn_ends=None)
         return replace(self, turn_ends=self.clock + self.wager_seconds)
@@ -405,9 +436,11 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         return Tally(self.rounds, self.sign.minimum, tuple(counts))
 
     def refuses_without_director(self) -> Refusal | None:
-        if self.director_present:
-            return None
-        return Refusal(Cite("D7 5.1"), "no_director", "The tournament director must be present.")
+        if not self.director_present:
+            return Refusal(Cite("D7 5.1"), "no_director", "The tournament director must be present.")
+        if self.is_paused:
+            return Refusal(Cite("D7 5.7", "T35"), "paused", "The tournament director holds the game.")
+        return None
 
     def without_idle_seats(self) -> Self:
         return self
@@ -437,4 +470,5 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
             ended=self.ended,
             tally=self.tally,
             writing=self.writing,
+            is_paused=self.is_paused,
         )

@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers, unchanged
-from croupier.games.money import MOST, dollars, is_whole
+from croupier.games.money import dollars, is_whole
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -32,8 +33,10 @@ from croupier.games.tournament.advancement import (
     with_final_tally,
     with_play_off,
 )
+from croupier.games.tournament.conditions import Issue, Measure
+from croupier.games.tournament.counting import IMPOSSIBLE, is_tally_of, refuses_impossible
 from croupier.games.tournament.director import DIRECTOR, DIRECTOR_OR_OPERATOR
-from croupier.games.tournament.grounds import GROUNDS
+from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.placing import Selection
 from croupier.games.tournament.state import FINAL, Contest, Session, Status, TournamentState
 from croupier.games.tournament.tally import Count, Tally
@@ -116,25 +119,19 @@ def _refuses_report(state: TournamentState, act: ReportSession) -> Refusal | Non
         return Refusal(rule, "no_such_session", "No such session is being played.")
     if not isinstance(act.record, str) or not _HASH.match(act.record):
         return Refusal(rule, "bad_record", "A table's record is named by its SHA-256.")
-    return None if _is_tally(act.tally, session) else Refusal(rule, "bad_tally", "The tally is not of this session.")
+    if act.reason and not is_reason(act.reason):
+        return Refusal(IMPOSSIBLE, "no_reason", "A reason stands on one line.")
+    return refuses_tally(state, session, act.tally, act.reason)
 
 
-def _is_tally(tally: Any, session: Session) -> bool:
-    if not isinstance(tally, Tally) or tuple(count.player for count in tally.counts) != session.seats:
-        return False
-    figures = (tally.rounds, tally.minimum, *(figure for count in tally.counts for figure in (count.chips, count.fell)))
-    if not all(is_whole(figure) and 0 <= figure <= MOST for figure in figures):
-        return False
-    return all(_is_count(count, tally) for count in tally.counts)
-
-
-def _is_count(count: Count, tally: Tally) -> bool:
-    """Who holds nothing has fallen, in some round; only who is disqualified has a ground for it."""
-    if not isinstance(count.disqualified, bool) or count.fell > tally.rounds:
-        return False
-    if count.disqualified:
-        return count.ground == "" or count.ground in GROUNDS
-    return count.ground == "" and (count.chips > 0 or count.fell > 0)
+def refuses_tally(state: TournamentState, session: Session, tally: Any, reason: str = "") -> Refusal | None:
+    """Whether it is a tally of the session, and since ruling T43 whether it can be one."""
+    if not is_tally_of(tally, session.seats):
+        return Refusal(Cite("D7 6.4"), "bad_tally", "The tally is not of this session.")
+    if state.edition < SECOND:
+        return None
+    sign = state.sign_of(session.number)
+    return refuses_impossible(tally, sign, state.duration_of(session.number), state.conditions, reason)
 
 
 def _after_report(state: TournamentState, act: ReportSession) -> TournamentState:
@@ -145,7 +142,10 @@ def _offers_report(state: TournamentState) -> Iterator[Offer]:
     """The figures are the table's: offered is the tally of a session in which nobody won or lost a chip."""
     for session in state.sessions:
         if session.begun and session.tally is None:
-            tally = Tally(0, 0, tuple(Count(player, session.chips) for player in session.seats))
+            duration, sign = state.duration_of(session.number), state.sign_of(session.number)
+            rounds = duration.count if duration.measure is Measure.ROUNDS else 0
+            counts = tuple(Count(player, session.chips) for player in session.seats)
+            tally = Tally(rounds, sign.minimum, counts)
             fields: dict[str, Field] = {"session": Choices((session.number,)), "tally": Choices((tally,))}
             yield Offer(ReportSession, Role.TOURNAMENT_DIRECTOR, fields)
 
@@ -165,10 +165,10 @@ def _refuses_asked(state: TournamentState, number: Any) -> Refusal | None:
 
 
 def _issue_bounds(state: TournamentState) -> Bounds:
-    sign = state.conditions.sign
+    sign = state.play_off_sign
     chip = 1 if sign is None else sign.smallest_chip
     least = 1 if sign is None else -(-sign.minimum // chip) * chip
-    return Bounds(least, (state.conditions.chips or 0) // chip * chip, chip)
+    return Bounds(least, state.stage_chips // chip * chip, chip)
 
 
 def _refuses_issue(state: TournamentState, act: IssueAgain) -> Refusal | None:
@@ -231,6 +231,9 @@ def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
 
 
 def _refuses_redeem(state: TournamentState, act: Redeem) -> Refusal | None:
+    if state.conditions.issue is Issue.FREE:
+        why = "Chips that were given free are the operator's again when a session ends: none is redeemed."
+        return Refusal(Cite("D7 6.12(a)"), "no_chips", why)
     rule = Cite("D7 6.12(b)")
     entry = state.entry(act.player)
     if entry is None or not entry.holding:

@@ -15,18 +15,28 @@ from croupier.games.offers import Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.acts import (
+    DrawLot,
     DrawSeat,
     PlaceAt,
     SetTables,
 )
 from croupier.games.tournament.advancement import (
+    lot_drawn,
     new_contests,
     progressed,
     walked_over,
     with_sessions,
+    with_substitute,
     without_player,
 )
-from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_AT_TABLE, missing, tables_for
+from croupier.games.tournament.conditions import (
+    FEWEST_AT_TABLE,
+    MOST_AT_TABLE,
+    can_sit,
+    missing,
+    refuses_cap,
+    tables_for,
+)
 from croupier.games.tournament.director import (
     DIRECTOR,
     DIRECTOR_OR_OPERATOR,
@@ -35,7 +45,8 @@ from croupier.games.tournament.director import (
     refuses_attendance,
     refuses_ground,
 )
-from croupier.games.tournament.entry import refuses_over
+from croupier.games.tournament.editions import SECOND
+from croupier.games.tournament.entry import moved_up, refuses_over
 from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.state import Phase, Seat, Status, TournamentState
 from croupier.games.tournament.table_acts import Attendance, Disqualify
@@ -62,8 +73,8 @@ def _refuses_disqualify(state: TournamentState, act: Disqualify) -> Refusal | No
 
 def _after_disqualify(state: TournamentState, act: Disqualify) -> TournamentState:
     working = f"{act.ground}: {act.reason}"
-    state = state.with_fate(act.player, Status.DISQUALIFIED, GROUNDS[act.ground], working)
-    return without_player(state, act.player)
+    gone = state.with_fate(act.player, Status.DISQUALIFIED, GROUNDS[act.ground], working)
+    return moved_up(state, without_player(with_substitute(gone, act.player), act.player))
 
 
 def _offers_disqualify(state: TournamentState) -> Iterator[Offer]:
@@ -97,11 +108,11 @@ def _refuses_sizes(sizes: Any, players: int) -> Refusal | None:
     rule = Cite("D7 5.4")
     if not isinstance(sizes, tuple) or not all(map(is_whole, sizes)):
         return Refusal(rule, "bad_number", "Tables are set by the number of players at each.")
-    if players <= MOST_AT_TABLE:
-        if sizes != (players,):
-            return Refusal(Cite("D7 6.8"), "one_final", f"The {players} players who are left play the final.")
+    if sizes == (players,) and players <= MOST_AT_TABLE:
         return None
     wrong = next((size for size in sizes if not FEWEST_AT_TABLE <= size <= MOST_AT_TABLE), None)
+    if players < FEWEST_AT_TABLE or (players <= MOST_AT_TABLE and wrong is None):
+        return Refusal(Cite("D7 6.8"), "one_final", f"The {players} players who are left play the final.")
     if wrong is not None:
         why = f"A table begins with {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players, not {wrong}."
         return Refusal(rule, "bad_number", why)
@@ -111,7 +122,13 @@ def _refuses_sizes(sizes: Any, players: int) -> Refusal | None:
 
 
 def _refuses_seats(state: TournamentState, sizes: tuple[int, ...]) -> Refusal | None:
-    """As many as the conditions of entry seat at a table, or as the number of players asks for."""
+    """As many as the conditions of entry seat at a table, or as the number of players asks for.
+
+    Before play the operator's own cap binds (ruling T45); tables that are set anew may go beyond it (T30).
+    """
+    is_plan = state.stage == 0 and state.last_session == 0
+    if is_plan and state.edition >= SECOND and not can_sit(len(state.players), state.conditions.seats):
+        return refuses_cap(len(state.players), state.conditions.seats)
     most = max(state.conditions.seats, *tables_for(len(state.players), state.conditions.seats))
     if max(sizes) > most:
         return Refusal(Cite("D7 5.4"), "bad_number", f"The conditions of entry seat {most} at a table at most.")
@@ -119,8 +136,8 @@ def _refuses_seats(state: TournamentState, sizes: tuple[int, ...]) -> Refusal | 
 
 
 def _after_tables(state: TournamentState, act: SetTables) -> TournamentState:
-    state = replace(state, phase=Phase.PLAY, stage=state.stage + 1, is_final=state.fits_one_table)
-    state, numbers = with_sessions(state, act.sizes, state.players, state.conditions.chips or 0)
+    state = replace(state, phase=Phase.PLAY, stage=state.stage + 1, is_final=state.fits_one_table, last_stage=None)
+    state, numbers = with_sessions(state, act.sizes, state.players, state.stage_chips)
     return replace(state, contests=new_contests(state, numbers))
 
 
@@ -131,7 +148,17 @@ def _offers_tables(state: TournamentState) -> Iterator[Offer]:
             yield Offer(SetTables, Role.OPERATOR, {"sizes": Choices((sizes,))})
 
 
+def _refuses_loser(state: TournamentState, player: Any) -> Refusal | None:
+    """Whoever did not go on from a stage is seated in no further one."""
+    entry = state.entry(player)
+    if entry is not None and entry.status is Status.OUT:
+        return Refusal(Cite("D7 6.7"), "not_in_draw", f"{player} did not go on from stage {entry.stage}.")
+    return None
+
+
 def _refuses_place(state: TournamentState, act: PlaceAt) -> Refusal | None:
+    if refusal := _refuses_loser(state, act.player):
+        return refusal
     draw = next((each for each in state.draws if act.player in each.pool), None)
     if draw is None:
         return Refusal(Cite("D7 3.3(c)(ii)"), "not_to_be_seated", f"{act.player} has no seat to be given.")
@@ -174,6 +201,8 @@ def _refuses_draw(state: TournamentState, act: DrawSeat) -> Refusal | None:
     rule = Cite("D7 5.2")
     if not state.draws:
         return Refusal(rule, "nothing_to_draw", "No seat is being drawn for.")
+    if refusal := _refuses_loser(state, act.player):
+        return refusal
     if act.player not in state.draws[0].pool:
         return Refusal(rule, "not_in_draw", f"{act.player} is not in this draw.")
     return None
@@ -188,12 +217,32 @@ def _offers_draw(state: TournamentState) -> Iterator[Offer]:
         yield Offer(DrawSeat, Role.TOURNAMENT_DIRECTOR, {"player": Choices(state.draws[0].pool)})
 
 
+def _refuses_lot(state: TournamentState, act: DrawLot) -> Refusal | None:
+    if not state.lots:
+        return Refusal(Cite("D7 6.6", "T46"), "nothing_to_draw", "No lot is being drawn.")
+    if act.player not in state.lots[0].lot:
+        return Refusal(Cite("D7 6.6", "T46"), "not_in_draw", f"{act.player} is not in this draw.")
+    return None
+
+
+def _after_lot(state: TournamentState, act: DrawLot) -> TournamentState:
+    return lot_drawn(state, act.player)
+
+
+def _offers_lot(state: TournamentState) -> Iterator[Offer]:
+    if state.lots:
+        yield Offer(DrawLot, Role.TOURNAMENT_DIRECTOR, {"player": Choices(state.lots[0].lot)})
+
+
 def chance(state: TournamentState) -> Mapping[Act, Fraction]:
-    """Every player who is not seated yet has the same chance of the next seat (1.0 Tournament)."""
-    if not state.draws:
-        return {}
-    pool = state.draws[0].pool
-    return {DrawSeat(player): Fraction(1, len(pool)) for player in pool}
+    """Every player who is not seated yet has the same chance of the next seat, and all who tie that of a lot."""
+    if state.draws:
+        pool = state.draws[0].pool
+        return {DrawSeat(player): Fraction(1, len(pool)) for player in pool}
+    if state.lots:
+        tied = state.lots[0].lot
+        return {DrawLot(player): Fraction(1, len(tied)) for player in tied}
+    return {}
 
 
 STAGES: Handlers = {
@@ -202,4 +251,5 @@ STAGES: Handlers = {
     SetTables: Handler(_refuses_tables, _after_tables, _offers_tables, DIRECTOR_OR_OPERATOR),
     PlaceAt: Handler(_refuses_place, _after_place, _offers_place, DIRECTOR_OR_OPERATOR),
     DrawSeat: Handler(_refuses_draw, _after_draw, _offers_draw, DIRECTOR_OR_OPERATOR),
+    DrawLot: Handler(_refuses_lot, _after_lot, _offers_lot, DIRECTOR_OR_OPERATOR),
 }

@@ -12,8 +12,11 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.journalled import Journalled, Origin
+from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Apply, BuyChips, PayFee
-from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Issue
+from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, Issue, Measure
+from croupier.games.tournament.counting import remarks
+from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.tally import Tally
@@ -40,10 +43,14 @@ class Entry(Struct, frozen=True, order=True):
     notified: bool = False
     paid: int = 0
     """The entry fee that was paid and not given back."""
+    forfeited: int = 0
+    """Fees of earlier entries that were withdrawn too late to get them back, before a second application (T40)."""
     refunded: int = 0
     rule: Cite | None = None
     """The clause by which the status is what it is."""
     working: str = ""
+    applied: int = 0
+    """The how-manieth application it was, where there is a waiting list (ruling T46)."""
     stage: int = 0
     """The last stage that was played, from 1."""
     has_chips: bool = False
@@ -53,6 +60,11 @@ class Entry(Struct, frozen=True, order=True):
     holding: int = 0
     """Chips that were bought and kept after a session (6.12(b))."""
     redeemed: int = 0
+
+    @property
+    def held(self) -> int:
+        """Every fee of this person that the casino holds, of whatever entry."""
+        return self.paid + self.forfeited
 
 
 class Session(Struct, frozen=True):
@@ -118,11 +130,23 @@ class Contest(Struct, frozen=True):
     declined: bool = False
     issued: int = 0
     """What was issued anew for the play-off, where it was (4.8)."""
+    lot: tuple[str, ...] = ()
+    """Among whom lots are drawn for the places that are left, where the terms break ties so (ruling T46)."""
+    spare: tuple[int, ...] = ()
+    """Play-offs that were set up before a tally was corrected: used again as far as the same players tie (T43)."""
     through: tuple[Through, ...] = ()
     final: Tally | None = None
     winner: tuple[Tally, ...] = ()
     runner_up: tuple[Tally, ...] = ()
     decided: bool = False
+
+
+class LastStage(Struct, frozen=True):
+    """A stage that is over, for as long as a miscount in it may be corrected (ruling T43)."""
+
+    sessions: tuple[Session, ...]
+    contests: tuple[Contest, ...]
+    starts: int | None
 
 
 class Phase(StrEnum):
@@ -180,6 +204,10 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     contests: tuple[Contest, ...] = ()
     went_on: tuple[Through, ...] = ()
     """Who went on from the last stage that is over."""
+    last_stage: LastStage | None = None
+    """That stage itself, until the next is drawn."""
+    reserves: tuple[str, ...] = ()
+    """Who is out since that stage and would take a qualifier's place, the best first (ruling T46)."""
     placings: tuple[Placing, ...] = ()
     awards: tuple[Award, ...] = ()
     returned: tuple[str, ...] = ()
@@ -326,6 +354,62 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         return session.chips
 
     @property
+    def stage_chips(self) -> int:
+        """What each player holds at the beginning of a session of this stage, play-offs too (rulings T23, T46)."""
+        return self.conditions.chips_of(self.stage, is_final=self.is_final)
+
+    def sign_of(self, number: int) -> Sign:
+        """The limits at the table of that session."""
+        session = self.session_here(number)
+        of_stage = self.conditions.sign_of(session.stage, is_final=self.is_final)
+        sign = self.play_off_sign if session.play_off else of_stage
+        if sign is None:
+            raise LookupError(number)
+        return sign
+
+    def duration_of(self, number: int) -> Duration:
+        """How long that session lasts."""
+        session = self.session_here(number)
+        conditions = self.conditions
+        if session.play_off:
+            length = conditions.play_off
+        else:
+            length = conditions.final if self.is_final else conditions.stage(session.stage).duration
+        return length or Duration(Measure.ROUNDS, 1)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What somebody should look at in the tallies of this stage, though it is not refused (ruling T43)."""
+        return tuple(
+            remark
+            for session in self.sessions
+            if session.tally is not None and session.tally.minimum
+            for remark in remarks(session.tally, session.chips, self._highest_maximum(session.number))
+        )
+
+    def _highest_maximum(self, number: int) -> int:
+        maximum = self.sign_of(number).maximum
+        return max(maximum, self.conditions.highest_maximum or maximum)
+
+    @property
+    def play_off_sign(self) -> Sign | None:
+        """The limits of this stage's play-offs: the stage's own, unless the conditions name others (ruling T44)."""
+        conditions = self.conditions
+        if conditions.play_off_sign is not None or self.edition < SECOND:
+            return conditions.play_off_sign or conditions.sign
+        return conditions.sign_of(self.stage, is_final=self.is_final)
+
+    @property
+    def lots(self) -> tuple[Contest, ...]:
+        """The ties for which lots are being drawn."""
+        return tuple(contest for contest in self.contests if contest.lot)
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether chance is asked next: for a seat, or for a lot."""
+        return bool(self.draws or self.lots)
+
+    @property
     def fits_one_table(self) -> bool:
         """Whoever is left can play the final."""
         return len(self.players) <= MOST_AT_TABLE
@@ -335,7 +419,8 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     @property
     def pool(self) -> int:
         """The prize pool: every fee that was paid by a player and not given back, and what the operator added."""
-        fees = sum(entry.paid for entry in self.entries if entry.status not in (Status.APPLICANT, Status.REFUSED))
+        no_players = (Status.APPLICANT, Status.REFUSED)
+        fees = sum(entry.forfeited if entry.status in no_players else entry.held for entry in self.entries)
         return fees + self.contributed
 
     @property
@@ -343,7 +428,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         """What the casino holds of fees and contributions; nothing once it was paid out or given back."""
         if self.phase in (Phase.OVER, Phase.OFF):
             return 0
-        return sum(entry.paid for entry in self.entries) + self.contributed
+        return sum(entry.held for entry in self.entries) + self.contributed
 
     @property
     def chip_fund(self) -> int:
@@ -371,14 +456,14 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
             for entry in self.entries
             if entry.holding
             or entry.status in (Status.APPLICANT, Status.PLAYER)
-            or (is_on and entry.paid and entry.status is not Status.DISQUALIFIED)
+            or (is_on and entry.held and entry.status is not Status.DISQUALIFIED)
         )
 
     # What anybody asks of whatever runs by acts: a draw of seats is to a tournament what a round is to a table
 
     @property
     def is_between_rounds(self) -> bool:
-        return not self.draws
+        return not self.is_drawing
 
     def at_stake(self, _player: str, _chips: Chips) -> int:
         """Nothing lies on a layout here."""

@@ -64,7 +64,15 @@ from croupier.games.tournament.company import COMPANY
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT
 from croupier.games.tournament.session import ALLOCATE, BEGIN, GAME, OVER, TALLY, WAGER, SessionTable
-from croupier.games.tournament.table_acts import Attendance, Disqualify, LeaveTable
+from croupier.games.tournament.table_acts import (
+    Attendance,
+    ConsentToLeave,
+    Disqualify,
+    LeaveTable,
+    Reinstate,
+    ResumePlay,
+    TakeSeat,
+)
 from croupier.games.tournament.terms import SessionOptions
 from croupier.games.tournament.wagering import WAGERING, ticked
 from croupier.games.wagers import Withdraw
@@ -116,6 +124,8 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
 
 WITHOUT_DIRECTOR = (Attendance, Clock, Disqualify, LeaveTable)
 """What may be done while the director is away (5.1)."""
+WHILE_PAUSED = (*WITHOUT_DIRECTOR, ResumePlay, Reinstate, ConsentToLeave, TakeSeat)
+"""What may be done while the director holds the game."""
 
 
 def _refuses_always(refusal: Refusal, _table: SessionTable, _act: Act) -> Refusal:
@@ -192,6 +202,11 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
     def awaits(self) -> tuple[Awaited, ...]:
         if not self.general.is_open:
             return (Awaited(OPEN_TABLE, Role.DEALER, self.application),)
+        if self.is_held_up and self.director_present:
+            return (Awaited("go on with the game", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.7", "T35")),)
+        if self.asks_director:
+            what = f"decide on {self.bettors[0]}, who has not wagered"
+            return (Awaited(what, Role.TOURNAMENT_DIRECTOR, Cite("D7 4.5", "T47")),)
         if self.is_held_up:
             return (Awaited("come to the tournament", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.1")),)
         step = self.steps[self.step]
@@ -199,17 +214,21 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
 
     def refuses(self, act: object) -> Refusal | None:
         is_known = type(act) in self.handlers
-        if is_known and self.is_held_up and type(act) not in WITHOUT_DIRECTOR:
+        if is_known and self.is_held_up and type(act) not in self._not_held_up:
             return self.refuses_without_director()
         return super().refuses(act)
 
+    @property
+    def _not_held_up(self) -> tuple[type[Act], ...]:
+        return WHILE_PAUSED if self.director_present else WITHOUT_DIRECTOR
+
     def offers(self) -> Iterator[Offer]:
         for kind, handler in self.handlers.items():
-            if not self.is_held_up or kind in WITHOUT_DIRECTOR:
+            if not self.is_held_up or kind in self._not_held_up:
                 yield from handler.offers(self)
 
     def chance(self) -> Mapping[Act, Fraction]:
-        """No card is due while the director is away."""
+        """No card is due while the director is away or holds the game."""
         return {} if self.is_held_up else super().chance()
 
     def opened(self) -> Self:

@@ -50,6 +50,23 @@ class Disqualify(DirectorsAct, frozen=True):
     reason: str
 
 
+class Reinstate(DirectorsAct, frozen=True):
+    """A disqualification was entered by mistake: the director takes it back (ruling T47)."""
+
+    player: str
+    reason: str
+
+
+class PausePlay(DirectorsAct, frozen=True):
+    """The director holds the game: nothing is dealt or wagered, and no time runs, until it goes on (ruling T35)."""
+
+    reason: str
+
+
+class ResumePlay(DirectorsAct, frozen=True):
+    """The game goes on, with as much time as was left."""
+
+
 class AskName(SupervisorsAct, frozen=True):
     """The supervisor asks a player's name for the record."""
 

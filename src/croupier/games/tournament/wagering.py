@@ -114,13 +114,13 @@ def _refuses_amount(table: SessionTable, act: Wager) -> Refusal | None:
         return Refusal(Cite("D7 4.9", "T2"), "held_to_minimum", why)
     if act.amount > sign.maximum:
         return Refusal(LIMITS, "over_maximum", f"The maximum is {dollars(sign.maximum)}.")
-    if act.amount % sign.step:
+    if act.amount % sign.step and act.amount not in (sign.minimum, sign.maximum):
         return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {dollars(sign.step)}.")
     return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
 
 
 def _is_held(table: SessionTable, player: str) -> bool:
-    return player in table.passed and table.terms.late_is_minimum
+    return player in table.passed and (table.terms.late_is_minimum or table.asks_director)
 
 
 def _refuses_insurance(table: SessionTable, act: Wager) -> Refusal | None:
@@ -154,6 +154,14 @@ def _after_wager(table: SessionTable, act: Wager) -> SessionTable:
     return _wagered(staked) if act.position.kind == BOX else staked
 
 
+def with_wager(table: SessionTable, player: str, amount: int) -> SessionTable:
+    """The player's wager lies on the box."""
+    staked: SessionTable = BETTING[Wager].after(
+        table, Wager(player, Position(BOX, (table.box_number(player),)), amount)
+    )
+    return staked
+
+
 def _wagered(table: SessionTable) -> SessionTable:
     return called_if_complete(table.turn_begun())
 
@@ -167,10 +175,23 @@ def called_if_complete(table: SessionTable) -> SessionTable:
 
 
 def wager_bounds(table: SessionTable, player: str) -> Bounds:
-    """What a player may wager now: the bounds that the refusals read."""
+    """What a player may wager now: the multiples of the increment within the limits, or the minimum alone (T41)."""
     sign = table.sign
-    most = sign.minimum if _is_held(table, player) else min(sign.maximum, table.chips_of(player))
-    return Bounds(lowest=sign.minimum, highest=most // sign.step * sign.step, step=sign.step)
+    most = _most(table, player)
+    first, last = -(-sign.minimum // sign.step) * sign.step, most // sign.step * sign.step
+    return Bounds(first, last, sign.step) if first <= last else Bounds(sign.minimum, sign.minimum, sign.step)
+
+
+def wagers_beside(table: SessionTable, player: str) -> tuple[int, ...]:
+    """The minimum and the maximum, where they are good although no multiples of the increment (ruling T41)."""
+    bounds, most = wager_bounds(table, player), _most(table, player)
+    limits = (table.sign.minimum, table.sign.maximum)
+    return tuple(amount for amount in dict.fromkeys(limits) if amount <= most and amount not in bounds)
+
+
+def _most(table: SessionTable, player: str) -> int:
+    sign = table.sign
+    return sign.minimum if _is_held(table, player) else min(sign.maximum, table.chips_of(player))
 
 
 def _offers_wager(table: SessionTable) -> Iterator[Offer]:
@@ -178,17 +199,19 @@ def _offers_wager(table: SessionTable) -> Iterator[Offer]:
         position = Position(BOX, (table.box_number(player),))
         bounds = wager_bounds(table, player)
         if refuses_wager(table, Wager(player, position, bounds.lowest)) is None:
-            fields: dict[str, Field] = {
-                "player": Choices((player,)),
-                "position": Choices((position,)),
-                "amount": bounds,
-            }
-            yield Offer(Wager, Role.PLAYER, fields)
+            yield _offer_of_wager(player, position, bounds)
+            if beside := wagers_beside(table, player):
+                yield _offer_of_wager(player, position, Choices(beside))
     if not table.betting_is_open:
         for offer in BETTING[Wager].offers(table):
             player, position = (offer.fields[name].values[0] for name in ("player", "position"))  # type: ignore[union-attr]
             if _refuses_insurance(table, Wager(player, position, offer.fields["amount"].lowest)) is None:  # type: ignore[union-attr]
                 yield offer
+
+
+def _offer_of_wager(player: str, position: Position, amount: Bounds | Choices) -> Offer:
+    fields: dict[str, Field] = {"player": Choices((player,)), "position": Choices((position,)), "amount": amount}
+    return Offer(Wager, Role.PLAYER, fields)
 
 
 # Wagers taken by mistake
@@ -244,12 +267,15 @@ def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
     if table.prompt_bettors:
         why = f"{table.prompt_bettors[0]} has still to wager."
         return Refusal(_order(table), "still_to_wager", why)
+    if table.bettors and table.has_own_caller:
+        why = f"{table.bettors[0]} has not wagered: the tournament director decides, and until then the round waits."
+        return Refusal(Cite("D7 4.5", "T47"), "director_decides", why)
     return None
 
 
 def _after_call(table: SessionTable, act: NoMoreBets) -> SessionTable:
     """Who has not wagered is disqualified (4.5, ruling T2); where that leaves one player or none, no round comes."""
-    table = replace(table.with_disqualified(NO_WAGER, *table.bettors), turn_ends=None)
+    table = replace(table.with_disqualified(NO_WAGER, *table.bettors), turn_ends=None, mistakable=())
     if len(table.able) <= 1:
         return resumed(table.ended_by(Cite("D7 6.1", "T21")))
     called: SessionTable = DEALING[NoMoreBets].after(table, act)
@@ -266,7 +292,7 @@ def _offers_call(table: SessionTable) -> Iterator[Offer]:
 
 def ticked(table: SessionTable) -> SessionTable:
     """What the clock brings about: the end of the session between two rounds, and of a player's time (4.9, 6.2)."""
-    if not table.is_playing:
+    if not table.is_playing or table.is_paused:
         return table
     if table.is_time_up and not table.has_card_out:
         return resumed(table.ended_by(Cite("D7 6.2", "T22")))

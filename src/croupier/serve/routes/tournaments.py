@@ -262,7 +262,7 @@ def _entries(listed: _Listed) -> Rows:
     yield "player", "name", "status", "fee paid", "refunded", "clause", "why"
     for entry in listed.state.entries:
         rule = "" if entry.rule is None else str(entry.rule)
-        figures = dollars(entry.paid), dollars(entry.refunded)
+        figures = dollars(entry.held), dollars(entry.refunded)
         yield *listed.known(entry.player), entry.status, *figures, rule, entry.working
 
 

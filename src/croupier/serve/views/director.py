@@ -10,9 +10,9 @@ from msgspec import Struct
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.games.tournament.clauses import CLAUSES
-from croupier.games.tournament.conditions import missing
+from croupier.games.tournament.conditions import missing, warnings
 from croupier.games.tournament.grounds import GROUNDS
-from croupier.games.tournament.state import Contest, SeatDraw, TournamentState
+from croupier.games.tournament.state import Contest, SeatDraw, Session, TournamentState
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.serve.process.address import SVG, address_for, qr_code
 from croupier.serve.security.auth import ANYBODY, RequestContext
@@ -42,6 +42,12 @@ class TournamentWork(Struct, frozen=True):
     """The clause of each kind of act, by its name."""
     grounds: tuple[GroundShown, ...]
     """Why a player may be disqualified."""
+    warnings: tuple[str, ...]
+    """What the conditions of entry lead to that an operator should know: a final of fewer than four (D7 5.4)."""
+    remarks: tuple[str, ...]
+    """What somebody should look at in the tallies of this stage (ruling T43)."""
+    last_stage: tuple[Session, ...]
+    """The sessions of the stage that is over, while a miscount in it may be corrected (ruling T43)."""
 
 
 @get("/api/v1/tournaments/{id:str}/working", who=CONDUCTORS, gives=TournamentWork)
@@ -60,6 +66,9 @@ async def conducting(casino: Casino, id: str) -> TournamentWork:
         reason=state.reason,
         rules={kind.words(): by_rule(rule) for kind, rule in CLAUSES.items()},
         grounds=tuple(GroundShown(name, name, by_rule(rule)) for name, rule in GROUNDS.items()),
+        warnings=warnings(state.conditions),
+        remarks=state.remarks,
+        last_stage=() if state.last_stage is None else state.last_stage.sessions,
     )
 
 

@@ -32,6 +32,10 @@ class Foreseen(Struct, frozen=True):
     """Who would no longer go on."""
     tied: tuple[str, ...]
     """Who would have to play off, and has not to yet."""
+    lots: tuple[str, ...]
+    """Among whom lots would be drawn, and are not yet (ruling T46)."""
+    remarks: tuple[str, ...]
+    """What somebody should look at in the tallies (ruling T43)."""
     placings: tuple[Placing, ...]
     awards: tuple[Award, ...]
     moved: tuple[Transfer, ...]
@@ -55,11 +59,17 @@ def foreseen(before: TournamentState, after: TournamentState, moved: tuple[Trans
         through=tuple(each for each in after.through if each not in before.through),
         not_through=tuple(each.player for each in before.through if each.player not in went_on),
         tied=tuple(sorted(tied_in(after) - tied_in(before))),
+        lots=tuple(sorted(_lots_in(after) - _lots_in(before))),
+        remarks=tuple(remark for remark in after.remarks if remark not in before.remarks),
         placings=tuple(each for each in after.placings if each not in before.placings),
         awards=tuple(each for each in after.awards if each not in before.awards),
         moved=moved,
         due=tuple(Due(each.what, each.role, by_rule(each.rule)) for each in after.awaits),
     )
+
+
+def _lots_in(state: TournamentState) -> frozenset[str]:
+    return frozenset(player for contest in state.lots for player in contest.lot)
 
 
 def tied_in(state: TournamentState) -> frozenset[str]:

@@ -20,7 +20,7 @@ const standing: Standing = {
 };
 const NOTHING: Foreseen = {
   phase: 'play', starts: 1000, director_present: true, pool: 6000, entries: [], sessions: [], gone: [], to_seat: 0,
-  through: [], not_through: [], tied: [], placings: [], awards: [], moved: [], due: [],
+  through: [], not_through: [], tied: [], lots: [], remarks: [], placings: [], awards: [], moved: [], due: [],
 } as unknown as Foreseen;
 
 function said(change: Partial<Foreseen>): Record<string, string[]> {
@@ -62,6 +62,13 @@ describe('what an act would do', () => {
     expect(said(change)).toMatchObject({
       'Who goes on': ['Ben: second of 6 with 540', 'No longer: Ana'],
       'Places and prizes': ['1st Ben: $60.00', '2nd Cid: no prize'],
+    });
+  });
+
+  it('tells of lots that would be drawn, and of figures that somebody should look at', () => {
+    expect(said({ lots: ['pana', 'pben'], remarks: ['pana 2001: more than the 2000 that 1 rounds can make of 1000.'] })).toMatchObject({
+      'Who goes on': ['Tied, and lots are drawn: Ana, Ben'],
+      'To look at': ['pana 2001: more than the 2000 that 1 rounds can make of 1000.'],
     });
   });
 });

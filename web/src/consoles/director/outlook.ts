@@ -37,6 +37,7 @@ export function partsOf(change: Foreseen, now: Standing): Part[] {
     { title: w.goOn, lines: goingOn(change, now) },
     { title: w.places, lines: places(change, now) },
     { title: w.money, lines: moneyLines(change, now) },
+    { title: w.remarks, lines: change.remarks.map((each) => ({ text: now.named(each), rule: 'D7 6.4 (T43)' })) },
     { title: w.start, lines: change.starts !== now.view.starts && change.starts !== null ? [{ text: moment(change.starts) }] : [] },
     { title: w.director, lines: change.director_present !== now.view.director_present ? [{ text: change.director_present ? w.present : w.away }] : [] },
     { title: w.then, lines: next(change) },
@@ -92,6 +93,7 @@ function goingOn(change: Foreseen, now: Standing): Line[] {
     ...change.through.map(({ player, working, rule }) => ({ text: `${now.nameOf(player)}: ${now.workingOf(player, working)}`, rule })),
     ...(change.not_through.length > 0 ? [{ text: w.notOn(listed(change.not_through, now)) }] : []),
     ...(change.tied.length > 0 ? [{ text: w.tied(listed(change.tied, now)) }] : []),
+    ...(change.lots.length > 0 ? [{ text: w.lots(listed(change.lots, now)), rule: 'D7 6.6 (T46)' }] : []),
   ];
 }
 
@@ -127,6 +129,6 @@ function next(change: Foreseen): Line[] {
 export function fromWhom({ what, role }: Pick<Due, 'what' | 'role'>, runsItself = false): string {
   const d = words.directing;
   if (what === 'report the tally') return d.waitsForTables;
-  if (what === 'draw the next seat' || (runsItself && role !== 'player')) return d.waitsForHouse;
+  if (what === 'draw the next seat' || what === 'draw the next lot' || (runsItself && role !== 'player')) return d.waitsForHouse;
   return d.waitsFor(d.offices[role] ?? role);
 }

@@ -11,6 +11,8 @@ export interface Amounts {
   lowest: number;
   highest: number;
   step: number;
+  /** Single amounts beside these that are good too. */
+  also?: number[];
 }
 
 export interface Choice {

@@ -1,0 +1,159 @@
+"""A tally that was miscounted is corrected, and all that followed from it is decided anew (D7 6.4, ruling T43)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from croupier.games.layout.results import is_reason
+from croupier.games.machine import Handler, Handlers
+from croupier.games.money import is_whole
+from croupier.games.offers import Choices, Field, Offer, Words
+from croupier.games.people import Role
+from croupier.games.refusal import Refusal
+from croupier.games.sign import Sign
+from croupier.games.tournament.acts import CorrectTally
+from croupier.games.tournament.advancement import new_contests, progressed
+from croupier.games.tournament.conditions import Issue
+from croupier.games.tournament.counting import IMPOSSIBLE
+from croupier.games.tournament.director import DIRECTOR
+from croupier.games.tournament.entry import refuses_over
+from croupier.games.tournament.sessions import refuses_tally
+from croupier.games.tournament.state import BEST_LOSERS, Contest, Phase, Session, Status, TournamentState
+from croupier.games.tournament.tally import Tally
+
+
+def _refuses_correction(state: TournamentState, act: CorrectTally) -> Refusal | None:
+    if state.phase is Phase.OVER:
+        return Refusal(IMPOSSIBLE, "prizes_paid", "The prizes are paid: no tally is corrected any more.")
+    if refusal := refuses_over(state):
+        return refusal
+    reopened = _reopened(state)
+    session = reopened.session(act.session) if is_whole(act.session) else None
+    if session is None or not session.begun or session.tally is None:
+        why = "No such session was counted in this stage; once the next is drawn the last one stands."
+        return Refusal(IMPOSSIBLE, "no_such_session", why)
+    if not is_reason(act.reason):
+        return Refusal(IMPOSSIBLE, "no_reason", "A correction needs its reason, on one line.")
+    if refusal := refuses_tally(reopened, session, act.tally, act.reason):
+        return refusal
+    return _refuses_change(reopened, session, session.tally, act.tally)
+
+
+def _refuses_change(state: TournamentState, session: Session, old: Tally, new: Tally) -> Refusal | None:
+    if old == new:
+        return Refusal(IMPOSSIBLE, "no_change", "That is the tally as it stands.")
+    if _disqualified(old) != _disqualified(new):
+        return Refusal(IMPOSSIBLE, "not_a_miscount", "A correction is about chips, not about who is disqualified.")
+    if _best_losers_play_off(state):
+        why = "A play-off between tables rests on this tally."
+        return Refusal(IMPOSSIBLE, "play_off_on", why)
+    play_offs = tuple(map(state.session_here, _play_offs(state, _owner(state, session))))
+    if any(each.begun and each.tally is None for each in play_offs):
+        return Refusal(IMPOSSIBLE, "play_off_on", "A play-off that rests on this tally is being played.")
+    if any(each.chips != state.stage_chips for each in play_offs):
+        return Refusal(IMPOSSIBLE, "issued_already", "New chips were issued on the strength of this tally.")
+    if any(held < 0 for held in _holdings(state, old, new).values()):
+        return Refusal(IMPOSSIBLE, "redeemed_already", "Chips of that tally were redeemed already.")
+    return None
+
+
+def _disqualified(tally: Tally) -> tuple[tuple[bool, str], ...]:
+    return tuple((count.disqualified, count.ground) for count in tally.counts)
+
+
+def _reopened(state: TournamentState) -> TournamentState:
+    """The last stage as it was before it was over, where the next is not drawn yet."""
+    last = state.last_stage
+    if state.sessions or last is None:
+        return state
+    for player in {name for session in last.sessions for name in session.seats}:
+        entry = state.entry_here(player)
+        if entry.status is Status.OUT:
+            state = state.with_entry(replace(entry, status=Status.PLAYER, rule=None, working=""))
+    return replace(
+        state, sessions=last.sessions, contests=last.contests, starts=last.starts, last_stage=None, reserves=()
+    )
+
+
+def _owner(state: TournamentState, session: Session) -> int:
+    """Which contest of the stage a session decides: tables and their contests stand in the same order."""
+    tables = [each for each in state.sessions if not each.play_off]
+    return next(at for at, table in enumerate(tables) if set(session.seats) <= set(table.seats))
+
+
+def _play_offs(state: TournamentState, owner: int) -> tuple[int, ...]:
+    """The play-offs that were set up among the players of that table, in order."""
+    table = [each for each in state.sessions if not each.play_off][owner]
+    return tuple(
+        each.number
+        for each in state.sessions
+        if each.play_off and {*each.players, *_drawn_for(state, each.number)} <= set(table.seats)
+    )
+
+
+def _drawn_for(state: TournamentState, number: int) -> Iterator[str]:
+    for draw in state.draws:
+        if draw.seats[0].session == number:
+            yield from draw.pool
+
+
+def _best_losers_play_off(state: TournamentState) -> bool:
+    return any(contest.kind == BEST_LOSERS and contest.purpose for contest in state.contests)
+
+
+def _holdings(state: TournamentState, old: Tally, new: Tally) -> dict[str, int]:
+    """What each of them holds of bought chips after the correction."""
+    if state.conditions.issue is not Issue.SOLD:
+        return {}
+    return {
+        was.player: state.entry_here(was.player).holding + now.chips - was.chips
+        for was, now in zip(old.counts, new.counts, strict=True)
+    }
+
+
+def _after_correction(state: TournamentState, act: CorrectTally) -> TournamentState:
+    state = _reopened(state)
+    session = state.session_here(act.session)
+    if session.tally is None:
+        raise LookupError(act.session)
+    for player, held in _holdings(state, session.tally, act.tally).items():
+        state = state.with_entry(replace(state.entry_here(player), holding=held))
+    owner = _owner(state, session)
+    spare = _play_offs(state, owner)
+    state = state.with_session(replace(session, tally=act.tally))
+    contests = [each for each in state.contests if each.kind != BEST_LOSERS]
+    contests[owner] = replace(_fresh(state, owner), spare=spare)
+    return progressed(replace(state, contests=tuple(contests)))
+
+
+def _fresh(state: TournamentState, owner: int) -> Contest:
+    table = [each for each in state.sessions if not each.play_off][owner]
+    (contest,) = new_contests(state, (table.number,))
+    return contest
+
+
+def _offers_correction(state: TournamentState) -> Iterator[Offer]:
+    """For each session that was counted; the right figures are the director's to say, here one more chip for one."""
+    for session in _reopened(state).sessions if state.phase is Phase.PLAY else ():
+        tally = _with_one_chip_more(session, state.conditions.sign)
+        if tally is not None and _refuses_correction(state, CorrectTally(session.number, tally, "none")) is None:
+            fields: dict[str, Field] = {
+                "session": Choices((session.number,)),
+                "tally": Choices((tally,)),
+                "reason": Words(),
+            }
+            yield Offer(CorrectTally, Role.TOURNAMENT_DIRECTOR, fields)
+
+
+def _with_one_chip_more(session: Session, sign: Sign | None) -> Tally | None:
+    tally = session.tally
+    able = [count for count in tally.standing if count.chips >= tally.minimum] if tally else []
+    if tally is None or sign is None or not able:
+        return None
+    more = replace(able[0], chips=able[0].chips + sign.smallest_chip)
+    return replace(tally, counts=tuple(more if count is able[0] else count for count in tally.counts))
+
+
+RECOUNTING: Handlers = {CorrectTally: Handler(_refuses_correction, _after_correction, _offers_correction, DIRECTOR)}

@@ -1,0 +1,288 @@
+"""Tallies that cannot be, and miscounts that are corrected (D7 6.4, ruling T43)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from croupier import Role, Sign
+from croupier.games.refusal import Refusal
+from croupier.games.tournament.acts import (
+    CorrectTally,
+    IssueAgain,
+    Redeem,
+    ReportSession,
+    SetTables,
+    StartSession,
+)
+from croupier.games.tournament.conditions import Duration, Issue, Measure, Prize
+from croupier.games.tournament.counting import most_winnable
+from croupier.games.tournament.game import Tournament
+from croupier.games.tournament.state import Phase, Status
+from croupier.games.tournament.tally import Count, Tally
+from croupier.rulebook import Cite
+from tests.support.rules.whole_tournaments import (
+    FEE,
+    NAMES,
+    counted,
+    drawn,
+    is_balanced,
+    offered,
+    places,
+    played,
+    playing,
+    roles,
+    seated,
+    stage,
+    started,
+)
+
+RULE = Cite("D7 6.4", "T43")
+FOUR = NAMES[:4]
+
+
+def counts(**chips: int | tuple[int, int]) -> tuple[Count, ...]:
+    """In dollars; a pair says in which round one fell."""
+    return tuple(
+        Count(player, held * 100) if isinstance(held, int) else Count(player, held[0] * 100, held[1])
+        for player, held in chips.items()
+    )
+
+
+def impossible(why: str) -> Refusal:
+    return Refusal(RULE, "impossible_tally", why)
+
+
+# What cannot be: a session of 10 rounds, minimum 5, chips of 50 cents
+
+
+@pytest.mark.clause("D7 6.4")
+@pytest.mark.parametrize(
+    ("tally", "why"),
+    [
+        (Tally(11, 5_00, counts(ana=900, ben=10, cat=10, dan=10)), "The session has 10 rounds, not 11."),
+        (
+            Tally(9, 5_00, counts(ana=900, ben=10, cat=10, dan=10)),
+            "The session has 10 rounds; after 9 ana and 3 more could still wager, and no reason is given.",
+        ),
+        (
+            Tally(9, 5_00, counts(ana=900, ben=10, cat=(0, 9), dan=(0, 9))),
+            "The session has 10 rounds; after 9 ana and 1 more could still wager, and no reason is given.",
+        ),
+        (
+            Tally(10, 5_00, counts(ana=900, ben=4, cat=10, dan=10)),
+            "ben 4: less than the minimum of 5, and yet in no round below it.",
+        ),
+        (
+            Tally(10, 5_00, counts(ana=900, ben=(5, 3), cat=10, dan=10)),
+            "ben 5: enough for the minimum of 5, and yet below it since round 3.",
+        ),
+        (
+            Tally(10, 5_00, (Count("ana", 900_25), *counts(ben=10, cat=10, dan=10))),
+            "ana 900.25: chips of 0.50 cannot make that.",
+        ),
+        *(
+            (
+                Tally(10, minimum, counts(ana=900, ben=10, cat=10, dan=10)),
+                "The minimum at the end was 5, or as low as the conditions of entry let it fall.",
+            )
+            for minimum in (0, 4_50, 5_50)
+        ),
+    ],
+)
+def test_D7_6_4_T43_a_tally_that_cannot_be_is_refused_with_what_is_impossible(tally: Tally, why: str) -> None:
+    assert playing(8).refuses(ReportSession(1, tally)) == impossible(why)
+    assert playing(8, edition=1).refuses(ReportSession(1, tally)) is None
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.1", "D7 6.2")
+@pytest.mark.parametrize(
+    ("tally", "wishes"),
+    [
+        (Tally(10, 5_00, counts(ana=900, ben=10, cat=(4, 2), dan=(0, 10))), {}),
+        (Tally(3, 5_00, counts(ana=900, ben=(4, 3), cat=(0, 2), dan=(0, 1))), {}),
+        (Tally(3, 5_00, counts(ana=(0, 3), ben=(4, 3), cat=(0, 2), dan=(0, 1))), {}),
+        (Tally(3, 5_00, (Count("ana", 900_00), *(Count(name, 900_00, 0, True) for name in FOUR[1:]))), {}),
+        (Tally(10, 2_50, counts(ana=900, ben=4, cat=10, dan=10)), {"lowest_minimum": 2_50}),
+        (
+            Tally(2, 5_00, counts(ana=900, ben=10, cat=10, dan=10)),
+            {"stages": stage(duration=Duration(Measure.SECONDS, 600))},
+        ),
+        (
+            Tally(400, 5_00, counts(ana=900, ben=10, cat=10, dan=10)),
+            {"stages": stage(duration=Duration(Measure.SHOES, 1))},
+        ),
+    ],
+)
+def test_D7_6_4_T43_a_tally_that_can_be(tally: Tally, wishes: dict[str, Any]) -> None:
+    assert playing(8, **wishes).refuses(ReportSession(1, tally)) is None
+
+
+@pytest.mark.clause("D7 6.4")
+def test_D7_6_4_T43_a_reason_accounts_for_a_session_that_was_cut_short() -> None:
+    short = Tally(7, 5_00, counts(ana=900, ben=800, cat=10, dan=10))
+    assert playing(8).refuses(ReportSession(1, short, reason="fire alarm")) is None
+    for bad in (5, " x", "a\nb", "a" * 201):
+        refusal = playing(8).refuses(ReportSession(1, short, reason=bad))  # type: ignore[arg-type]
+        assert refusal == Refusal(RULE, "no_reason", "A reason stands on one line."), bad
+
+
+@pytest.mark.clause("D7 6.4")
+def test_D7_6_4_T43_more_than_could_have_been_won_is_remarked_and_not_refused() -> None:
+    """In one round with a maximum of 500 a player of 1000 doubles it at best: three hands, each doubled."""
+    assert most_winnable(1_000_00, 1, 500_00) == 2_000_00
+    assert most_winnable(1_000_00, 2, 500_00) == 4_000_00
+    assert most_winnable(1_000_00, 3, 500_00) == 7_000_00
+    assert most_winnable(10_00, 1, 500_00) == 25_00
+    assert most_winnable(1_000_00, 0, 500_00) == 1_000_00
+    much = Tally(1, 5_00, counts(ana=2001, ben=(0, 1), cat=(0, 1), dan=(0, 1)))
+    state = playing(8).play(ReportSession(1, much))
+    assert state.remarks == ("ana 2001: more than the 2000 that 1 rounds can make of 1000.",)
+    less = Tally(1, 5_00, counts(ana=2000, ben=(0, 1), cat=(0, 1), dan=(0, 1)))
+    assert playing(8).play(ReportSession(1, less)).remarks == ()
+
+
+# Corrections
+
+
+def corrected(state: Tournament, number: int, **chips: int) -> Tournament:
+    return state.play(correction(state, number, **chips))
+
+
+def correction(state: Tournament, number: int, **chips: int) -> CorrectTally:
+    sessions = state.sessions or (state.last_stage.sessions if state.last_stage else ())
+    tally = next(each.tally for each in sessions if each.number == number)
+    assert tally is not None
+    fixed = tuple(replace(each, chips=chips.get(each.player, each.chips // 100) * 100) for each in tally.counts)
+    return CorrectTally(number, replace(tally, counts=fixed), "a stack was overlooked")
+
+
+def through(state: Tournament) -> list[str]:
+    return sorted(each.player for each in state.through)
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.5")
+def test_D7_6_4_T43_a_miscount_is_corrected_while_the_stage_is_played() -> None:
+    state = counted(playing(8), "ana 900, ben 800, cat 700, dan 600")
+    assert through(state) == ["ana", "ben"]
+    right = corrected(state, 1, cat=850)
+    assert through(right) == ["ana", "cat"]
+    assert right.session_here(1).tally == correction(state, 1, cat=850).tally
+    assert roles(state, correction(state, 1, cat=850)) == {Role.TOURNAMENT_DIRECTOR}
+    assert offered(state, CorrectTally)
+    for offer in offered(state, CorrectTally):
+        assert state.refuses(offer.act(reason="x")) is None
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.7")
+def test_D7_6_4_T43_until_the_next_stage_is_drawn() -> None:
+    over = played(seated(8), "ana 900, ben 800, cat 700, dan 600", "eve 700, fay 600, gil 500, hal 400")
+    assert (over.players, over.entry_here("cat").status) == (("ana", "ben", "eve", "fay"), Status.OUT)
+    right = corrected(over, 1, cat=850)
+    assert right.players == ("ana", "cat", "eve", "fay")
+    assert right.entry_here("ben").status is Status.OUT
+    assert right.entry_here("cat").rule is None
+    final = right.play(SetTables((4,)))
+    refusal = final.refuses(correction(over, 1, cat=900))
+    assert refusal is not None
+    assert (refusal.rule, refusal.code) == (RULE, "no_such_session")
+    assert places(played(final, "ana 900, cat 800, eve 700, fay 600")) == ["1 ana", "2 cat", "3 eve", "4 fay"]
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.5", "D7 1.0 Play-Off")
+def test_D7_6_4_T43_a_play_off_that_is_no_longer_needed_falls_away_and_one_that_is_stays() -> None:
+    tied = counted(playing(8), "ana 900, ben 800, cat 800, dan 600")
+    assert tied.draws[0].pool == ("ben", "cat")
+    without = corrected(tied, 1, ben=850)
+    assert (without.draws, [session.number for session in without.sessions]) == ((), [1, 2])
+    assert through(without) == ["ana", "ben"]
+    same = corrected(tied, 1, ana=950)
+    assert (same.draws, same.last_session) == (tied.draws, tied.last_session)
+    played_off = played(tied, "ben 500, cat 400")
+    assert through(played_off) == ["ana", "ben"]
+    assert through(corrected(played_off, 1, ana=950)) == ["ana", "ben"]
+    assert through(corrected(played_off, 3, cat=600)) == ["ana", "cat"]
+    anew = corrected(played_off, 1, dan=800)
+    assert anew.draws[0].pool == ("ben", "cat", "dan")
+    assert [session.number for session in anew.sessions] == [1, 2, 4]
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.9")
+def test_D7_6_4_T43_in_the_final_until_the_prizes_are_paid() -> None:
+    tied = counted(playing(4), "ana 900, ben 900, cat 700, dan 600")
+    right = corrected(tied, 1, ben=890)
+    assert (right.phase, places(right)) == (Phase.OVER, ["1 ana", "2 ben", "3 cat", "4 dan"])
+    assert is_balanced(right, 4 * FEE)
+    paid = Refusal(RULE, "prizes_paid", "The prizes are paid: no tally is corrected any more.")
+    assert right.refuses(correction(right, 1, ben=900)) == paid
+    assert not offered(right, CorrectTally)
+
+
+@pytest.mark.clause("D7 6.4")
+def test_D7_6_4_T43_best_losers_are_found_anew() -> None:
+    terms = {"stages": stage(advance=1, best_losers=2), "prizes": (Prize(share=1),)}
+    over = played(seated(8, **terms), "ana 900, ben 800, cat 100, dan 90", "eve 700, fay 600, gil 80, hal 70")
+    assert over.players == ("ana", "ben", "eve", "fay")
+    assert corrected(over, 2, gil=650).players == ("ana", "ben", "eve", "gil")
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.12(b)")
+def test_D7_6_4_T43_chips_that_were_bought_follow_the_correction() -> None:
+    state = counted(playing(8, issue=Issue.SOLD), "ana 900, ben 800, cat 700, dan 600")
+    right = corrected(state, 1, cat=850)
+    assert [right.entry_here(name).holding for name in FOUR] == [900_00, 800_00, 850_00, 600_00]
+    redeemed = state.play(Redeem("dan", 600_00))
+    refusal = redeemed.refuses(correction(redeemed, 1, dan=500))
+    assert refusal == Refusal(RULE, "redeemed_already", "Chips of that tally were redeemed already.")
+    assert redeemed.refuses(correction(redeemed, 1, dan=700)) is None
+
+
+@pytest.mark.clause("D7 6.4")
+def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
+    state = counted(playing(8), "ana 900, ben 800, cat 800, dan 600")
+    good = correction(state, 1, cat=850)
+    for bad in ("", None, 5, "a\nb"):
+        refusal = state.refuses(replace(good, reason=bad))
+        assert refusal == Refusal(RULE, "no_reason", "A correction needs its reason, on one line."), bad
+    none = "No such session was counted in this stage; once the next is drawn the last one stands."
+    for number in (2, 9, None, True, "1"):
+        assert state.refuses(replace(good, session=number)) == Refusal(RULE, "no_such_session", none)
+    assert state.refuses(correction(state, 1)) == Refusal(RULE, "no_change", "That is the tally as it stands.")
+    assert state.refuses(correction(state, 1, cat=4)) == impossible(
+        "cat 4: less than the minimum of 5, and yet in no round below it."
+    )
+    first, *others = good.tally.counts
+    disqualified = replace(good.tally, counts=(replace(first, disqualified=True), *others))
+    about = "A correction is about chips, not about who is disqualified."
+    assert state.refuses(replace(good, tally=disqualified)) == Refusal(RULE, "not_a_miscount", about)
+    begun = drawn(state)
+    begun = begun.play(StartSession(3))
+    on = Refusal(RULE, "play_off_on", "A play-off that rests on this tally is being played.")
+    assert begun.refuses(good) == on
+
+
+@pytest.mark.clause("D7 6.4", "D7 4.8(a)")
+def test_D7_6_4_T43_not_once_new_chips_were_issued_on_it() -> None:
+    state = counted(playing(8), "ana 4@9, ben 0@9, cat 0@9, dan 0@9").play(IssueAgain(1, 500_00))
+    refusal = state.refuses(correction(state, 1, ana=3))
+    assert refusal == Refusal(RULE, "issued_already", "New chips were issued on the strength of this tally.")
+
+
+@pytest.mark.clause("D7 6.4", "D7 6.6")
+def test_D7_6_4_T43_not_once_a_play_off_between_tables_rests_on_it() -> None:
+    terms = {"stages": stage(advance=1, best_losers=1), "prizes": (Prize(share=1),)}
+    state = played(seated(8, **terms), "ana 900, ben 800, cat 100, dan 90", "eve 700, fay 800, gil 80, hal 70")
+    tied = corrected(state, 2, eve=900)
+    assert tied.draws[0].pool == ("ben", "fay")
+    refusal = tied.refuses(correction(tied, 1, cat=110))
+    assert refusal == Refusal(RULE, "play_off_on", "A play-off between tables rests on this tally.")
+
+
+@pytest.mark.clause("D7 6.4", "D7 3.2(e)")
+def test_D7_6_4_T43_the_limits_are_those_of_the_sessions_own_table() -> None:
+    own = Sign(20_00, 100_00, smallest_chip=5_00)
+    state = started(seated(8, stages=stage(sign=own)))
+    refusal = state.refuses(ReportSession(1, Tally(10, 20_00, counts(ana=900, ben=22, cat=20, dan=20))))
+    assert refusal == impossible("ben 22: chips of 5 cannot make that.")
