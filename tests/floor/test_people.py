@@ -38,6 +38,10 @@ from tests.support.hostile_names import hostile_texts
 OTHER = "quite another one"
 
 
+def no_line(*_: object) -> None:
+    """In place of a line in the journal of the house, which is not here."""
+
+
 class Counting(PasswordHasher):
     """Counts what it is asked to do, and with which hash."""
 
@@ -469,7 +473,7 @@ def test_an_operators_link_serves_once(tmp_path: Path) -> None:
         await people.sign_in.sign_up("Ana", PASSWORD, NOON)
         assert await refused(people.links.use_operator_link(token, "ana", PASSWORD, NOON)) == "name_taken"
         assert await refused(people.links.use_operator_link(token, "Olga", "short", NOON)) == "password_length"
-        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON)) == "dead_link", (
+        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON, also=no_line)) == "dead_link", (
             "each kind opens its own door"
         )
         boss = await people.links.use_operator_link(token, "Olga", PASSWORD, NOON + DAY - 1)
@@ -533,18 +537,18 @@ def test_a_forgotten_password_is_reset_by_the_operators_link(tmp_path: Path) -> 
             await people.links.make_reset_link(person, NOON, by=by),
             await people.links.make_reset_link(person, NOON, by=by),
         )
-        assert await refused(people.links.use_reset_link(earlier, OTHER, NOON)) == "dead_link", (
+        assert await refused(people.links.use_reset_link(earlier, OTHER, NOON, also=no_line)) == "dead_link", (
             "the later one takes its place"
         )
         for _ in range(ATTEMPTS):
             await refused(people.sign_in.sign_in("Ana", OTHER, NOON))
-        assert await refused(people.links.use_reset_link(token, "short", NOON)) == "password_length"
-        entrance = await people.links.use_reset_link(token, OTHER, NOON)
+        assert await refused(people.links.use_reset_link(token, "short", NOON, also=no_line)) == "password_length"
+        entrance = await people.links.use_reset_link(token, OTHER, NOON, also=no_line)
         assert entrance.person.id == person
         assert await people.sessions.visitor(ana.token, NOON) is None
         assert await people.sessions.visitor(entrance.token, NOON) is not None
         assert (await people.sign_in.sign_in("Ana", OTHER, NOON)).person.id == person, "the lock is off"
-        assert await refused(people.links.use_reset_link(token, OTHER, NOON)) == "dead_link"
+        assert await refused(people.links.use_reset_link(token, OTHER, NOON, also=no_line)) == "dead_link"
 
     in_house(tmp_path, scenario)
 
@@ -554,7 +558,7 @@ def test_a_password_changed_by_its_owner_kills_the_waiting_link(tmp_path: Path) 
         boss, ana = await operator(people), await people.sign_in.sign_up("Ana", PASSWORD, NOON)
         token = await people.links.make_reset_link(ana.person.id, NOON, by=boss.person.id)
         await people.passwords.change(ana.person.id, PASSWORD, OTHER, NOON)
-        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON)) == "dead_link"
+        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON, also=no_line)) == "dead_link"
 
     in_house(tmp_path, scenario)
 

@@ -336,7 +336,7 @@ class Casino:
         """The token of a link to a new password, made for somebody and put on record in the same way."""
 
         def also(connection: Connection, who: str) -> None:
-            self.book.put(connection, f"reset link for {who} by {by}")
+            self.book.reset_link_made(connection, who, by)
 
         return await self.people.links.make_reset_link(person, self.time(), by=by, also=also)
 

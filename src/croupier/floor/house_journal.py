@@ -19,6 +19,9 @@ from croupier.record.ledger import wallet
 
 _CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
 
+CONSOLE = "the console"
+"""Whoever can run commands on the machine of the house."""
+
 Granted = tuple[str, int]
 """Who was given how much."""
 
@@ -109,6 +112,13 @@ class Book:
         amount = statements.held(connection, wallet(person))
         lines = [forfeit(person, amount)] if amount > 0 else []
         self.put(connection, *lines, f"account {person} closed")
+
+    def reset_link_made(self, connection: Connection, person: str, by: str | None) -> None:
+        self.put(connection, f"reset link for {person} by {by or CONSOLE}")
+
+    def password_reset(self, connection: Connection, person: str, by: str | None) -> None:
+        """A link to a new password was used; `by` made it."""
+        self.put(connection, f"password of {person} reset by a link from {by or CONSOLE}")
 
     async def open(self) -> None:
         """The first line, where there is none."""

@@ -235,6 +235,11 @@ class HouseRule(Enum):
     WRONG_CREDENTIALS = "sign-in", "wrong_credentials", "name or password is wrong"
     LOCKED_OUT = "sign-in", "locked_out", "too many attempts for this name: try again in {minutes} minutes"
     DEAD_LINK = "links", "dead_link", "this link is not valid, or no longer: ask for another"
+    INSPECTOR_RESET = (
+        "links",
+        "inspector_reset",
+        "an inspector's password is reset at the server itself: croupier reset-link NAME",
+    )
     STAFF_MAY_NOT_PLAY = "staff", "staff_may_not_play", "who works for the house does not play in it"
     NOT_OPERATOR = "roles", "not_operator", "only the operator does that"
     CHIPS_BEFORE_ROLE = (

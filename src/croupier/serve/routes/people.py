@@ -175,7 +175,9 @@ async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOpe
 @post("/api/v1/links/reset", who=ANYBODY, takes=UseResetLink, gives=Entered, door=True)
 async def use_reset_link(casino: Casino, entry: RequestContext, asked: UseResetLink) -> Response[Entered]:
     """Choose a new password, by a link from the operator; every session ends and a new one begins."""
-    entrance = await casino.people.links.use_reset_link(asked.token, asked.password, casino.time())
+    entrance = await casino.people.links.use_reset_link(
+        asked.token, asked.password, casino.time(), also=casino.book.password_reset
+    )
     return entered(entrance, entry, asked.session)
 
 

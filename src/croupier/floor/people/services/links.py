@@ -23,11 +23,12 @@ class LinkService:
         """The token of a link that makes its bearer an operator; for the server's own console."""
         return await self._store.write(lambda connection: links.make_operator_link(connection, now, self._entropy))
 
-    async def make_reset_link(self, person: str, now: int, *, by: str, also: Also = nothing_more) -> str:
-        """The token of a link by which she chooses a new password; the operator hands it to her."""
+    async def make_reset_link(self, person: str, now: int, *, by: str | None, also: Also = nothing_more) -> str:
+        """The token of a link by which she chooses a new password; the operator, or the console, hands it to her."""
 
         def made(connection: Connection) -> str:
-            roles.require_operator(connection, by)
+            if by is not None:
+                roles.require_operator(connection, by)
             token = links.make_reset_link(connection, person, now, by=by, entropy=self._entropy)
             also(connection, person)
             return token
@@ -74,17 +75,19 @@ class LinkService:
 
         return await self._store.write(used)
 
-    async def use_reset_link(self, token: str, password: str, now: int) -> Entrance:
-        """A new password, every session ended, the lock off the name."""
-        owner = await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.RESET, now))
-        if owner is None:
-            raise links.dead_link()
+    async def use_reset_link(
+        self, token: str, password: str, now: int, *, also: Callable[[Connection, str, str | None], None]
+    ) -> Entrance:
+        """A new password, every session ended, the lock off the name. `also` is told whose, and who made the link."""
+        owner, _ = await self._store.read(lambda connection: links.reset_by(connection, token, now))
         hashed = await self._passwords.new(owner, password)
 
         def used(connection: Connection) -> Entrance:
+            _, by = links.reset_by(connection, token, now)
             links.use_link(connection, token, LinkKind.RESET, now)
             put_password(connection, owner, hashed, now, None)
             forgive(connection, owner)
+            also(connection, owner, by)
             account = accounts.person_of(connection, owner)
             if account is None:
                 raise links.dead_link()
