@@ -32,14 +32,20 @@ from croupier.floor.store.people_schema import add_people
 from croupier.floor.store.port import Connection
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.games.people import Role
-from tests.support.floor.house import NOON, PASSWORD, QUICK, answer, bytes_on_disk, in_house, operator, refused
+from tests.support.floor.house import (
+    NOON,
+    PASSWORD,
+    QUICK,
+    answer,
+    bytes_on_disk,
+    in_house,
+    no_line,
+    operator,
+    refused,
+)
 from tests.support.hostile_names import hostile_texts
 
 OTHER = "quite another one"
-
-
-def no_line(*_: object) -> None:
-    """In place of a line in the journal of the house, which is not here."""
 
 
 class Counting(PasswordHasher):
@@ -471,12 +477,15 @@ def test_an_operators_link_serves_once(tmp_path: Path) -> None:
         assert not await people.roles.has_operator()
         token = await people.links.make_operator_link(NOON)
         await people.sign_in.sign_up("Ana", PASSWORD, NOON)
-        assert await refused(people.links.use_operator_link(token, "ana", PASSWORD, NOON)) == "name_taken"
-        assert await refused(people.links.use_operator_link(token, "Olga", "short", NOON)) == "password_length"
+        assert await refused(people.links.use_operator_link(token, "ana", PASSWORD, NOON, also=no_line)) == "name_taken"
+        assert (
+            await refused(people.links.use_operator_link(token, "Olga", "short", NOON, also=no_line))
+            == "password_length"
+        )
         assert await refused(people.links.use_reset_link(token, PASSWORD, NOON, also=no_line)) == "dead_link", (
             "each kind opens its own door"
         )
-        boss = await people.links.use_operator_link(token, "Olga", PASSWORD, NOON + DAY - 1)
+        boss = await people.links.use_operator_link(token, "Olga", PASSWORD, NOON + DAY - 1, also=no_line)
         assert await people.roles.of(boss.person.id) == {HouseRole.OPERATOR}
         assert await people.roles.has_operator()
 
@@ -486,11 +495,11 @@ def test_an_operators_link_serves_once(tmp_path: Path) -> None:
 def test_a_link_that_is_used_expired_or_unknown_has_one_answer(tmp_path: Path) -> None:
     async def scenario(people: People, _store: SqliteStore) -> None:
         used, expired = await people.links.make_operator_link(NOON), await people.links.make_operator_link(NOON - DAY)
-        await people.links.use_operator_link(used, "Olga", PASSWORD, NOON)
+        await people.links.use_operator_link(used, "Olga", PASSWORD, NOON, also=no_line)
         said = set()
         for token in (used, expired, ids.new_token(), "", "\ud800", "\0"):
             with pytest.raises(NotAccepted) as caught:
-                await people.links.use_operator_link(token, "Oscar", PASSWORD, NOON)
+                await people.links.use_operator_link(token, "Oscar", PASSWORD, NOON, also=no_line)
             said.add(str(caught.value))
         assert len(said) == 1
 
@@ -517,7 +526,10 @@ def test_the_statement_that_uses_a_link_up_asks_everything_itself(tmp_path: Path
 def test_of_many_who_use_a_link_at_once_one_succeeds(tmp_path: Path) -> None:
     async def scenario(people: People, _store: SqliteStore) -> None:
         token = await people.links.make_operator_link(NOON)
-        uses = (people.links.use_operator_link(token, f"Olga {number}", PASSWORD, NOON) for number in range(20))
+        uses = (
+            people.links.use_operator_link(token, f"Olga {number}", PASSWORD, NOON, also=no_line)
+            for number in range(20)
+        )
         heard = await asyncio.gather(*(answer(use) for use in uses))
         assert sorted(heard) == ["dead_link"] * 19 + ["done"]
         assert len(await people.accounts.after()) == 1

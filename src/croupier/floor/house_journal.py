@@ -113,6 +113,10 @@ class Book:
         lines = [forfeit(person, amount)] if amount > 0 else []
         self.put(connection, *lines, f"account {person} closed")
 
+    def operator_came(self, connection: Connection, person: str) -> None:
+        """The role that a link from the console gives."""
+        self.put(connection, f"role operator to {person} by a link")
+
     def reset_link_made(self, connection: Connection, person: str, by: str | None) -> None:
         self.put(connection, f"reset link for {person} by {by or CONSOLE}")
 

@@ -167,8 +167,9 @@ async def end_session(casino: Casino, person: Visitor, session: str) -> Response
 @post("/api/v1/links/operator", who=ANYBODY, takes=UseOperatorLink, gives=Entered, door=True)
 async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOperatorLink) -> Response[Entered]:
     """Make the account of an operator, by a link from the server's own console."""
-    entrance = await casino.people.links.use_operator_link(asked.token, asked.name, asked.password, casino.time())
-    await casino.book.note(f"role operator to {entrance.person.id} by a link")
+    entrance = await casino.people.links.use_operator_link(
+        asked.token, asked.name, asked.password, casino.time(), also=casino.book.operator_came
+    )
     return entered(entrance, entry, asked.session)
 
 

@@ -35,8 +35,11 @@ class LinkService:
 
         return await self._store.write(made)
 
-    async def use_operator_link(self, token: str, name: str, password: str, now: int) -> Entrance:
-        """A new account with the role. A refused name or password leaves the link as it was."""
+    async def use_operator_link(self, token: str, name: str, password: str, now: int, *, also: Also) -> Entrance:
+        """A new account with the role. A refused name or password leaves the link as it was.
+
+        `also` writes the journal's line about the role. Nobody can leave it out: both are done, or neither.
+        """
         await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.OPERATOR, now))
         hashed = await self._passwords.new_account(name, password)
 
@@ -44,6 +47,7 @@ class LinkService:
             links.use_link(connection, token, LinkKind.OPERATOR, now)
             account = accounts.make_account(connection, name, hashed, now, self._entropy)
             roles.put_role(connection, account.id, HouseRole.OPERATOR, now, by=None)
+            also(connection, account.id)
             return entered(connection, account, now, self._entropy)
 
         return await self._store.write(used)
