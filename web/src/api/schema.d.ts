@@ -788,7 +788,7 @@ export interface paths {
         /** One's own sessions, the latest first. */
         get: operations["list_sessions"];
         put?: never;
-        /** Sign in. Five wrong passwords in a row lock a name for a quarter of an hour. */
+        /** Sign in. Five wrong passwords in a row lock a name for a quarter of an hour, for the address they came from. */
         post: operations["sign_in"];
         /** End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back. */
         delete: operations["sign_out_everywhere"];

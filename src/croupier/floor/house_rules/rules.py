@@ -233,7 +233,7 @@ class HouseRule(Enum):
         "that password is among the first to be tried: choose another",
     )
     WRONG_CREDENTIALS = "sign-in", "wrong_credentials", "name or password is wrong"
-    LOCKED_OUT = "sign-in", "locked_out", "too many attempts for this name: try again in {minutes} minutes"
+    LOCKED_OUT = "sign-in", "locked_out", "too many wrong passwords from here for this name: wait {minutes} minutes"
     DEAD_LINK = "links", "dead_link", "this link is not valid, or no longer: ask for another"
     INSPECTOR_RESET = (
         "links",

@@ -92,11 +92,14 @@ def _settings(connection: Connection, person: str) -> dict[str, Any]:
 
 def _failures(connection: Connection, person: str) -> dict[str, Any]:
     named = row(connection, "SELECT name FROM names WHERE person = ?", person)
-    key = b"" if named is None else lockout.failure_key(named[0])
-    found = row(connection, "SELECT attempts, last, locked_until FROM failures WHERE name = ?", key)
-    if found is None:
+    if named is None:
         return {"attempts": 0, "last": None, "locked_until": None}
-    return {"attempts": found[0], "last": utc(found[1]), "locked_until": _moment(found[2] or None)}
+    found = lockout.failures_of(connection, named[0])
+    return {
+        "attempts": found.attempts,
+        "last": _moment(found.last),
+        "locked_until": _moment(found.locked_until or None),
+    }
 
 
 def _roles(connection: Connection, person: str) -> list[dict[str, Any]]:

@@ -126,8 +126,10 @@ async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext
 
 @post("/api/v1/sessions", who=ANYBODY, takes=SignIn, gives=Entered, door=True)
 async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Response[Entered]:
-    """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour."""
-    entrance = await casino.people.sign_in.sign_in(asked.name, asked.password, casino.time())
+    """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour, for the address they came from."""
+    entrance = await casino.people.sign_in.sign_in(
+        asked.name, asked.password, casino.time(), place=entry.place_of(asked.name)
+    )
     return entered(entrance, entry, asked.session)
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_matches
+from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.serve.process.settings import ServerSettings
@@ -45,6 +46,15 @@ class RequestContext(Struct, frozen=True):
     token: str = ""
     """Of the session; empty for those who have none."""
     by_cookie: bool = False
+
+    def place_of(self, name: str) -> str:
+        """Where a password for that name comes from: the owner's own session, or an address.
+
+        So nobody's wrong passwords elsewhere keep the owner from anything.
+        """
+        if self.visitor is not None and name_key(self.visitor.person.name) == name_key(name[: LONGEST + 1]):
+            return f"session {self.visitor.session}"
+        return f"address {address_key(self.here.client)}"
 
 
 class Rates:

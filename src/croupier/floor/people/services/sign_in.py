@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from croupier.floor.people import accounts
 from croupier.floor.people.ids import Entropy
 from croupier.floor.people.names import LONGEST, name_key
@@ -48,9 +50,12 @@ class SignInService:
 
         return await self._store.write(became)
 
-    async def sign_in(self, name: str, password: str, now: int) -> Entrance:
-        """Whether the name is unknown or the password wrong, the answer and the work are the same."""
-        await self._store.write(lambda connection: lockout.attempt(connection, name, now))
+    async def sign_in(self, name: str, password: str, now: int, *, place: str = "") -> Entrance:
+        """Whether the name is unknown or the password wrong, the answer and the work are the same.
+
+        `place` is where they come from: wrong passwords are counted by name and place.
+        """
+        await asyncio.sleep(await self._store.write(lambda connection: lockout.attempt(connection, name, now, place)))
         found = (
             await self._store.read(lambda connection: accounts.credentials(connection, name_key(name)))
             if _findable(name)
@@ -69,7 +74,7 @@ class SignInService:
                 raise wrong_credentials()
             if renewed is not None:
                 accounts.replace_password(connection, person, stored, renewed)
-            lockout.forgive(connection, name)
+            lockout.succeed(connection, name, place)
             account = accounts.person_of(connection, person)
             if account is None:
                 raise wrong_credentials()
