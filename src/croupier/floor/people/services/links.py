@@ -10,14 +10,15 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, forgive, put_password
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links
 from croupier.floor.people.sign_in.links import LinkKind
 from croupier.floor.store.port import Connection, Store
 
 
 class LinkService:
-    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy) -> None:
-        self._store, self._passwords, self._entropy = store, passwords, entropy
+    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds) -> None:
+        self._store, self._passwords, self._entropy, self._ends = store, passwords, entropy, ends
 
     async def make_operator_link(self, now: int) -> str:
         """The token of a link that makes its bearer an operator; for the server's own console."""
@@ -97,4 +98,6 @@ class LinkService:
                 raise links.dead_link()
             return entered(connection, account, now, self._entropy)
 
-        return await self._store.write(used)
+        entrance = await self._store.write(used)
+        self._ends.tell(owner)
+        return entrance

@@ -6,6 +6,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people import accounts
 from croupier.floor.people.names import refuses_name
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, lockout, sign_ins
 from croupier.floor.people.sign_in.passwords import Passwords, refuses_password
 from croupier.floor.store.port import Connection, Store
@@ -16,8 +17,8 @@ def wrong_credentials() -> NotAccepted:
 
 
 class PasswordService:
-    def __init__(self, store: Store, hasher: Passwords) -> None:
-        self._store, self.hasher = store, hasher
+    def __init__(self, store: Store, hasher: Passwords, ends: SessionEnds) -> None:
+        self._store, self.hasher, self._ends = store, hasher, ends
 
     async def new_account(self, name: str, password: str) -> str:
         """The hash for a new account; refused before the work where the name or the password is."""
@@ -64,6 +65,7 @@ class PasswordService:
         await self.proves(person, old, now, place=place)
         hashed = await self.new(person, new)
         await self._store.write(lambda connection: put_password(connection, person, hashed, now, keep))
+        self._ends.tell(person)
 
 
 def put_password(connection: Connection, person: str, hashed: str, now: int, keep: str | None) -> None:

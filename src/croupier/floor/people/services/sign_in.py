@@ -10,13 +10,14 @@ from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, wrong_credentials
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, lockout, sign_ins
 from croupier.floor.store.port import Connection, Store
 
 
 class SignInService:
-    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy) -> None:
-        self._store, self._passwords, self._entropy = store, passwords, entropy
+    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds) -> None:
+        self._store, self._passwords, self._entropy, self._ends = store, passwords, entropy, ends
 
     async def arrive(self, now: int, *, also: Also = nothing_more) -> Entrance:
         """A guest, with a session of her own."""
@@ -48,7 +49,9 @@ class SignInService:
             sign_ins.end_all(connection, person)
             return entered(connection, account, now, self._entropy)
 
-        return await self._store.write(became)
+        entrance = await self._store.write(became)
+        self._ends.tell(person)
+        return entrance
 
     async def sign_in(self, name: str, password: str, now: int, *, place: str = "") -> Entrance:
         """Whether the name is unknown or the password wrong, the answer and the work are the same.
