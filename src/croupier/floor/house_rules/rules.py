@@ -40,6 +40,11 @@ class HouseRule(Enum):
         {"for_others": "This is for the {roles}."},
     )
     WRONG_ORIGIN = "origin", "wrong_origin", "{what_is_wrong}"
+    WRONG_HOST = (
+        "origin",
+        "wrong_host",
+        "This server is not reached by that name: --origin says by which it is.",
+    )
     WRONG_CSRF = "origin", "wrong_csrf", "The header X-CSRF-Token is missing or wrong: GET /api/v1/me has it."
     TOO_MANY = "rates", "too_many", "That was too much at once: ask again in {seconds} seconds."
 

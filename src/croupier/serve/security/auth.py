@@ -22,7 +22,7 @@ from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.serve.process.settings import ServerSettings
 from croupier.serve.security.errors import Problem
-from croupier.serve.security.origin import Reached, headers_of, reached, refuses_origin
+from croupier.serve.security.origin import Reached, headers_of, is_foreign_host, reached, refuses_origin
 from croupier.serve.security.rates import Buckets, address_key
 
 ANYBODY: Roles | None = None
@@ -34,6 +34,9 @@ OPERATORS: Roles = frozenset((HouseRole.OPERATOR,))
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 TABLES = "/api/v1/tables/"
+HEALTH = "/health"
+"""What watches over servers asks each by its address."""
+MISDIRECTED = 421
 CSRF_HEADER = "x-csrf-token"
 PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
 
@@ -74,13 +77,15 @@ def entry_of(connection: ASGIConnection[Any, Any, Any, Any] | Request[Any, Any, 
 
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Rates, origin, session, CSRF and role, in this order; raises `Problem`."""
+    """Rates, host, origin, session, CSRF and role, in this order; raises `Problem`."""
     casino: Casino = connection.app.state.casino
     settings: ServerSettings = connection.app.state.settings
     rates: Rates = connection.app.state.rates
     headers = headers_of(connection.scope)
     here = reached(connection.scope, headers, settings)
     _within(rates.address, address_key(here.client))
+    if connection.scope["path"] != HEALTH and is_foreign_host(here, settings):
+        raise Problem(MISDIRECTED, HouseRule.WRONG_HOST.refusal())
     if handler.opt.get("door"):
         _within(rates.doors, address_key(here.client))
     entry = await _identified(connection, casino, headers, here)
