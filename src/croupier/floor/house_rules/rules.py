@@ -169,6 +169,11 @@ class HouseRule(Enum):
     NO_SUCH_TOURNAMENT = "tournaments", "no_such_tournament", "There is no such tournament."
     TOURNAMENT_OUT_OF_ORDER = "tournaments", "out_of_order", "None can open: {what_is_wrong}."
     RECALLED = "tournaments", "recalled", "This session was recalled: it will be played at another table."
+    PLACES_PAID = (
+        "tournaments",
+        "places_paid",
+        "All {most} places are paid for, some by players who have withdrawn: give a fee back first.",
+    )
     HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table: it is played to its end."
     BAD_CONDITIONS = "tournaments", "bad_conditions", "{what_is_wrong}"
     HAS_STARTED = "tournaments", "has_started", "A tournament starts at a time that lies ahead."

@@ -12,6 +12,7 @@ from croupier.games.tournament.acts import (
     AcceptEntry,
     AlterStart,
     CancelTournament,
+    ConsentToRefund,
     DrawSeat,
     IssueAgain,
     NotifyApplicant,
@@ -92,6 +93,7 @@ def _by_itself(state: TournamentState, time: int) -> Iterator[Act]:
 
 def _with_applicants(state: TournamentState) -> Iterator[Act]:
     """Each is told the conditions, and accepted when the fee is paid; or refused, when all places are taken."""
+    yield from _fees_back(state)
     conditions = state.conditions
     is_full = len(state.players) >= (conditions.most or MOST_PLAYERS)
     for entry in state.entries:
@@ -102,6 +104,14 @@ def _with_applicants(state: TournamentState) -> Iterator[Act]:
         elif entry.paid >= (conditions.entry_fee or 0):
             player = entry.player
             yield RefuseEntry(player, "the tournament has all its players") if is_full else AcceptEntry(player)
+
+
+def _fees_back(state: TournamentState) -> Iterator[Act]:
+    """Who withdraws before play gets the fee back (D7 3.5(a)(ii)): guests could feed the pool with play money."""
+    for entry in state.entries:
+        refund = ConsentToRefund(entry.player)
+        if entry.status is Status.WITHDRAWN and state.refuses(refund) is None:
+            yield refund
 
 
 def _at_start(state: TournamentState, time: int) -> Iterator[Act]:
