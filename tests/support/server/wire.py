@@ -55,11 +55,12 @@ class House:
         *,
         factory: type[sqlite3.Connection] = sqlite3.Connection,
         settings: ServerSettings = FREE,
+        steady: Callable[[], float] | None = None,
     ) -> None:
         self.time = float(NOON)
         self.store = SqliteStore(lay_store(folder), factory=factory)
         people = People(self.store, Passwords(QUICK))
-        self.casino = Casino(folder, self.store, now=lambda: self.time, people=people, sources=sources)
+        self.casino = Casino(folder, self.store, now=lambda: self.time, steady=steady, people=people, sources=sources)
         self.app = Shell(create_app(self.casino, settings))
         self._operator: Guest | None = None
 

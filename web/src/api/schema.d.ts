@@ -3415,6 +3415,8 @@ export interface components {
             out_of_order: string[];
             without_seal: string[];
             store: boolean;
+            /** @default 0 */
+            clock_jumped: number;
         };
         /** ActMessage */
         ActMessage: {

@@ -95,7 +95,7 @@ class SocketSession:
         # Another server does not tell this one when it ends a session.
         is_certain = role in {None, Role.PLAYER} and not self._casino.store.is_shared
         if not is_certain or time.monotonic() - self._looked > LOOK_SECONDS:
-            self.visitor = await self._casino.people.sessions.visitor(self._token, self._casino.time())
+            self.visitor = await self._casino.people.sessions.visitor(self._token, self._casino.clock.time())
             self._looked = time.monotonic()
         return self.visitor
 
@@ -103,7 +103,7 @@ class SocketSession:
         """Who it is, looked at without use: what an office is shown is shown only while it is held."""
         if self.visitor is not None and (role is not None or time.monotonic() - self._looked > LOOK_SECONDS):
             found = await self._casino.store.read(lambda connection: holder(connection, self._token))
-            self.visitor = None if found is None or self._casino.time() >= found.until else found
+            self.visitor = None if found is None or self._casino.clock.time() >= found.until else found
             self._looked = time.monotonic()
         return self.visitor
 
@@ -124,7 +124,7 @@ class SocketSession:
         if self.visitor is None:
             return False
         found = await self._casino.store.read(lambda connection: holder(connection, self._token))
-        return found is None or self._casino.time() >= found.until
+        return found is None or self._casino.clock.time() >= found.until
 
 
 class Conversation:

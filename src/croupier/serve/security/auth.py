@@ -123,13 +123,13 @@ async def _identified(
     kind, _, bearer = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         # Other kinds are not for us: a proxy may ask for a password of its own.
-        visitor = await casino.people.sessions.visitor(bearer.strip(), casino.time())
+        visitor = await casino.people.sessions.visitor(bearer.strip(), casino.clock.time())
         if visitor is None:
             # A cookie's holder may not know that it is over; who writes the header wants to be told.
             raise Problem(401, HouseRule.LOGIN_OVER.refusal())
         return RequestContext(here, visitor, bearer.strip())
     token = connection.cookies.get(cookie_name(here), "")
-    visitor = await casino.people.sessions.visitor(token, casino.time()) if token else None
+    visitor = await casino.people.sessions.visitor(token, casino.clock.time()) if token else None
     return RequestContext(here, visitor, token, by_cookie=bool(token))
 
 
