@@ -807,7 +807,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End this session. */
+        /** End this session. A guest who has chips at a table cashes out first, or gives them up by `give_up`. */
         delete: operations["sign_out"];
         options?: never;
         head?: never;
@@ -8472,7 +8472,9 @@ export interface operations {
     };
     sign_out_everywhere: {
         parameters: {
-            query?: never;
+            query?: {
+                give_up?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8499,7 +8501,9 @@ export interface operations {
     };
     sign_out: {
         parameters: {
-            query?: never;
+            query?: {
+                give_up?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

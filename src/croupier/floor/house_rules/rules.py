@@ -32,6 +32,11 @@ class HouseRule(Enum):
         {"to_act": "Come in first: who only looks on cannot act."},
     )
     LOGIN_OVER = "sessions", "session_over", "That session is over: sign in again."
+    GUEST_GIVES_UP = (
+        "sessions",
+        "guest_gives_up",
+        "A guest who signs out loses the chips at the tables: cash out, or take a name first (or give_up=true).",
+    )
     NO_SUCH_SESSION = "sessions", "no_such_session", "You have no session of that name."
     WRONG_ROLE = (
         "roles",

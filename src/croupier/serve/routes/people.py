@@ -144,16 +144,26 @@ def _shown(note: SessionNote, current: str) -> SessionShown:
     return SessionShown(note.session, note.made, note.seen, note.until, note.session == current)
 
 
-@delete("/api/v1/sessions", who=SIGNED_IN, gives=None)
-async def sign_out_everywhere(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:
+def _keep_chips(casino: Casino, person: Visitor, *, give_up: bool) -> None:
+    """A guest cannot come back: whoever still plays is asked to cash out first, as before an account is closed."""
+    if person.person.guest and not give_up and casino.is_at_a_table(person.person.id):
+        raise Problem(409, HouseRule.GUEST_GIVES_UP.refusal())
+
+
+@delete("/api/v1/sessions", who=SIGNED_IN, gives=None, query={"give_up": bool})
+async def sign_out_everywhere(
+    casino: Casino, person: Visitor, entry: RequestContext, *, give_up: bool = False
+) -> Response[None]:
     """End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back."""
+    _keep_chips(casino, person, give_up=give_up)
     await casino.people.sessions.sign_out_everywhere(person.person.id)
     return left(entry)
 
 
-@delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None)
-async def sign_out(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:  # noqa: ARG001  it must be there
-    """End this session."""
+@delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None, query={"give_up": bool})
+async def sign_out(casino: Casino, person: Visitor, entry: RequestContext, *, give_up: bool = False) -> Response[None]:
+    """End this session. A guest who has chips at a table cashes out first, or gives them up by `give_up`."""
+    _keep_chips(casino, person, give_up=give_up)
     await casino.people.sessions.sign_out(entry.token)
     return left(entry)
 
