@@ -13,6 +13,9 @@ PAGE = ROOT / "docs" / "attacks.md"
 ROW = re.compile(r"^\| (A\d+) \|(.*)\|$", re.MULTILINE)
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 LATER = "Not yet:"
+MENDED = (28, 29, 32, 34, 35, 36, 37, 38, 39)
+"""Attacks found on this house itself, once they are mended."""
+NUMBERS = (*range(1, 28), *MENDED)
 
 
 def found_in(path: str) -> set[str]:
@@ -34,10 +37,10 @@ def missing(text: str) -> list[str]:
 
 def test_every_attack_has_its_row() -> None:
     rows = ROW.findall(PAGE.read_text("utf-8"))
-    assert [id for id, _ in rows] == [f"A{number}" for number in range(1, 28)]
+    assert [id for id, _ in rows] == [f"A{number}" for number in NUMBERS]
 
 
-@pytest.mark.parametrize("number", range(1, 28))
+@pytest.mark.parametrize("number", NUMBERS)
 def test_every_row_names_tests_and_what_they_find_or_says_that_it_is_for_later(number: int) -> None:
     rows = dict(ROW.findall(PAGE.read_text("utf-8")))
     _what, shows, planted = rows[f"A{number}"].split(" | ")

@@ -354,7 +354,11 @@ def test_who_buys_in_at_one_server_is_not_closed_or_hired_at_another(
     async def play(one: House, two: House) -> None:
         id = await table(one, two)
         boss = await one.casino.people.links.use_operator_link(
-            await one.casino.people.links.make_operator_link(one.casino.time()), "Olga", PASSWORD, one.casino.time()
+            await one.casino.people.links.make_operator_link(one.casino.time()),
+            "Olga",
+            PASSWORD,
+            one.casino.time(),
+            also=one.casino.book.operator_came,
         )
         actor = two.casino.actor(id)
         for number in range(4):
@@ -399,7 +403,10 @@ def test_the_last_operator_stays_however_many_are_asked(tmp_path: Path) -> None:
     async def play(one: House, two: House) -> None:
         async def operator(name: str) -> str:
             token = await one.casino.people.links.make_operator_link(one.casino.time())
-            return (await one.casino.people.links.use_operator_link(token, name, PASSWORD, one.casino.time())).person.id
+            entrance = await one.casino.people.links.use_operator_link(
+                token, name, PASSWORD, one.casino.time(), also=one.casino.book.operator_came
+            )
+            return entrance.person.id
 
         olga, otto = await operator("Olga"), await operator("Otto")
         codes = await asyncio.gather(

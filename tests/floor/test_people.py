@@ -32,7 +32,17 @@ from croupier.floor.store.people_schema import add_people
 from croupier.floor.store.port import Connection
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.games.people import Role
-from tests.support.floor.house import NOON, PASSWORD, QUICK, answer, bytes_on_disk, in_house, operator, refused
+from tests.support.floor.house import (
+    NOON,
+    PASSWORD,
+    QUICK,
+    answer,
+    bytes_on_disk,
+    in_house,
+    no_line,
+    operator,
+    refused,
+)
 from tests.support.hostile_names import hostile_texts
 
 OTHER = "quite another one"
@@ -467,12 +477,15 @@ def test_an_operators_link_serves_once(tmp_path: Path) -> None:
         assert not await people.roles.has_operator()
         token = await people.links.make_operator_link(NOON)
         await people.sign_in.sign_up("Ana", PASSWORD, NOON)
-        assert await refused(people.links.use_operator_link(token, "ana", PASSWORD, NOON)) == "name_taken"
-        assert await refused(people.links.use_operator_link(token, "Olga", "short", NOON)) == "password_length"
-        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON)) == "dead_link", (
+        assert await refused(people.links.use_operator_link(token, "ana", PASSWORD, NOON, also=no_line)) == "name_taken"
+        assert (
+            await refused(people.links.use_operator_link(token, "Olga", "short", NOON, also=no_line))
+            == "password_length"
+        )
+        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON, also=no_line)) == "dead_link", (
             "each kind opens its own door"
         )
-        boss = await people.links.use_operator_link(token, "Olga", PASSWORD, NOON + DAY - 1)
+        boss = await people.links.use_operator_link(token, "Olga", PASSWORD, NOON + DAY - 1, also=no_line)
         assert await people.roles.of(boss.person.id) == {HouseRole.OPERATOR}
         assert await people.roles.has_operator()
 
@@ -482,11 +495,11 @@ def test_an_operators_link_serves_once(tmp_path: Path) -> None:
 def test_a_link_that_is_used_expired_or_unknown_has_one_answer(tmp_path: Path) -> None:
     async def scenario(people: People, _store: SqliteStore) -> None:
         used, expired = await people.links.make_operator_link(NOON), await people.links.make_operator_link(NOON - DAY)
-        await people.links.use_operator_link(used, "Olga", PASSWORD, NOON)
+        await people.links.use_operator_link(used, "Olga", PASSWORD, NOON, also=no_line)
         said = set()
         for token in (used, expired, ids.new_token(), "", "\ud800", "\0"):
             with pytest.raises(NotAccepted) as caught:
-                await people.links.use_operator_link(token, "Oscar", PASSWORD, NOON)
+                await people.links.use_operator_link(token, "Oscar", PASSWORD, NOON, also=no_line)
             said.add(str(caught.value))
         assert len(said) == 1
 
@@ -513,7 +526,10 @@ def test_the_statement_that_uses_a_link_up_asks_everything_itself(tmp_path: Path
 def test_of_many_who_use_a_link_at_once_one_succeeds(tmp_path: Path) -> None:
     async def scenario(people: People, _store: SqliteStore) -> None:
         token = await people.links.make_operator_link(NOON)
-        uses = (people.links.use_operator_link(token, f"Olga {number}", PASSWORD, NOON) for number in range(20))
+        uses = (
+            people.links.use_operator_link(token, f"Olga {number}", PASSWORD, NOON, also=no_line)
+            for number in range(20)
+        )
         heard = await asyncio.gather(*(answer(use) for use in uses))
         assert sorted(heard) == ["dead_link"] * 19 + ["done"]
         assert len(await people.accounts.after()) == 1
@@ -533,18 +549,18 @@ def test_a_forgotten_password_is_reset_by_the_operators_link(tmp_path: Path) -> 
             await people.links.make_reset_link(person, NOON, by=by),
             await people.links.make_reset_link(person, NOON, by=by),
         )
-        assert await refused(people.links.use_reset_link(earlier, OTHER, NOON)) == "dead_link", (
+        assert await refused(people.links.use_reset_link(earlier, OTHER, NOON, also=no_line)) == "dead_link", (
             "the later one takes its place"
         )
         for _ in range(ATTEMPTS):
             await refused(people.sign_in.sign_in("Ana", OTHER, NOON))
-        assert await refused(people.links.use_reset_link(token, "short", NOON)) == "password_length"
-        entrance = await people.links.use_reset_link(token, OTHER, NOON)
+        assert await refused(people.links.use_reset_link(token, "short", NOON, also=no_line)) == "password_length"
+        entrance = await people.links.use_reset_link(token, OTHER, NOON, also=no_line)
         assert entrance.person.id == person
         assert await people.sessions.visitor(ana.token, NOON) is None
         assert await people.sessions.visitor(entrance.token, NOON) is not None
         assert (await people.sign_in.sign_in("Ana", OTHER, NOON)).person.id == person, "the lock is off"
-        assert await refused(people.links.use_reset_link(token, OTHER, NOON)) == "dead_link"
+        assert await refused(people.links.use_reset_link(token, OTHER, NOON, also=no_line)) == "dead_link"
 
     in_house(tmp_path, scenario)
 
@@ -554,7 +570,7 @@ def test_a_password_changed_by_its_owner_kills_the_waiting_link(tmp_path: Path) 
         boss, ana = await operator(people), await people.sign_in.sign_up("Ana", PASSWORD, NOON)
         token = await people.links.make_reset_link(ana.person.id, NOON, by=boss.person.id)
         await people.passwords.change(ana.person.id, PASSWORD, OTHER, NOON)
-        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON)) == "dead_link"
+        assert await refused(people.links.use_reset_link(token, PASSWORD, NOON, also=no_line)) == "dead_link"
 
     in_house(tmp_path, scenario)
 

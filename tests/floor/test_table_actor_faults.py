@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,26 +23,9 @@ from tests.support.floor.casino import (
     in_casino,
     wager,
 )
-from tests.support.floor.faults import NOT_DONE, Client, Fuse, Noting, a_round
+from tests.support.floor.faults import NOT_DONE, Client, Fuse, Noting, a_round, connections
 
 KINDS = ("disk I/O error", "database or disk is full", "COMMIT fails", "COMMIT fails, and it was done")
-
-
-def connections(fuse: Fuse) -> type[sqlite3.Connection]:
-    class Failing(sqlite3.Connection):
-        def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-            return self._tried(sql, lambda: super(Failing, self).execute(sql, parameters))
-
-        def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
-            return self._tried(sql, lambda: super(Failing, self).executemany(sql, parameters))
-
-        def _tried(self, sql: str, work: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
-            fuse.before(sql)
-            done = work()
-            fuse.after(sql)
-            return done
-
-    return Failing
 
 
 def played(folder: Path, game: str, kind: str, at: int) -> tuple[int, int]:

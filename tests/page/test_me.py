@@ -78,3 +78,23 @@ def test_a_guest_takes_a_name_comes_back_by_it_and_closes_the_account(arrive: Ar
     page.get_by_role("button", name="Close it for good").click()
     expect(page.get_by_role("button", name="Play as a guest")).to_be_visible()
     _expect_refusal(visitor, 401)
+
+
+def test_a_guest_who_signs_out_is_told_what_is_lost_and_offered_an_account(arrive: Arrive) -> None:
+    visitor = arrive()
+    page = _as_guest(visitor)
+    visitor.go("/tables/roulette-1").get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Sit down")).to_be_hidden()
+    page = visitor.go("/me")
+    page.get_by_role("button", name="Sign out").click()
+    dialog = page.get_by_test_id("guest-sign-out")
+    expect(dialog.get_by_test_id("guest-loses")).to_contain_text("in chips at tables")
+    expect(dialog.get_by_role("link")).to_contain_text("at roulette-1 first")
+    dialog.get_by_role("button", name="Stay").click()
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="Sign out").click()
+    dialog.get_by_role("button", name="Create an account").click()
+    expect(page.get_by_label("Name")).to_be_focused()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_test_id("guest-leaves").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -453,3 +453,20 @@ def test_closed_names_are_gone_from_the_disk(tmp_path_factory: pytest.TempPathFa
         assert account.ask("DELETE", "/api/v1/me", {"password": PASSWORD}).status_code == 204
         assert running.stop() == 0
     assert b"archaeopteryx" not in bytes_on_disk(folder).lower()
+
+
+def test_a_guest_with_chips_at_a_table_does_not_lose_them_by_one_click(house: Running, name: str) -> None:
+    guest = house.guest()
+    act = {"act": {"act": "buy in", "amount": 100_00}, "key": "buy"}
+    assert guest.ask("POST", "/api/v1/tables/roulette-1/acts", act).status_code == 201
+    for path in ("/api/v1/sessions/current", "/api/v1/sessions"):
+        assert code(guest.ask("DELETE", path)) == (409, "guest_gives_up")
+    assert guest.get("/api/v1/me")["money"]["stacks"] == {"roulette-1": 100_00}
+    assert guest.ask("DELETE", "/api/v1/sessions/current?give_up=true").status_code == 204
+    assert guest.ask("GET", "/api/v1/me").status_code == 401
+    # Who can come back is not asked.
+    account = house.account(name)
+    assert account.ask("POST", "/api/v1/tables/roulette-1/acts", act).status_code == 201
+    assert account.ask("DELETE", "/api/v1/sessions/current").status_code == 204
+    # Nor is a guest who has nothing at a table.
+    assert house.guest().ask("DELETE", "/api/v1/sessions").status_code == 204

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.casino import Casino
+from croupier.floor.people.sign_in import sign_ins
 from croupier.serve.routes import sockets
 from croupier.serve.wire import channel
 from tests.support.project import ROOT
@@ -491,7 +492,8 @@ def test_a_session_that_ends_takes_its_sockets_with_it(tmp_path: Path, monkeypat
     async def scenario(house: House) -> None:
         table, ana, ben = await house.table(), await house.guest(), await house.guest()
         async with Wire(house, table, ana) as wire:
-            await house.casino.people.sessions.sign_out(ana.token)
+            # By another server, say: this one is not told.
+            await house.store.write(lambda connection: sign_ins.end_token(connection, ana.token))
             wire.act("k1", buy_in(100_00))
             assert (await wire.until("refused"))["refusal"]["code"] == "no_session"
         monkeypatch.setattr(sockets, "TICK_SECONDS", 0.02)

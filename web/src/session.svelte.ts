@@ -61,8 +61,9 @@ class Session {
     return this.enter('/accounts', { name, password });
   }
 
-  async signOut(): Promise<Answer<void>> {
-    return this.leave(await ask<void>('DELETE', '/sessions/current'));
+  /** A guest who has chips at a table is refused, unless they are given up. */
+  async signOut(givesUp = false): Promise<Answer<void>> {
+    return this.leave(await ask<void>('DELETE', `/sessions/current${givesUp ? '?give_up=true' : ''}`));
   }
 
   async close(password?: string): Promise<Answer<void>> {

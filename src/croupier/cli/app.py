@@ -20,7 +20,7 @@ from croupier.cli.plot import plot
 from croupier.cli.replay import replay
 from croupier.cli.risk import risk
 from croupier.cli.rulebook import rulebook
-from croupier.cli.serve import operator_link, serve
+from croupier.cli.serve import operator_link, reset_link, serve
 from croupier.cli.simulate.command import simulate
 from croupier.cli.solve import solve
 from croupier.cli.solve_sevens import super_sevens
@@ -49,6 +49,7 @@ app.command(simulate)
 app.command(plot)
 app.command(serve)
 app.command(operator_link)
+app.command(reset_link)
 app.command(config)
 app.command(backup)
 app.command(restore)

@@ -1,11 +1,11 @@
-"""`croupier serve` and `croupier operator-link`: the running casino, and the operator's door."""
+"""`croupier serve`, and one-time links from the console: for the operator, and to a new password."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +21,7 @@ from croupier.serve.process.logs import keep_log
 from croupier.serve.process.settings import ServerSettings
 
 if TYPE_CHECKING:
+    from croupier.floor.store.port import Connection
     from croupier.floor.store.threads import ThreadedStore
     from croupier.serve.process.server import Opened, ServerPlace
     from croupier.serve.process.settings import ServerSettings
@@ -145,28 +146,65 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
     Example: `croupier operator-link --data house`
     """
 
-    def work() -> int:
-        from croupier.cli.welcome import link
-        from croupier.floor.store.sqlite import FILE
-        from croupier.serve.process.server import ADDRESS_FILE, address_of
+    async def made(store: ThreadedStore) -> str:
+        from croupier.floor.people.services.people import People
 
-        folder = folder_of(data)
-        url = database_of(configured(data, database=database))
-        if url is None and not (folder / FILE).is_file():
-            raise _NotThereError(f"there is no house in {folder}: croupier serve makes one")
-        token = asyncio.run(_made_link(folder / FILE, url))
-        try:
-            address = (folder / ADDRESS_FILE).read_text().strip()
-        except OSError:
-            address = address_of(HOST, PORT)
-        print(link(address, token))
-        return DONE
+        return await People(store).links.make_operator_link(int(time.time()))
 
-    return at_the_server(work)
+    return at_the_server(lambda: _print_link(data, database, made, "operator"))
 
 
-async def _made_link(file: Path, url: str | None) -> str:
-    from croupier.floor.people.services.people import People
+def reset_link(
+    name: Annotated[str, Parameter(help="The name of the account.")], /, *, data: Data = None, database: Database = None
+) -> int:
+    """Make a one-time link to a new password for somebody with an account, an inspector too.
+
+    An operator makes such links on the page, but none for an inspector, who watches the operator. This command needs
+    the machine of the house. The house's journal says that the link was made, and that it was used.
+
+    Example: `croupier reset-link Ana --data house`
+    """
+
+    async def made(store: ThreadedStore) -> str:
+        from croupier.floor.house_journal import Book
+        from croupier.floor.people.services.people import People
+
+        people, book = People(store), Book(store, time.time)
+        await book.open()
+        found = await people.accounts.called(name)
+        if found is None or found.guest:
+            raise _NotThereError(f"nobody here has an account with the name {name}")
+
+        def also(connection: Connection, person: str) -> None:
+            book.reset_link_made(connection, person, None)
+
+        return await people.links.make_reset_link(found.id, int(time.time()), by=None, also=also)
+
+    return at_the_server(lambda: _print_link(data, database, made, "reset"))
+
+
+def _print_link(
+    data: Path | None, database: str | None, made: Callable[[ThreadedStore], Awaitable[str]], page: str
+) -> int:
+    """A link to that page of the house, with the token that is made in its store."""
+    from croupier.cli.welcome import link
+    from croupier.floor.store.sqlite import FILE
+    from croupier.serve.process.server import ADDRESS_FILE, address_of
+
+    folder = folder_of(data)
+    url = database_of(configured(data, database=database))
+    if url is None and not (folder / FILE).is_file():
+        raise _NotThereError(f"there is no house in {folder}: croupier serve makes one")
+    token = asyncio.run(_with_store(folder / FILE, url, made))
+    try:
+        address = (folder / ADDRESS_FILE).read_text().strip()
+    except OSError:
+        address = address_of(HOST, PORT)
+    print(link(address, token, page))
+    return DONE
+
+
+async def _with_store(file: Path, url: str | None, made: Callable[[ThreadedStore], Awaitable[str]]) -> str:
     from croupier.floor.store.sqlite import SqliteStore
 
     if url is None:
@@ -176,7 +214,7 @@ async def _made_link(file: Path, url: str | None) -> str:
 
         store = PostgresStore(url)
     try:
-        return await People(store).links.make_operator_link(int(time.time()))
+        return await made(store)
     finally:
         await store.close()
 

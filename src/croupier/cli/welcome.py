@@ -33,9 +33,9 @@ def welcome(address: str, token: str | None, *, host: str, browser: bool) -> Non
         open_browser(f"{address}/")
 
 
-def link(address: str, token: str) -> str:
+def link(address: str, token: str, page: str = "operator") -> str:
     """What follows the # never leaves the browser: no log on the way has the token."""
-    return f"{address}/operator#token={token}"
+    return f"{address}/{page}#token={token}"
 
 
 def code_lines(text: str) -> list[str]:

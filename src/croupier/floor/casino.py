@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from croupier.floor.cluster import dealer_duty
 from croupier.floor.cluster.members import Alone, Colleagues
+from croupier.floor.house_clock import LARGEST_STEP, HouseClock, steady_seconds
 from croupier.floor.house_journal import Book
 from croupier.floor.house_key import house_key
 from croupier.floor.house_rules.guard import HouseGuard
@@ -75,13 +76,17 @@ class Casino:
         store: Store,
         *,
         now: Callable[[], float] = time.time,
+        steady: Callable[[], float] | None = None,
         sources: Sources = source_of,
         people: People | None = None,
     ) -> None:
         self.folder, self.store, self.now = folder, store, now
         self.people = people or People(store)
-        self.guard = HouseGuard(store, self.people.standings)
-        self.book = Book(store, now)
+        # A clock that somebody else moves is held against none but itself.
+        self.clock = HouseClock(now, steady or (steady_seconds if now is time.time else now))
+        self.guard = HouseGuard(store, self.people.standings, self.clock.time)
+        self.book = Book(store, now, self.clock.time)
+        self._jump_noted = 0
         self.actors: dict[str, TableActor] = {}
         self.names: dict[str, str] = {}
         """What each table is called."""
@@ -129,10 +134,19 @@ class Casino:
             await asyncio.sleep(TIDY_SECONDS)
             try:
                 await self.people.standings.save_clocks()
-                await self.people.sign_in.tidy(self.time())
+                await self.note_jump()
+                await self.people.sign_in.tidy(min(self.time(), self.clock.time()))
                 await self._forget_absent()
             except Exception:
                 LOG.exception("tidying failed")
+
+    async def note_jump(self) -> None:
+        """A jump of the clock goes on record, once."""
+        jumped = self.clock.jumped()
+        if jumped and abs(jumped - self._jump_noted) > LARGEST_STEP:
+            LOG.warning("the clock of this machine jumped by %d seconds", jumped)
+            await self.book.note(f"clock jumped by {jumped} seconds")
+        self._jump_noted = jumped
 
     async def _forget_absent(self) -> None:
         """Who is at no table need not be kept in mind."""
@@ -309,7 +323,8 @@ class Casino:
                 await self.look_at_duties()
             accept(AT_THE_TABLE.refuses(Duty(request, self.settings[table].live, self.on_duty.get(table))))
             if player is not None:
-                await self.guard.load((player,), self.time())
+                # A table whose last line lies ahead of the clock goes on from there.
+                await self.guard.load((player,), max(self.time(), actor.head.time))
         except StoreFailed:
             raise HouseRule.NOT_DONE.refused() from None
         return actor
@@ -336,7 +351,7 @@ class Casino:
         """The token of a link to a new password, made for somebody and put on record in the same way."""
 
         def also(connection: Connection, who: str) -> None:
-            self.book.put(connection, f"reset link for {who} by {by}")
+            self.book.reset_link_made(connection, who, by)
 
         return await self.people.links.make_reset_link(person, self.time(), by=by, also=also)
 
@@ -352,7 +367,7 @@ class Casino:
 
     async def grant(self, person: str, amount: int, key: Key | None = None) -> Receipt:
         """More play money on request, within the person's own limits."""
-        now = self.time()
+        now = min(self.time(), self.clock.time())
 
         def refuses(connection: Connection, granted: int) -> HouseRefusal | None:
             return refuses_grant(standing_of(connection, person), amount, granted, now)

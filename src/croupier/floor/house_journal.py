@@ -19,6 +19,9 @@ from croupier.record.ledger import wallet
 
 _CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
 
+CONSOLE = "the console"
+"""Whoever can run commands on the machine of the house."""
+
 Granted = tuple[str, int]
 """Who was given how much."""
 
@@ -32,8 +35,9 @@ def _never(_connection: Connection, _granted: int) -> HouseRefusal | None:
 
 
 class Book:
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, now: Callable[[], float], true_time: Callable[[], int] | None = None) -> None:
         self._store, self._now = store, now
+        self._true_time = true_time or (lambda: int(now()))
 
     async def note(self, *lines: str, key: Key | None = None, granted: Granted | None = None) -> Receipt:
         """Lines into the journal, all or none, with the money that they stand for; raises `NotAccepted`.
@@ -88,12 +92,17 @@ class Book:
             hold(connection, person)
             statements.hold_house(connection)
             is_new = key is None or statements.used(connection, key.actor, key.key) is None
-            today = statements.one_day(connection, person, day_of(int(self._now())))
-            if is_new and (refusal := refuses(connection, today.granted)) is not None:
+            granted_today = statements.granted_between(connection, person, self._today())
+            if is_new and (refusal := refuses(connection, granted_today)) is not None:
                 raise NotAccepted(refusal)
             return self.put(connection, grant(person, amount), key=key, granted=(person, amount))
 
         return await self.written(granted, key)
+
+    def _today(self) -> range:
+        """One day, unless the clock has jumped. Then each that it may be."""
+        first, last = sorted((int(self._now()), self._true_time()))
+        return range(day_of(first), day_of(last) + 1)
 
     def welcome(self, connection: Connection, person: str) -> None:
         """A newcomer's play money, in the transaction that makes the person."""
@@ -109,6 +118,17 @@ class Book:
         amount = statements.held(connection, wallet(person))
         lines = [forfeit(person, amount)] if amount > 0 else []
         self.put(connection, *lines, f"account {person} closed")
+
+    def operator_came(self, connection: Connection, person: str) -> None:
+        """The role that a link from the console gives."""
+        self.put(connection, f"role operator to {person} by a link")
+
+    def reset_link_made(self, connection: Connection, person: str, by: str | None) -> None:
+        self.put(connection, f"reset link for {person} by {by or CONSOLE}")
+
+    def password_reset(self, connection: Connection, person: str, by: str | None) -> None:
+        """A link to a new password was used; `by` made it."""
+        self.put(connection, f"password of {person} reset by a link from {by or CONSOLE}")
 
     async def open(self) -> None:
         """The first line, where there is none."""

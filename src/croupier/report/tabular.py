@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from croupier.report.simulated import csv_cells, facts, plays, simulated
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """With these a cell may begin that a spreadsheet takes for a formula."""
+_INSIDE = re.compile(r"""([,;|\t\r\n][\s"']*)(?=[=+\-@])""")
+"""Before such a sign inside a text. A spreadsheet that splits at another sign than the comma has a cell begin there."""
 
 
 def as_data(sheet: Sheet) -> dict[str, Any]:
@@ -136,9 +139,11 @@ def as_csv(sheet: Sheet) -> bytes:
 
 def safe(cell: Any) -> Any:
     """Text that a spreadsheet might take for a formula gets an apostrophe before it; numbers are what they are."""
-    if isinstance(cell, str) and cell.startswith(FORMULA):
-        return "'" + cell
-    return cell
+    if not isinstance(cell, str):
+        return cell
+    if cell.startswith(FORMULA):
+        return "'" + cell[0] + _INSIDE.sub(r"\1'", cell[1:])
+    return _INSIDE.sub(r"\1'", cell)
 
 
 def _cells(sheet: Sheet, each: SheetWager) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.request import Request
@@ -51,6 +52,25 @@ class Fuse:
 
     def _blows(self) -> bool:
         return bool(self.at) and (self.calls >= self.at if self.stays else self.calls == self.at)
+
+
+def connections(fuse: Fuse) -> type[sqlite3.Connection]:
+    """Connections to SQLite with that fuse."""
+
+    class Failing(sqlite3.Connection):
+        def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+            return self._tried(sql, lambda: super(Failing, self).execute(sql, parameters))
+
+        def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
+            return self._tried(sql, lambda: super(Failing, self).executemany(sql, parameters))
+
+        def _tried(self, sql: str, work: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
+            fuse.before(sql)
+            done = work()
+            fuse.after(sql)
+            return done
+
+    return Failing
 
 
 class Client:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -47,12 +48,20 @@ class Guest:
 class House:
     """The casino and the application over it. Its clock stands still unless it is moved."""
 
-    def __init__(self, folder: Path, sources: Sources = source_of) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        sources: Sources = source_of,
+        *,
+        factory: type[sqlite3.Connection] = sqlite3.Connection,
+        settings: ServerSettings = FREE,
+        steady: Callable[[], float] | None = None,
+    ) -> None:
         self.time = float(NOON)
-        self.store = SqliteStore(lay_store(folder))
+        self.store = SqliteStore(lay_store(folder), factory=factory)
         people = People(self.store, Passwords(QUICK))
-        self.casino = Casino(folder, self.store, now=lambda: self.time, people=people, sources=sources)
-        self.app = Shell(create_app(self.casino, FREE))
+        self.casino = Casino(folder, self.store, now=lambda: self.time, steady=steady, people=people, sources=sources)
+        self.app = Shell(create_app(self.casino, settings))
         self._operator: Guest | None = None
 
     async def __aenter__(self) -> Self:
@@ -75,7 +84,7 @@ class House:
         if self._operator is None:
             people, now = self.casino.people, self.casino.time()
             entrance = await people.links.use_operator_link(
-                await people.links.make_operator_link(now), "Olga", PASSWORD, now
+                await people.links.make_operator_link(now), "Olga", PASSWORD, now, also=self.casino.book.operator_came
             )
             self._operator = Guest(entrance.person.id, entrance.token)
         return self._operator
@@ -116,9 +125,11 @@ class House:
         return report
 
 
-def in_house(folder: Path, scenario: Callable[[House], Awaitable[T]], sources: Sources = source_of) -> T:
+def in_house(folder: Path, scenario: Callable[[House], Awaitable[T]], sources: Sources = source_of, **more: Any) -> T:
+    """`more` is what else a house may be made with."""
+
     async def main() -> T:
-        async with asyncio.timeout(60), House(folder, sources) as house:
+        async with asyncio.timeout(60), House(folder, sources, **more) as house:
             return await scenario(house)
 
     return asyncio.run(main())

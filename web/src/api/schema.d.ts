@@ -788,7 +788,7 @@ export interface paths {
         /** One's own sessions, the latest first. */
         get: operations["list_sessions"];
         put?: never;
-        /** Sign in. Five wrong passwords in a row lock a name for a quarter of an hour. */
+        /** Sign in. Five wrong passwords in a row lock a name for a quarter of an hour, for the address they came from. */
         post: operations["sign_in"];
         /** End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back. */
         delete: operations["sign_out_everywhere"];
@@ -807,7 +807,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End this session. */
+        /** End this session. A guest who has chips at a table cashes out first, or gives them up by `give_up`. */
         delete: operations["sign_out"];
         options?: never;
         head?: never;
@@ -3470,6 +3470,8 @@ export interface components {
             out_of_order: string[];
             without_seal: string[];
             store: boolean;
+            /** @default 0 */
+            clock_jumped: number;
         };
         /** ActMessage */
         ActMessage: {
@@ -8604,7 +8606,9 @@ export interface operations {
     };
     sign_out_everywhere: {
         parameters: {
-            query?: never;
+            query?: {
+                give_up?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8631,7 +8635,9 @@ export interface operations {
     };
     sign_out: {
         parameters: {
-            query?: never;
+            query?: {
+                give_up?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

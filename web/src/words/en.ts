@@ -489,6 +489,13 @@ export const en = {
     signIn: 'Sign in',
     signOut: 'Sign out',
     signOutGuest: 'A guest who signs out gives up the wallet: there is no way back.',
+    leaveTitle: 'Sign out and lose your play money?',
+    leaveLoses: (wallet: string, chips: string) =>
+      `You are a guest, so there is no way back. You would lose ${wallet} in your wallet${chips ? ` and ${chips} in chips at tables` : ''}. With a name and a password you keep it all.`,
+    cashOutAt: (table: string, chips: string) => `Cash out ${chips} at ${table} first`,
+    leaveAccount: 'Create an account',
+    stay: 'Stay',
+    leaveAnyway: 'Sign out and lose it',
     close: 'Close the account',
     closeNote: 'Name and password are erased, the play money goes back to the house, and the records stay valid.',
     closeNow: 'Close it for good',

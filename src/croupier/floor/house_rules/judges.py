@@ -22,6 +22,8 @@ from croupier.games.acts import Clock
 from croupier.games.journalled import Journalled
 from croupier.games.people import Role
 from croupier.games.table import Table
+from croupier.games.tournament.conditions import MOST_PLAYERS
+from croupier.games.tournament.state import Status, TournamentState
 from croupier.record.journal import KEY
 
 Facts = TypeVar("Facts")
@@ -185,7 +187,27 @@ def _interrupts_betting(before: Journalled, after: Journalled) -> bool:
     return after.round != before.round or (before.window_ends is not None and moves)
 
 
-AFTER_THE_RULES = JudgingMoment[Change]("when the rules have accepted the act", (refuses_interruption,))
+def refuses_fee_beyond(change: Change) -> HouseRefusal | None:
+    """
+    The pool grows by no more fees than the tournament has places. The rules count players (D7 3.2(f)), so one person
+    with many names could enter, pay and withdraw with each, and win what they all paid.
+    """
+    before, after = change.before, change.after
+    if not (isinstance(before, TournamentState) and isinstance(after, TournamentState)):
+        return None
+    most = after.conditions.most or MOST_PLAYERS
+    held = _fees_held(after)
+    return HouseRule.PLACES_PAID.refusal(most=most) if held > most and held > _fees_held(before) else None
+
+
+def _fees_held(state: TournamentState) -> int:
+    """An applicant's fee is not in the pool for good yet."""
+    return sum(entry.paid > 0 and entry.status is not Status.APPLICANT for entry in state.entries)
+
+
+AFTER_THE_RULES = JudgingMoment[Change](
+    "when the rules have accepted the act", (refuses_interruption, refuses_fee_beyond)
+)
 
 
 # The first wagers of a round

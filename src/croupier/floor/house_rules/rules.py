@@ -32,6 +32,11 @@ class HouseRule(Enum):
         {"to_act": "Come in first: who only looks on cannot act."},
     )
     LOGIN_OVER = "sessions", "session_over", "That session is over: sign in again."
+    GUEST_GIVES_UP = (
+        "sessions",
+        "guest_gives_up",
+        "A guest who signs out loses the chips at the tables: cash out, or take a name first (or give_up=true).",
+    )
     NO_SUCH_SESSION = "sessions", "no_such_session", "You have no session of that name."
     WRONG_ROLE = (
         "roles",
@@ -40,6 +45,11 @@ class HouseRule(Enum):
         {"for_others": "This is for the {roles}."},
     )
     WRONG_ORIGIN = "origin", "wrong_origin", "{what_is_wrong}"
+    WRONG_HOST = (
+        "origin",
+        "wrong_host",
+        "This server is not reached by that name: --origin says by which it is.",
+    )
     WRONG_CSRF = "origin", "wrong_csrf", "The header X-CSRF-Token is missing or wrong: GET /api/v1/me has it."
     TOO_MANY = "rates", "too_many", "That was too much at once: ask again in {seconds} seconds."
 
@@ -164,6 +174,11 @@ class HouseRule(Enum):
     NO_SUCH_TOURNAMENT = "tournaments", "no_such_tournament", "There is no such tournament."
     TOURNAMENT_OUT_OF_ORDER = "tournaments", "out_of_order", "None can open: {what_is_wrong}."
     RECALLED = "tournaments", "recalled", "This session was recalled: it will be played at another table."
+    PLACES_PAID = (
+        "tournaments",
+        "places_paid",
+        "All {most} places are paid for, some by players who have withdrawn: give a fee back first.",
+    )
     HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table: it is played to its end."
     BAD_CONDITIONS = "tournaments", "bad_conditions", "{what_is_wrong}"
     HAS_STARTED = "tournaments", "has_started", "A tournament starts at a time that lies ahead."
@@ -233,8 +248,13 @@ class HouseRule(Enum):
         "that password is among the first to be tried: choose another",
     )
     WRONG_CREDENTIALS = "sign-in", "wrong_credentials", "name or password is wrong"
-    LOCKED_OUT = "sign-in", "locked_out", "too many attempts for this name: try again in {minutes} minutes"
+    LOCKED_OUT = "sign-in", "locked_out", "too many wrong passwords from here for this name: wait {minutes} minutes"
     DEAD_LINK = "links", "dead_link", "this link is not valid, or no longer: ask for another"
+    INSPECTOR_RESET = (
+        "links",
+        "inspector_reset",
+        "an inspector's password is reset at the server itself: croupier reset-link NAME",
+    )
     STAFF_MAY_NOT_PLAY = "staff", "staff_may_not_play", "who works for the house does not play in it"
     NOT_OPERATOR = "roles", "not_operator", "only the operator does that"
     CHIPS_BEFORE_ROLE = (

@@ -10,7 +10,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, person_of, unknown_person
 from croupier.floor.people.responsible_play.play import clock_of, exclusions_of, limits_of
 from croupier.floor.people.roles import keep_last_operator
-from croupier.floor.people.sign_in import lockout
+from croupier.floor.people.sign_in import links, lockout
 from croupier.floor.people.sign_in.sign_ins import sessions_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
@@ -37,6 +37,7 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
         lockout.forgive(connection, named[0])
     for table in _HOLD_A_PERSON:
         change(connection, f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608  our own names
+    links.forget_made_by(connection, person)
     change(connection, "DELETE FROM duties WHERE dealer = ?", person)
     change(connection, "UPDATE people SET closed = ?, reality_minutes = 60 WHERE id = ?", now, person)
     return Closing(person, now)
@@ -91,11 +92,14 @@ def _settings(connection: Connection, person: str) -> dict[str, Any]:
 
 def _failures(connection: Connection, person: str) -> dict[str, Any]:
     named = row(connection, "SELECT name FROM names WHERE person = ?", person)
-    key = b"" if named is None else lockout.failure_key(named[0])
-    found = row(connection, "SELECT attempts, last, locked_until FROM failures WHERE name = ?", key)
-    if found is None:
+    if named is None:
         return {"attempts": 0, "last": None, "locked_until": None}
-    return {"attempts": found[0], "last": utc(found[1]), "locked_until": _moment(found[2] or None)}
+    found = lockout.failures_of(connection, named[0])
+    return {
+        "attempts": found.attempts,
+        "last": _moment(found.last),
+        "locked_until": _moment(found.locked_until or None),
+    }
 
 
 def _roles(connection: Connection, person: str) -> list[dict[str, Any]]:

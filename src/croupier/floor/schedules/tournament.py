@@ -12,6 +12,7 @@ from croupier.games.tournament.acts import (
     AcceptEntry,
     AlterStart,
     CancelTournament,
+    ConsentToRefund,
     DrawLot,
     DrawSeat,
     IssueAgain,
@@ -93,6 +94,7 @@ def _by_itself(state: TournamentState, time: int) -> Iterator[Act]:
 
 def _with_applicants(state: TournamentState) -> Iterator[Act]:
     """Each is told the conditions, and accepted when the fee is paid; or refused, when all places are taken."""
+    yield from _fees_back(state)
     conditions = state.conditions
     is_full = len(state.players) >= (conditions.most or MOST_PLAYERS)
     for entry in state.entries:
@@ -106,6 +108,14 @@ def _with_applicants(state: TournamentState) -> Iterator[Act]:
                 yield AcceptEntry(player)
             elif not conditions.waiting_list:
                 yield RefuseEntry(player, "the tournament has all its players")
+
+
+def _fees_back(state: TournamentState) -> Iterator[Act]:
+    """Who withdraws before play gets the fee back (D7 3.5(a)(ii)): guests could feed the pool with play money."""
+    for entry in state.entries:
+        refund = ConsentToRefund(entry.player)
+        if entry.status is Status.WITHDRAWN and state.refuses(refund) is None:
+            yield refund
 
 
 def _at_start(state: TournamentState, time: int) -> Iterator[Act]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +20,8 @@ VERSION = 3
 OURS = 0x43524F55
 """Kept in the file as application_id, so that another program's file is never taken for one of ours."""
 
+PRIVATE = 0o600
+"""Names and the hashes of passwords are in the file: it is nobody else's on the machine."""
 BUSY_SECONDS = 10.0
 STATEMENTS = 256
 
@@ -144,15 +148,34 @@ def opened(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -
 
 
 def _opened(path: Path, factory: type[sqlite3.Connection]) -> sqlite3.Connection:
+    _make_private(path)
     # Looked at before anything is set: another program's file keeps even its journal mode.
     looking = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         current = up_to_date(looking, path)
     finally:
         looking.close()
+    _close_to_others(path)
     if not current:
         migrate(path)
     return writing(path, factory)
+
+
+def _make_private(path: Path) -> None:
+    """A new file that its owner alone can read, whatever the folder and the umask are. SQLite gives its logs the same
+    mode.
+    """
+    with suppress(OSError):  # it is there already, or cannot be made: then SQLite says why
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
+
+
+def _close_to_others(path: Path) -> None:
+    """The file of an older version, or one that was copied here, and its logs."""
+    for each in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))):
+        with suppress(OSError):  # not there, or not ours to change
+            mode = stat.S_IMODE(each.stat().st_mode)
+            if mode & ~PRIVATE:
+                each.chmod(mode & PRIVATE)
 
 
 def migrate(path: Path) -> None:

@@ -279,6 +279,18 @@ def one_day(connection: Connection, person: str, day: int) -> Day:
     return Day(*row) if row else Day(person, day)
 
 
+def lost_between(connection: Connection, person: str, days: range) -> dict[int, int]:
+    """Staked less what came back, on each of those days on which there was anything."""
+    sql = "SELECT day, staked - returned FROM days WHERE person = ? AND day BETWEEN ? AND ?"
+    return dict(connection.execute(sql, (person, days[0], days[-1])).fetchall())
+
+
+def granted_between(connection: Connection, person: str, days: range) -> int:
+    """All that the house gave on those days together."""
+    sql = "SELECT coalesce(sum(granted), 0) FROM days WHERE person = ? AND day BETWEEN ? AND ?"
+    return int(connection.execute(sql, (person, days[0], days[-1])).fetchone()[0])
+
+
 def total(connection: Connection) -> int:
     """Nought, always: what others hold, the house has given."""
     return int(connection.execute(TOTAL).fetchone()[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import ipaddress
 import socket
 from contextlib import closing
 from urllib.parse import urlsplit
@@ -18,7 +17,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.process.settings import EVERYWHERE, ServerSettings
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
-from croupier.serve.security.origin import Reached
+from croupier.serve.security.origin import Reached, is_this_machine
 
 SVG = "image/svg+xml"
 SCALE, BORDER = 8, 4
@@ -34,13 +33,6 @@ class AddressShown(Struct, frozen=True):
     """Where its QR code is, as SVG; empty likewise."""
     why: str
     """What to do where it hears this machine only."""
-
-
-def is_this_machine(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
 
 
 def room_address(host: str, port: int) -> str:

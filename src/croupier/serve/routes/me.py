@@ -224,7 +224,8 @@ async def close_account(casino: Casino, person: Visitor, entry: RequestContext, 
     if not person.person.guest:
         if asked.password is None:
             raise Problem(400, HouseRule.PASSWORD_NEEDED.refusal())
-        await casino.people.passwords.proves(person.person.id, asked.password, casino.time())
+        place = entry.place_of(person.person.name)
+        await casino.people.passwords.proves(person.person.id, asked.password, casino.time(), place=place)
     await casino.close_account(person.person.id)
     return left(entry)
 
@@ -234,7 +235,10 @@ async def change_password(casino: Casino, person: Visitor, entry: RequestContext
     """Change one's password; every other session ends."""
     if person.person.guest:
         raise Problem(409, HouseRule.GUEST_HAS_NO_PASSWORD.refusal())
-    await casino.people.passwords.change(person.person.id, asked.old, asked.new, casino.time(), keep=entry.token)
+    place = entry.place_of(person.person.name)
+    await casino.people.passwords.change(
+        person.person.id, asked.old, asked.new, casino.time(), keep=entry.token, place=place
+    )
 
 
 @post("/api/v1/me/money", who=PLAYERS, takes=AskMoney, gives=Receipt)

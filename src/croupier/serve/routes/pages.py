@@ -30,6 +30,8 @@ class Health(Struct, frozen=True):
     """Tables that can draw no outcome: random bytes failed, or the house key is another."""
     store: bool
     """Whether it answers."""
+    clock_jumped: int = 0
+    """By how many seconds the clock of this machine jumped. No day of play begins by it: see operations."""
 
 
 async def health_of(casino: Casino) -> Health:
@@ -40,7 +42,9 @@ async def health_of(casino: Casino) -> Health:
     out = tuple(id for id, actor in casino.actors.items() if actor.trouble)
     unsealed = tuple(id for id, actor in casino.actors.items() if not actor.trouble and actor.is_out_of_chance)
     in_order = sum(not actor.trouble and not actor.is_out_of_chance for actor in listed(casino))
-    return Health(answers and not out and not unsealed, __version__, EDITION, in_order, out, unsealed, answers)
+    jumped = casino.clock.jumped()
+    ok = answers and not out and not unsealed and not jumped
+    return Health(ok, __version__, EDITION, in_order, out, unsealed, answers, jumped)
 
 
 @get("/health", who=ANYBODY, gives=Health)

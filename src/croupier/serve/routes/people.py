@@ -126,8 +126,10 @@ async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext
 
 @post("/api/v1/sessions", who=ANYBODY, takes=SignIn, gives=Entered, door=True)
 async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Response[Entered]:
-    """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour."""
-    entrance = await casino.people.sign_in.sign_in(asked.name, asked.password, casino.time())
+    """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour, for the address they came from."""
+    entrance = await casino.people.sign_in.sign_in(
+        asked.name, asked.password, casino.time(), place=entry.place_of(asked.name)
+    )
     return entered(entrance, entry, asked.session)
 
 
@@ -142,16 +144,26 @@ def _shown(note: SessionNote, current: str) -> SessionShown:
     return SessionShown(note.session, note.made, note.seen, note.until, note.session == current)
 
 
-@delete("/api/v1/sessions", who=SIGNED_IN, gives=None)
-async def sign_out_everywhere(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:
+def _keep_chips(casino: Casino, person: Visitor, *, give_up: bool) -> None:
+    """A guest cannot come back: whoever still plays is asked to cash out first, as before an account is closed."""
+    if person.person.guest and not give_up and casino.is_at_a_table(person.person.id):
+        raise Problem(409, HouseRule.GUEST_GIVES_UP.refusal())
+
+
+@delete("/api/v1/sessions", who=SIGNED_IN, gives=None, query={"give_up": bool})
+async def sign_out_everywhere(
+    casino: Casino, person: Visitor, entry: RequestContext, *, give_up: bool = False
+) -> Response[None]:
     """End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back."""
+    _keep_chips(casino, person, give_up=give_up)
     await casino.people.sessions.sign_out_everywhere(person.person.id)
     return left(entry)
 
 
-@delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None)
-async def sign_out(casino: Casino, person: Visitor, entry: RequestContext) -> Response[None]:  # noqa: ARG001  it must be there
-    """End this session."""
+@delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None, query={"give_up": bool})
+async def sign_out(casino: Casino, person: Visitor, entry: RequestContext, *, give_up: bool = False) -> Response[None]:
+    """End this session. A guest who has chips at a table cashes out first, or gives them up by `give_up`."""
+    _keep_chips(casino, person, give_up=give_up)
     await casino.people.sessions.sign_out(entry.token)
     return left(entry)
 
@@ -167,15 +179,18 @@ async def end_session(casino: Casino, person: Visitor, session: str) -> Response
 @post("/api/v1/links/operator", who=ANYBODY, takes=UseOperatorLink, gives=Entered, door=True)
 async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOperatorLink) -> Response[Entered]:
     """Make the account of an operator, by a link from the server's own console."""
-    entrance = await casino.people.links.use_operator_link(asked.token, asked.name, asked.password, casino.time())
-    await casino.book.note(f"role operator to {entrance.person.id} by a link")
+    entrance = await casino.people.links.use_operator_link(
+        asked.token, asked.name, asked.password, casino.time(), also=casino.book.operator_came
+    )
     return entered(entrance, entry, asked.session)
 
 
 @post("/api/v1/links/reset", who=ANYBODY, takes=UseResetLink, gives=Entered, door=True)
 async def use_reset_link(casino: Casino, entry: RequestContext, asked: UseResetLink) -> Response[Entered]:
     """Choose a new password, by a link from the operator; every session ends and a new one begins."""
-    entrance = await casino.people.links.use_reset_link(asked.token, asked.password, casino.time())
+    entrance = await casino.people.links.use_reset_link(
+        asked.token, asked.password, casino.time(), also=casino.book.password_reset
+    )
     return entered(entrance, entry, asked.session)
 
 

@@ -82,6 +82,7 @@ class SocketSession:
         self._casino, self._token = casino, entry.token
         self.visitor = entry.visitor
         self._looked = time.monotonic()
+        self._is_to_look = asyncio.Event()
 
     @property
     def person(self) -> str | None:
@@ -91,8 +92,10 @@ class SocketSession:
         """Whoever acts now; `None` where the session has ended meanwhile."""
         if self.visitor is None:
             return None
-        if role not in {None, Role.PLAYER} or time.monotonic() - self._looked > LOOK_SECONDS:
-            self.visitor = await self._casino.people.sessions.visitor(self._token, self._casino.time())
+        # Another server does not tell this one when it ends a session.
+        is_certain = role in {None, Role.PLAYER} and not self._casino.store.is_shared
+        if not is_certain or time.monotonic() - self._looked > LOOK_SECONDS:
+            self.visitor = await self._casino.people.sessions.visitor(self._token, self._casino.clock.time())
             self._looked = time.monotonic()
         return self.visitor
 
@@ -100,16 +103,28 @@ class SocketSession:
         """Who it is, looked at without use: what an office is shown is shown only while it is held."""
         if self.visitor is not None and (role is not None or time.monotonic() - self._looked > LOOK_SECONDS):
             found = await self._casino.store.read(lambda connection: holder(connection, self._token))
-            self.visitor = None if found is None or self._casino.time() >= found.until else found
+            self.visitor = None if found is None or self._casino.clock.time() >= found.until else found
             self._looked = time.monotonic()
         return self.visitor
+
+    def look_again(self) -> None:
+        """A session of the person has ended, perhaps this one: nothing is taken for granted from now on."""
+        self._looked = NEVER
+        self._is_to_look.set()
+
+    async def rest(self, seconds: float) -> None:
+        """Until there is something to look at, and no longer than that."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_to_look.wait()
+        self._is_to_look.clear()
 
     async def is_over(self) -> bool:
         """Looked at without use: a socket that is merely open does not keep a session alive."""
         if self.visitor is None:
             return False
         found = await self._casino.store.read(lambda connection: holder(connection, self._token))
-        return found is None or self._casino.time() >= found.until
+        return found is None or self._casino.clock.time() >= found.until
 
 
 class Conversation:
@@ -244,7 +259,7 @@ class Conversation:
 
     async def _look_after(self) -> None:
         while True:
-            await asyncio.sleep(TICK_SECONDS)
+            await self._session.rest(TICK_SECONDS)
             if await self._session.is_over():
                 self._watcher.cut(POLICY, "Your session is over: sign in again.")
             self._remind()
@@ -302,12 +317,17 @@ async def watched(
         channel, watcher = joined(casino, id, session.person, int(after) if after else None)
     except LookupError:
         raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("unread")) from None
+    ends, person = casino.people.session_ends, session.person
+    if person is not None:
+        ends.watch(person, session.look_again)
     try:
         await socket.accept()
         own = OwnParts(casino, channel, session, legal=legal, office=office)
         watcher.has_own_parts = own.are_wanted
         await Conversation(socket, casino, channel, watcher, session, own=own).run()
     finally:
+        if person is not None:
+            ends.unwatch(person, session.look_again)
         left(casino, channel, watcher)
 
 

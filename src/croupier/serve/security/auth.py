@@ -17,11 +17,12 @@ from msgspec import Struct
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_matches
+from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.serve.process.settings import ServerSettings
 from croupier.serve.security.errors import Problem
-from croupier.serve.security.origin import Reached, headers_of, reached, refuses_origin
+from croupier.serve.security.origin import Reached, headers_of, is_foreign_host, reached, refuses_origin
 from croupier.serve.security.rates import Buckets, address_key
 
 ANYBODY: Roles | None = None
@@ -33,6 +34,9 @@ OPERATORS: Roles = frozenset((HouseRole.OPERATOR,))
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 TABLES = "/api/v1/tables/"
+HEALTH = "/health"
+"""What watches over servers asks each by its address."""
+MISDIRECTED = 421
 CSRF_HEADER = "x-csrf-token"
 PLAIN_COOKIE, SECURE_COOKIE = "croupier_session", "__Host-croupier_session"
 
@@ -45,6 +49,15 @@ class RequestContext(Struct, frozen=True):
     token: str = ""
     """Of the session; empty for those who have none."""
     by_cookie: bool = False
+
+    def place_of(self, name: str) -> str:
+        """Where a password for that name comes from: the owner's own session, or an address.
+
+        So nobody's wrong passwords elsewhere keep the owner from anything.
+        """
+        if self.visitor is not None and name_key(self.visitor.person.name) == name_key(name[: LONGEST + 1]):
+            return f"session {self.visitor.session}"
+        return f"address {address_key(self.here.client)}"
 
 
 class Rates:
@@ -64,13 +77,15 @@ def entry_of(connection: ASGIConnection[Any, Any, Any, Any] | Request[Any, Any, 
 
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Rates, origin, session, CSRF and role, in this order; raises `Problem`."""
+    """Rates, host, origin, session, CSRF and role, in this order; raises `Problem`."""
     casino: Casino = connection.app.state.casino
     settings: ServerSettings = connection.app.state.settings
     rates: Rates = connection.app.state.rates
     headers = headers_of(connection.scope)
     here = reached(connection.scope, headers, settings)
     _within(rates.address, address_key(here.client))
+    if connection.scope["path"] != HEALTH and is_foreign_host(here, settings):
+        raise Problem(MISDIRECTED, HouseRule.WRONG_HOST.refusal())
     if handler.opt.get("door"):
         _within(rates.doors, address_key(here.client))
     entry = await _identified(connection, casino, headers, here)
@@ -108,13 +123,13 @@ async def _identified(
     kind, _, bearer = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         # Other kinds are not for us: a proxy may ask for a password of its own.
-        visitor = await casino.people.sessions.visitor(bearer.strip(), casino.time())
+        visitor = await casino.people.sessions.visitor(bearer.strip(), casino.clock.time())
         if visitor is None:
             # A cookie's holder may not know that it is over; who writes the header wants to be told.
             raise Problem(401, HouseRule.LOGIN_OVER.refusal())
         return RequestContext(here, visitor, bearer.strip())
     token = connection.cookies.get(cookie_name(here), "")
-    visitor = await casino.people.sessions.visitor(token, casino.time()) if token else None
+    visitor = await casino.people.sessions.visitor(token, casino.clock.time()) if token else None
     return RequestContext(here, visitor, token, by_cookie=bool(token))
 
 

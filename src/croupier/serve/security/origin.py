@@ -96,6 +96,25 @@ def own_origin(scheme: str, host: str) -> str:
     return f"{scheme}://{found['name']}" + (f":{port}" if port and port != _DEFAULT_PORT.get(scheme) else "")
 
 
+def is_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def is_foreign_host(here: Reached, settings: ServerSettings) -> bool:
+    """Whether a request calls this server by a name that is not its own, once it is said by which names it is reached.
+
+    Otherwise whoever has a name point here can make a page of that name one of ours, and links with that name.
+    """
+    if not settings.origins:
+        return False
+    host = urlsplit(here.origin).hostname or ""
+    own = {urlsplit(each).hostname for each in (*settings.origins, settings.room)}
+    return host not in own and not is_this_machine(host)
+
+
 def refuses_origin(headers: dict[str, str], here: Reached, settings: ServerSettings, *, has_cookie: bool) -> str | None:
     """
     Why a request that could change something is not taken, or `None`. Compared as a whole, to the letter: no suffix, no

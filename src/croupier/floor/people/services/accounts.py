@@ -11,13 +11,14 @@ from croupier.floor.people.closing import Closing
 from croupier.floor.people.ids import is_person_id
 from croupier.floor.people.roles import Roles
 from croupier.floor.people.services.also import Also, nothing_more
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.services.standings import StandingService
 from croupier.floor.store.port import Connection, Store
 
 
 class AccountService:
-    def __init__(self, store: Store, standings: StandingService) -> None:
-        self._store, self._standings = store, standings
+    def __init__(self, store: Store, standings: StandingService, ends: SessionEnds) -> None:
+        self._store, self._standings, self._ends = store, standings, ends
 
     async def person(self, person: str) -> Person | None:
         """Closed ones too."""
@@ -54,4 +55,6 @@ class AccountService:
             also(connection, person)
             return done
 
-        return await self._standings.changed(person, closed)
+        done = await self._standings.changed(person, closed)
+        self._ends.tell(person)
+        return done

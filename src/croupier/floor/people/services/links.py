@@ -10,32 +10,37 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, forgive, put_password
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links
 from croupier.floor.people.sign_in.links import LinkKind
 from croupier.floor.store.port import Connection, Store
 
 
 class LinkService:
-    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy) -> None:
-        self._store, self._passwords, self._entropy = store, passwords, entropy
+    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds) -> None:
+        self._store, self._passwords, self._entropy, self._ends = store, passwords, entropy, ends
 
     async def make_operator_link(self, now: int) -> str:
         """The token of a link that makes its bearer an operator; for the server's own console."""
         return await self._store.write(lambda connection: links.make_operator_link(connection, now, self._entropy))
 
-    async def make_reset_link(self, person: str, now: int, *, by: str, also: Also = nothing_more) -> str:
-        """The token of a link by which she chooses a new password; the operator hands it to her."""
+    async def make_reset_link(self, person: str, now: int, *, by: str | None, also: Also = nothing_more) -> str:
+        """The token of a link by which she chooses a new password; the operator, or the console, hands it to her."""
 
         def made(connection: Connection) -> str:
-            roles.require_operator(connection, by)
+            if by is not None:
+                roles.require_operator(connection, by)
             token = links.make_reset_link(connection, person, now, by=by, entropy=self._entropy)
             also(connection, person)
             return token
 
         return await self._store.write(made)
 
-    async def use_operator_link(self, token: str, name: str, password: str, now: int) -> Entrance:
-        """A new account with the role. A refused name or password leaves the link as it was."""
+    async def use_operator_link(self, token: str, name: str, password: str, now: int, *, also: Also) -> Entrance:
+        """A new account with the role. A refused name or password leaves the link as it was.
+
+        `also` writes the journal's line about the role. Nobody can leave it out: both are done, or neither.
+        """
         await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.OPERATOR, now))
         hashed = await self._passwords.new_account(name, password)
 
@@ -43,6 +48,7 @@ class LinkService:
             links.use_link(connection, token, LinkKind.OPERATOR, now)
             account = accounts.make_account(connection, name, hashed, now, self._entropy)
             roles.put_role(connection, account.id, HouseRole.OPERATOR, now, by=None)
+            also(connection, account.id)
             return entered(connection, account, now, self._entropy)
 
         return await self._store.write(used)
@@ -74,20 +80,24 @@ class LinkService:
 
         return await self._store.write(used)
 
-    async def use_reset_link(self, token: str, password: str, now: int) -> Entrance:
-        """A new password, every session ended, the lock off the name."""
-        owner = await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.RESET, now))
-        if owner is None:
-            raise links.dead_link()
+    async def use_reset_link(
+        self, token: str, password: str, now: int, *, also: Callable[[Connection, str, str | None], None]
+    ) -> Entrance:
+        """A new password, every session ended, the lock off the name. `also` is told whose, and who made the link."""
+        owner, _ = await self._store.read(lambda connection: links.reset_by(connection, token, now))
         hashed = await self._passwords.new(owner, password)
 
         def used(connection: Connection) -> Entrance:
+            _, by = links.reset_by(connection, token, now)
             links.use_link(connection, token, LinkKind.RESET, now)
             put_password(connection, owner, hashed, now, None)
             forgive(connection, owner)
+            also(connection, owner, by)
             account = accounts.person_of(connection, owner)
             if account is None:
                 raise links.dead_link()
             return entered(connection, account, now, self._entropy)
 
-        return await self._store.write(used)
+        entrance = await self._store.write(used)
+        self._ends.tell(owner)
+        return entrance

@@ -6,6 +6,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people import accounts
 from croupier.floor.people.names import refuses_name
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, lockout, sign_ins
 from croupier.floor.people.sign_in.passwords import Passwords, refuses_password
 from croupier.floor.store.port import Connection, Store
@@ -16,8 +17,8 @@ def wrong_credentials() -> NotAccepted:
 
 
 class PasswordService:
-    def __init__(self, store: Store, hasher: Passwords) -> None:
-        self._store, self.hasher = store, hasher
+    def __init__(self, store: Store, hasher: Passwords, ends: SessionEnds) -> None:
+        self._store, self.hasher, self._ends = store, hasher, ends
 
     async def new_account(self, name: str, password: str) -> str:
         """The hash for a new account; refused before the work where the name or the password is."""
@@ -35,29 +36,36 @@ class PasswordService:
         accept(refuses_password(password, name))
         return await self.hasher.hashed(password)
 
-    async def proves(self, person: str, password: str, now: int) -> None:
-        """Raises unless it is her password: asked before what cannot be undone. It counts as a sign-in would."""
-        stored = await self._attempted(person, now)
+    async def proves(self, person: str, password: str, now: int, *, place: str = "") -> None:
+        """Raises unless it is her password: asked before what cannot be undone.
+
+        `place` is her own session: what strangers guess elsewhere does not count there, but a stolen session is no
+        place to guess.
+        """
+        stored = await self._attempted(person, now, place)
         verdict = await self.hasher.judged(password, stored)
         if not verdict.right:
             raise wrong_credentials()
-        await self._store.write(lambda connection: forgive(connection, person))
+        await self._store.write(lambda connection: _succeed(connection, person, place))
 
-    async def _attempted(self, person: str, now: int) -> str | None:
+    async def _attempted(self, person: str, now: int, place: str) -> str | None:
         def attempted(connection: Connection) -> str | None:
             found = accounts.person_of(connection, person)
             if found is None or found.closed is not None:
                 raise accounts.unknown_person()
-            lockout.attempt(connection, found.name, now)
+            lockout.attempt(connection, found.name, now, place)
             return accounts.password_of(connection, person)
 
         return await self._store.write(attempted)
 
-    async def change(self, person: str, old: str, new: str, now: int, *, keep: str | None = None) -> None:
+    async def change(
+        self, person: str, old: str, new: str, now: int, *, keep: str | None = None, place: str = ""
+    ) -> None:
         """Ends her sessions but the one with the token `keep`, and the links that were waiting."""
-        await self.proves(person, old, now)
+        await self.proves(person, old, now, place=place)
         hashed = await self.new(person, new)
         await self._store.write(lambda connection: put_password(connection, person, hashed, now, keep))
+        self._ends.tell(person)
 
 
 def put_password(connection: Connection, person: str, hashed: str, now: int, keep: str | None) -> None:
@@ -67,8 +75,14 @@ def put_password(connection: Connection, person: str, hashed: str, now: int, kee
     links.forget_of(connection, person)
 
 
+def _succeed(connection: Connection, person: str, place: str) -> None:
+    found = accounts.person_of(connection, person)
+    if found is not None:
+        lockout.succeed(connection, found.name, place)
+
+
 def forgive(connection: Connection, person: str) -> None:
-    """The lock off their name."""
+    """The lock off their name, everywhere."""
     found = accounts.person_of(connection, person)
     if found is not None:
         lockout.forgive(connection, found.name)

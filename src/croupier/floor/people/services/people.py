@@ -7,6 +7,7 @@ from croupier.floor.people.services.accounts import AccountService
 from croupier.floor.people.services.links import LinkService
 from croupier.floor.people.services.passwords import PasswordService
 from croupier.floor.people.services.roles import RoleService
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.services.sessions import SessionService
 from croupier.floor.people.services.sign_in import SignInService
 from croupier.floor.people.services.standings import StandingService
@@ -18,10 +19,11 @@ class People:
     """Times come in with the questions. Every refusal is raised as `NotAccepted`."""
 
     def __init__(self, store: Store, passwords: Passwords | None = None, entropy: Entropy = SYSTEM_ENTROPY) -> None:
-        self.passwords = PasswordService(store, Passwords() if passwords is None else passwords)
-        self.sign_in = SignInService(store, self.passwords, entropy)
-        self.sessions = SessionService(store)
-        self.links = LinkService(store, self.passwords, entropy)
+        self.session_ends = SessionEnds()
+        self.passwords = PasswordService(store, Passwords() if passwords is None else passwords, self.session_ends)
+        self.sign_in = SignInService(store, self.passwords, entropy, self.session_ends)
+        self.sessions = SessionService(store, self.session_ends)
+        self.links = LinkService(store, self.passwords, entropy, self.session_ends)
         self.standings = StandingService(store)
-        self.accounts = AccountService(store, self.standings)
+        self.accounts = AccountService(store, self.standings, self.session_ends)
         self.roles = RoleService(store, self.standings)

@@ -6,6 +6,7 @@ from croupier.floor.people import roles
 from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.standings import StandingService
+from croupier.floor.people.sign_in import links
 from croupier.floor.store.port import Connection, Store
 
 
@@ -24,6 +25,9 @@ class RoleService:
     ) -> Roles:
         def given(connection: Connection) -> Roles:
             done = roles.give_role(connection, person, role, now, by=by, has_chips=has_chips)
+            if role is HouseRole.INSPECTOR:
+                # An operator may have made them.
+                links.forget_of(connection, person)
             also(connection, person)
             return done
 
@@ -32,6 +36,9 @@ class RoleService:
     async def take(self, person: str, role: HouseRole, now: int, *, by: str, also: Also = nothing_more) -> Roles:
         def taken(connection: Connection) -> Roles:
             done = roles.take_role(connection, person, role, now, by=by)
+            links.forget_of(connection, person)
+            if HouseRole.OPERATOR not in done:
+                links.forget_made_by(connection, person)
             also(connection, person)
             return done
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import sign_ins
 from croupier.floor.people.sign_in.sign_ins import SEEN_EVERY_SECONDS, SessionNote, Visitor
 from croupier.floor.store.port import Store
 
 
 class SessionService:
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, ends: SessionEnds) -> None:
+        self._store, self._ends = store, ends
 
     async def visitor(self, token: str, now: int) -> Visitor | None:
         """
@@ -31,15 +32,20 @@ class SessionService:
             await self.sign_out(token)
 
     async def sign_out(self, token: str) -> None:
-        await self._store.write(lambda connection: sign_ins.end_token(connection, token))
+        person = await self._store.write(lambda connection: sign_ins.end_token(connection, token))
+        if person is not None:
+            self._ends.tell(person)
 
     async def sign_out_everywhere(self, person: str, *, but: str | None = None) -> None:
         """`but` is the token of the session that stays."""
         await self._store.write(lambda connection: sign_ins.end_all(connection, person, but=but))
+        self._ends.tell(person)
 
     async def end(self, person: str, session: str) -> bool:
         """By its name in the list; whether there was one."""
-        return await self._store.write(lambda connection: sign_ins.end_named(connection, person, session))
+        has_ended = await self._store.write(lambda connection: sign_ins.end_named(connection, person, session))
+        self._ends.tell(person)
+        return has_ended
 
     async def listed(self, person: str, now: int) -> list[SessionNote]:
         return await self._store.read(lambda connection: sign_ins.sessions_of(connection, person, now))

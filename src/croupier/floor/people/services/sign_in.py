@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from croupier.floor.people import accounts
 from croupier.floor.people.ids import Entropy
 from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, wrong_credentials
+from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, lockout, sign_ins
 from croupier.floor.store.port import Connection, Store
 
 
 class SignInService:
-    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy) -> None:
-        self._store, self._passwords, self._entropy = store, passwords, entropy
+    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds) -> None:
+        self._store, self._passwords, self._entropy, self._ends = store, passwords, entropy, ends
 
     async def arrive(self, now: int, *, also: Also = nothing_more) -> Entrance:
         """A guest, with a session of her own."""
@@ -46,11 +49,16 @@ class SignInService:
             sign_ins.end_all(connection, person)
             return entered(connection, account, now, self._entropy)
 
-        return await self._store.write(became)
+        entrance = await self._store.write(became)
+        self._ends.tell(person)
+        return entrance
 
-    async def sign_in(self, name: str, password: str, now: int) -> Entrance:
-        """Whether the name is unknown or the password wrong, the answer and the work are the same."""
-        await self._store.write(lambda connection: lockout.attempt(connection, name, now))
+    async def sign_in(self, name: str, password: str, now: int, *, place: str = "") -> Entrance:
+        """Whether the name is unknown or the password wrong, the answer and the work are the same.
+
+        `place` is where they come from: wrong passwords are counted by name and place.
+        """
+        await asyncio.sleep(await self._store.write(lambda connection: lockout.attempt(connection, name, now, place)))
         found = (
             await self._store.read(lambda connection: accounts.credentials(connection, name_key(name)))
             if _findable(name)
@@ -69,7 +77,7 @@ class SignInService:
                 raise wrong_credentials()
             if renewed is not None:
                 accounts.replace_password(connection, person, stored, renewed)
-            lockout.forgive(connection, name)
+            lockout.succeed(connection, name, place)
             account = accounts.person_of(connection, person)
             if account is None:
                 raise wrong_credentials()

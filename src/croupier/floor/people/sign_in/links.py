@@ -40,14 +40,35 @@ def make_operator_link(connection: Connection, now: int, entropy: Entropy = SYST
 
 
 def make_reset_link(
-    connection: Connection, person: str, now: int, *, by: str, entropy: Entropy = SYSTEM_ENTROPY
+    connection: Connection, person: str, now: int, *, by: str | None, entropy: Entropy = SYSTEM_ENTROPY
 ) -> str:
-    """Takes the place of an earlier one."""
+    """Takes the place of an earlier one. Without `by` it is made at the server's own console."""
     changing(connection, person, now)
     if not has_password(connection, person):
         raise unknown_person()
+    if by is not None and HouseRole.INSPECTOR in roles_of(connection, person):
+        # The inspector watches the operator, who must not be able to sign in as the inspector.
+        raise HouseRule.INSPECTOR_RESET.refused()
     forget_of(connection, person)
     return _put(connection, LinkKind.RESET, now, person=person, by=by, entropy=entropy)
+
+
+def reset_by(connection: Connection, token: str, now: int) -> tuple[str, str | None]:
+    """Whose password a good link changes, and who made it; raises.
+
+    Asked again when the link is used: its maker may have lost the office since, and its owner may have become an
+    inspector.
+    """
+    sql = "SELECT person, made_by FROM links WHERE token = ? AND kind = ? AND until > ?"
+    found = row(connection, sql, token_hash(token), str(LinkKind.RESET), now)
+    if found is None:
+        raise dead_link()
+    person, by = found
+    if by is not None:
+        may_reset = HouseRole.OPERATOR in roles_of(connection, by)
+        if not may_reset or HouseRole.INSPECTOR in roles_of(connection, person):
+            raise dead_link()
+    return str(person), None if by is None else str(by)
 
 
 def make_invitation(
@@ -99,3 +120,8 @@ def forget_old(connection: Connection, now: int) -> None:
 
 def forget_of(connection: Connection, person: str) -> None:
     change(connection, "DELETE FROM links WHERE person = ?", person)
+
+
+def forget_made_by(connection: Connection, person: str) -> None:
+    """When they lose the office in which they made them."""
+    change(connection, "DELETE FROM links WHERE made_by = ?", person)

@@ -103,8 +103,10 @@ def touch(connection: Connection, token: str, now: int) -> None:
     change(connection, "UPDATE sessions SET seen = ? WHERE token = ? AND seen < ?", now, token_hash(token), now)
 
 
-def end_token(connection: Connection, token: str) -> None:
-    change(connection, "DELETE FROM sessions WHERE token = ?", token_hash(token))
+def end_token(connection: Connection, token: str) -> str | None:
+    """Whose session it was."""
+    found = row(connection, "DELETE FROM sessions WHERE token = ? RETURNING person", token_hash(token))
+    return None if found is None else str(found[0])
 
 
 def end_all(connection: Connection, person: str, *, but: str | None = None) -> None:

@@ -1,0 +1,197 @@
+"""A clock that jumps: limits of another day, exclusions that end, and nobody who notices (A36)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.floor.house_clock import BELIEVED_AFTER, LARGEST_STEP, HouseClock
+from croupier.floor.people.responsible_play.days import DAY
+from croupier.floor.people.roles import HouseRole
+from croupier.record.journal import HOUSE_STREAM
+from tests.support.server.wire import NOON, Guest, House, buy_in, in_house, wager
+
+
+class Steady:
+    """A clock that nobody can set."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+async def at_live_table(house: House) -> tuple[str, Guest]:
+    """A live table, and a player with chips there: nothing is drawn, so what is staked stays staked."""
+    table, dealer = await house.table(live=True, betting_seconds=None), await house.staff(HouseRole.DEALER, "Dora")
+    await house.ask("POST", f"/api/v1/tables/{table}/duty", dealer)
+    assert (await house.act(table, dealer, "open", {"act": "open table"})).status_code == 201
+    ana = await house.guest()
+    assert (await house.act(table, ana, "buy", buy_in(200_00))).status_code == 201
+    return table, ana
+
+
+async def code(work: Any) -> str:
+    """The code with which it is refused; nothing where it is done."""
+    answer = await work
+    return "" if answer.status_code < 400 else str(answer.json()["refusal"]["code"])
+
+
+async def limited(house: House) -> tuple[str, Guest]:
+    """A player whose limit of the day is used up."""
+    table, ana = await at_live_table(house)
+    await house.ask("PUT", "/api/v1/me/limits/loss", ana, json={"amount": 10_00})
+    assert await code(house.act(table, ana, "w1", wager(17, 10_00))) == ""
+    assert await code(house.act(table, ana, "w2", wager(18, 5_00))) == "loss_limit"
+    return table, ana
+
+
+def test_A36_a_jump_ahead_begins_no_day_of_play(tmp_path: Path) -> None:
+    steady = Steady()
+
+    async def scenario(house: House) -> None:
+        table, ana = await limited(house)
+        house.time += DAY
+        assert await code(house.act(table, ana, "w3", wager(18, 5_00))) == "loss_limit"
+        house.time += BELIEVED_AFTER
+        steady.seconds += BELIEVED_AFTER
+        assert await code(house.act(table, ana, "w4", wager(18, 5_00))) == "", "a day has really gone by"
+
+    in_house(tmp_path, scenario, steady=steady)
+
+
+def test_A36_a_day_that_really_goes_by_begins_a_new_one(tmp_path: Path) -> None:
+    steady = Steady()
+
+    async def scenario(house: House) -> None:
+        table, ana = await limited(house)
+        house.time += DAY
+        steady.seconds += DAY
+        assert await code(house.act(table, ana, "w3", wager(18, 5_00))) == ""
+
+    in_house(tmp_path, scenario, steady=steady)
+
+
+def test_A36_there_and_back_again_is_one_day(tmp_path: Path) -> None:
+    """A table that was played at meanwhile keeps its later time: it is no second day for those who play there."""
+    steady = Steady()
+
+    async def scenario(house: House) -> None:
+        table, ana = await limited(house)
+        house.time += DAY
+        ben = await house.guest()
+        assert await code(house.act(table, ben, "buy", buy_in(100_00))) == ""
+        house.time -= DAY
+        assert await code(house.act(table, ana, "w3", wager(18, 5_00))) == "loss_limit"
+
+    in_house(tmp_path, scenario, steady=steady)
+
+
+def test_A36_no_exclusion_ends_and_no_play_money_comes_early(tmp_path: Path) -> None:
+    steady = Steady()
+
+    async def scenario(house: House) -> None:
+        table, ana = await at_live_table(house)
+        await house.ask("PUT", "/api/v1/me/limits/deposit", ana, json={"amount": 1_100_00})
+        asked = {"amount": 100_00, "key": "m1"}
+        assert await code(house.ask("POST", "/api/v1/me/money", ana, json=asked)) == ""
+        ben = await house.guest()
+        await house.ask("POST", "/api/v1/me/time-out", ben, json={"length": "24 hours"})
+        house.time += 2 * DAY
+        again = {"amount": 100_00, "key": "m2"}
+        assert await code(house.ask("POST", "/api/v1/me/money", ana, json=again)) == "deposit_limit"
+        assert await code(house.act(table, ben, "buy", buy_in(100_00))) == "timed_out"
+
+    in_house(tmp_path, scenario, steady=steady)
+
+
+def test_A36_no_session_ends_by_a_jump(tmp_path: Path) -> None:
+    """A guest cannot sign in again: with the session the wallet would be gone."""
+
+    async def scenario(house: House) -> None:
+        guest = await house.guest()
+        house.time += 40 * DAY
+        assert await code(house.ask("GET", "/api/v1/me", guest)) == ""
+        house.time -= 40 * DAY
+        assert await code(house.ask("GET", "/api/v1/me", guest)) == ""
+
+    in_house(tmp_path, scenario, steady=Steady())
+
+
+def test_A36_a_jump_is_said_in_health_and_stands_in_the_journal_once(tmp_path: Path) -> None:
+    steady = Steady()
+
+    async def scenario(house: House) -> None:
+        async def health() -> Any:
+            return (await house.ask("GET", "/health")).json()
+
+        assert (await health())["clock_jumped"] == 0
+        assert (await health())["ok"]
+        house.time += DAY
+        assert (await health())["clock_jumped"] == DAY
+        assert not (await health())["ok"]
+        for _ in range(3):
+            await house.casino.note_jump()
+        lines = [row.line for row in await house.store.tail(HOUSE_STREAM, -1, 1000)]
+        assert sum(f"clock jumped by {DAY} seconds" in line for line in lines) == 1
+        house.time -= DAY
+        assert (await health())["ok"]
+
+    in_house(tmp_path, scenario, steady=steady)
+
+
+def test_A36_a_day_is_read_before_it_counts(tmp_path: Path) -> None:
+    """A server that starts while the clock is wrong knows another day first; the right one is read when it is back."""
+
+    async def first(house: House) -> str:
+        return (await limited(house))[1].id
+
+    ana = in_house(tmp_path, first)
+
+    async def second(house: House) -> None:
+        house.time = NOON + DAY
+        await house.casino.guard.load((ana,), NOON + DAY)
+        assert house.casino.guard.lost_today(ana, NOON + DAY) == 0
+        house.time = NOON
+        await house.casino.guard.load((ana,), NOON)
+        assert house.casino.guard.lost_today(ana, NOON) == 10_00
+
+    in_house(tmp_path, second)
+
+
+@pytest.mark.parametrize("step", [-DAY, -LARGEST_STEP, LARGEST_STEP, DAY])
+def test_A36_every_large_step_is_noticed_and_believed_after_a_day(step: int) -> None:
+    steady, time = Steady(), [float(NOON)]
+    clock = HouseClock(lambda: time[0], steady)
+    time[0] += step
+    assert clock.jumped() == step
+    assert clock.time() == NOON
+    for seconds in (BELIEVED_AFTER - 1, 1):
+        assert clock.jumped() == step
+        time[0] += seconds
+        steady.seconds += seconds
+    assert clock.jumped() == 0
+    assert clock.time() == NOON + step + BELIEVED_AFTER
+
+
+def test_A36_a_clock_that_is_set_right_little_by_little_is_followed() -> None:
+    steady, time = Steady(), [float(NOON)]
+    clock = HouseClock(lambda: time[0], steady)
+    for _ in range(10):
+        time[0] += LARGEST_STEP - 1
+        assert clock.jumped() == 0
+    assert clock.time() == int(time[0])
+
+
+def test_A36_a_house_that_believes_its_clock_is_found(tmp_path: Path) -> None:
+    """As it was: the jump begins a day, and with it the limit."""
+
+    async def scenario(house: House) -> None:
+        table, ana = await limited(house)
+        house.time += DAY
+        assert await code(house.act(table, ana, "w3", wager(18, 5_00))) == ""
+
+    in_house(tmp_path, scenario)
