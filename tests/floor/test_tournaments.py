@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from croupier.floor.tables.actor import TableActor
 from croupier.games.acts import Act
@@ -121,7 +122,12 @@ def test_lots_are_drawn_by_sealed_chance_where_the_terms_say_so(tmp_path: Path, 
 
     async def scenario(house: House) -> None:
         soon = Duration(Measure.SECONDS, 5)
-        terms = {"stages": (Stage(soon),), "tie_break": TieBreak.LOT, "prizes": (Prize(share=1),), "wager_seconds": 60}
+        terms: dict[str, Any] = {
+            "stages": (Stage(soon),),
+            "tie_break": TieBreak.LOT,
+            "prizes": (Prize(share=1),),
+            "wager_seconds": 60,
+        }
         actor = await tournament(house, **terms)
         await entered(house, actor, 8)
         for second in range(DECIDE_SECONDS + 20):

@@ -9,7 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from croupier.serve.process.address import is_this_machine, qr_code, room_address
+from croupier.serve.process.address import qr_code, room_address
+from croupier.serve.security.origin import is_this_machine
 from tests.support.qr_code import BORDER, SIZE, read_grid
 from tests.support.server.real_server import server
 from tests.support.server.wire import House, in_house
