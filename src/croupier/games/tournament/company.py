@@ -20,7 +20,6 @@ from croupier.games.tournament.director import (
     offer_to_disqualify,
     refuses_ground,
 )
-from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.session import Mistakable, SessionTable
 from croupier.games.tournament.table_acts import (
     AskName,
@@ -37,6 +36,9 @@ from croupier.games.tournament.table_acts import (
 )
 from croupier.games.tournament.wagering import called_if_complete, with_wager
 from croupier.rulebook import Cite
+
+MARKER_GOES_ON_AT_ONCE = 2
+"""From this edition on the marker of a holder who is disqualified between rounds goes on at once (ruling T42)."""
 
 # Coming and going (5.7, 5.8(c), ruling T32)
 
@@ -147,7 +149,7 @@ def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
 def _marker_left(table: SessionTable, player: str) -> int:
     """The box from which the marker moves on at once, where its holder is disqualified between rounds (ruling T42)."""
     holds = table.marker == table.box_number(player)
-    return table.marker if holds and table.edition >= SECOND else 0
+    return table.marker if holds and table.edition >= MARKER_GOES_ON_AT_ONCE else 0
 
 
 def _refuses_reinstate(table: SessionTable, act: Reinstate) -> Refusal | None:

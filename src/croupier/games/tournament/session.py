@@ -25,11 +25,13 @@ from croupier.games.blackjack.state import (
 )
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import Duration, Measure
-from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.table_acts import TallyChips
 from croupier.games.tournament.tally import Count, Tally
 from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import Cite
+
+DIRECTOR_DISQUALIFIES = 2
+"""From this edition on the director disqualifies for a missed wager where a dealer calls (ruling T47)."""
 
 GAME = "tournament-table"
 
@@ -348,7 +350,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     @property
     def has_own_caller(self) -> bool:
         """Whether a dealer calls, so that a director is there to disqualify; since the second edition (T47)."""
-        return self.edition >= SECOND and CALL not in self.automation
+        return self.edition >= DIRECTOR_DISQUALIFIES and CALL not in self.automation
 
     @property
     def seated(self) -> tuple[str, ...]:

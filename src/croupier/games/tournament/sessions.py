@@ -36,11 +36,13 @@ from croupier.games.tournament.advancement import (
 from croupier.games.tournament.conditions import Issue, Measure
 from croupier.games.tournament.counting import IMPOSSIBLE, is_tally_of, refuses_impossible
 from croupier.games.tournament.director import DIRECTOR, DIRECTOR_OR_OPERATOR
-from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.placing import Selection
 from croupier.games.tournament.state import FINAL, Contest, Session, Status, TournamentState
 from croupier.games.tournament.tally import Count, Tally
 from croupier.rulebook import Cite
+
+TALLIES_ARE_JUDGED = 2
+"""From this edition on a tally that cannot be is refused (ruling T43)."""
 
 _OPERATOR = (Role.OPERATOR,)
 RUNNER_UP_PLACE = 2
@@ -128,7 +130,7 @@ def refuses_tally(state: TournamentState, session: Session, tally: Any, reason: 
     """Whether it is a tally of the session, and since ruling T43 whether it can be one."""
     if not is_tally_of(tally, session.seats):
         return Refusal(Cite("D7 6.4"), "bad_tally", "The tally is not of this session.")
-    if state.edition < SECOND:
+    if state.edition < TALLIES_ARE_JUDGED:
         return None
     sign = state.sign_of(session.number)
     return refuses_impossible(tally, sign, state.duration_of(session.number), state.conditions, reason)

@@ -45,12 +45,14 @@ from croupier.games.tournament.director import (
     refuses_attendance,
     refuses_ground,
 )
-from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.entry import moved_up, refuses_over
 from croupier.games.tournament.grounds import GROUNDS
 from croupier.games.tournament.state import Phase, Seat, Status, TournamentState
 from croupier.games.tournament.table_acts import Attendance, Disqualify
 from croupier.rulebook import Cite
+
+CAP_BINDS_THE_PLAN = 2
+"""From this edition on the operator's own cap binds the tables before play (ruling T45)."""
 
 # The director, and who is disqualified
 
@@ -127,7 +129,7 @@ def _refuses_seats(state: TournamentState, sizes: tuple[int, ...]) -> Refusal | 
     Before play the operator's own cap binds (ruling T45); tables that are set anew may go beyond it (T30).
     """
     is_plan = state.stage == 0 and state.last_session == 0
-    if is_plan and state.edition >= SECOND and not can_sit(len(state.players), state.conditions.seats):
+    if is_plan and state.edition >= CAP_BINDS_THE_PLAN and not can_sit(len(state.players), state.conditions.seats):
         return refuses_cap(len(state.players), state.conditions.seats)
     most = max(state.conditions.seats, *tables_for(len(state.players), state.conditions.seats))
     if max(sizes) > most:

@@ -16,11 +16,13 @@ from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Apply, BuyChips, PayFee
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, Issue, Measure
 from croupier.games.tournament.counting import remarks
-from croupier.games.tournament.editions import SECOND
 from croupier.games.tournament.placing import Placing, Through
 from croupier.games.tournament.prizes import Award
 from croupier.games.tournament.tally import Tally
 from croupier.rulebook import EDITION, Cite
+
+PLAY_OFFS_HAVE_STAGE_LIMITS = 2
+"""From this edition on the play-offs of a stage have its limits (ruling T44)."""
 
 
 class Status(StrEnum):
@@ -395,7 +397,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
     def play_off_sign(self) -> Sign | None:
         """The limits of this stage's play-offs: the stage's own, unless the conditions name others (ruling T44)."""
         conditions = self.conditions
-        if conditions.play_off_sign is not None or self.edition < SECOND:
+        if conditions.play_off_sign is not None or self.edition < PLAY_OFFS_HAVE_STAGE_LIMITS:
             return conditions.play_off_sign or conditions.sign
         return conditions.sign_of(self.stage, is_final=self.is_final)
 
