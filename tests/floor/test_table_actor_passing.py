@@ -125,6 +125,45 @@ def test_a_pass_on_insurance_is_none_on_a_double_that_is_stored_with_its_end(tmp
     in_casino(tmp_path, play, sources=taped(cards("4h Ad 6c 2h 9d")), audited=False)
 
 
+def test_even_money_has_the_time_of_a_decision_after_insurance_is_closed(tmp_path: Path) -> None:
+    """Ruling B52: nobody answered insurance. The next card waits for ana's blackjack, and she takes 1 to 1."""
+
+    async def play(house: House) -> None:
+        actor = await house.table("blackjack")
+        ana = await house.seated(actor)
+        await begun(house, actor, ana)
+        await house.later(actor, DECIDE)
+        assert (await acts(house, actor))[-1] == CLOSED
+        await house.later(actor, DECIDE - 1)
+        assert (await acts(house, actor))[-1] == CLOSED, "the card waits for her"
+        await house.say(actor, "ana: settle early on box 1", ana=ana)
+        assert state_of(actor).is_between_rounds
+        assert state_of(actor).purse(ana).value == 210_00
+
+    in_casino(tmp_path, play, sources=taped(cards("Ah Ad Kc Kd")), audited=False)
+
+
+def test_even_money_that_nobody_asks_for_holds_the_card_up_no_longer(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        actor = await house.table("blackjack")
+        ana = await house.seated(actor)
+        await begun(house, actor, ana)
+        await house.later(actor, DECIDE)
+        assert actor.let_pass(ana) == 0
+        await house.quiet(actor)
+        assert state_of(actor).is_between_rounds
+        assert state_of(actor).purse(ana).value == 200_00, "a stand off of two blackjacks"
+        await house.later(actor, REST)
+        await begun(house, actor, ana)
+        # Insurance and even money together: who lets both pass is not asked again.
+        assert actor.let_pass(ana) == 0
+        await house.quiet(actor)
+        assert state_of(actor).is_between_rounds
+        assert state_of(actor).purse(ana).value == 215_00
+
+    in_casino(tmp_path, play, sources=taped(cards("Ah Ad Kc Kd Ah Ad Kc 5d")), audited=False)
+
+
 def test_there_is_nothing_to_pass_elsewhere(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         actor, ana, _ = await insurance_called(house)

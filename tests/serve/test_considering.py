@@ -119,8 +119,8 @@ def test_a_round_judged_anew_is_looked_at_before_it_is_restated(tmp_path: Path) 
 
         work = (await house.ask("GET", f"/api/v1/tables/{table}/working?as=game+supervisor", sue)).json()
         assert {"correct card", "restate cards", "void round"} <= {each["act"] for each in work["doable"]}
-        four: dict[str, Any] = {"act": "correct card", "place": 4, "card": card("4c"), "reason": "misread"}
-        seen = await looked(four)
+        four: dict[str, Any] = {"place": 4, "card": card("4c"), "reason": "misread"}
+        seen = await looked({"act": "correct card", **four})
         assert seen["lines"] == [f"supervisor {sue.id}: correct card 4 to 4c because misread"]
         assert seen["settled"] == []
         assert [(each["credit"].split(":")[0], each["amount"]) for each in seen["moved"]] == [("layout", 10_00)]
@@ -128,7 +128,7 @@ def test_a_round_judged_anew_is_looked_at_before_it_is_restated(tmp_path: Path) 
         refused = await looked({"act": "restate cards", "cards": cards, "reason": "misread"}, 409)
         assert refused["refusal"]["code"] == "in_the_way"
         assert "draw on box 1" in refused["refusal"]["why"]
-        await done(sue, **four)
+        await done(sue, "correct card", **four)
         view = (await house.ask("GET", f"/api/v1/tables/{table}")).json()["view"]
         assert view == seen["view"]
         assert view["shown"]["boxes"][0]["hands"][0]["total"] == 19
