@@ -118,8 +118,8 @@ def _other_hash(line: str) -> str:
 
 
 def _other_tally(line: str) -> str:
-    """The first of the last tally's players has half a dollar less: nobody's place changes by that."""
-    return re.sub(r"(report session 1 after 1 round at minimum )10 ", r"\g<1>9.50 ", line)
+    """One of the last tally's players has half a dollar more: nobody's place changes by that."""
+    return re.sub(r"(report session 1 after 1 round at minimum 10 with .*? [0-9]+)(?=,)", r"\g<1>.50", line)
 
 
 def _other_terms(line: str) -> str:
