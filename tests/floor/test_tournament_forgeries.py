@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +119,13 @@ def _other_hash(line: str) -> str:
 
 
 def _other_tally(line: str) -> str:
-    """The first of the last tally's players has half a dollar less: nobody's place changes by that."""
-    return re.sub(r"(report session 1 after 1 round at minimum )10 ", r"\g<1>9.50 ", line)
+    """Whoever holds least, where others hold more, has half a dollar less: no place changes, and it could be."""
+    report = re.search(r"report session \d+ after .*? with (?P<counts>.*?) record ", line)
+    held = sorted(re.findall(r" ([0-9.]+)(?=,|$)", report["counts"]), key=Decimal) if report else []
+    if not held or held[0] == held[-1]:
+        return line
+    less = f"{Decimal(held[0]) - Decimal('0.50'):.2f}".removesuffix(".00")
+    return re.sub(rf" {re.escape(held[0])}(?=,| record)", f" {less}", line, count=1)
 
 
 def _other_terms(line: str) -> str:
