@@ -312,17 +312,16 @@ def test_no_clause_lists_a_ruling_twice() -> None:
 
 # What the code cites
 
-_ON_LAYOUTS = ("layout", "roulette", "money_wheel", "tai_sai", "general")
-
 
 def _cited_with_a_ruling() -> set[tuple[str, str]]:
-    """Every clause that the layout games and the general rules cite together with a ruling."""
+    """Every clause that a game cites by its name, together with a ruling."""
     found: set[tuple[str, str]] = set()
-    for folder in _ON_LAYOUTS:
-        for path in (ROOT / "src" / "croupier" / "games" / folder).glob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Cite" and len(node.args) > 1:
-                    clause_, ruling_ = (ast.literal_eval(part) for part in node.args)
+    for path in (ROOT / "src" / "croupier" / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Cite":
+                continue
+            match node.args:
+                case [ast.Constant(str(clause_)), ast.Constant(str(ruling_))]:
                     found.add((clause_, ruling_))
     return found
 
