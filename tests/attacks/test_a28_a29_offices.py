@@ -11,11 +11,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from croupier.floor.people.responsible_play.limits import Limit, LimitKind, WaitingLimit, limit_words
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.links import LinkService
 from croupier.floor.people.sign_in import links
+from croupier.floor.people.sign_in.lockout import LOCKED_SECONDS
 from croupier.floor.store.sqlite import FILE
-from croupier.record.journal import HOUSE_STREAM
+from croupier.record.journal import HOUSE_STREAM, read_stamp
+from croupier.record.moments import utc
 from tests.support.floor.faults import Fuse, connections
 from tests.support.process import run_command
 from tests.support.server.real_server import Running, server
@@ -47,7 +50,7 @@ async def account(house: House, name: str) -> Guest:
 
 
 async def house_lines(house: House) -> list[str]:
-    return [row.line.removeprefix("# ") for row in await house.store.tail(HOUSE_STREAM, -1, 10_000)]
+    return [row.line for row in await house.store.tail(HOUSE_STREAM, -1, 10_000)]
 
 
 async def dismiss(house: House, somebody: Guest, role: str = "operator") -> None:
@@ -177,7 +180,9 @@ CLOSED = re.compile(r"account (\S+) closed")
 GIVEN = re.compile(r"role ([\w ]+?) (to|from) (\S+) by ")
 TABLE = re.compile(r"(?:table|tournament) (\S+) made")
 DUTY = re.compile(r"(\S+) (deals at|leaves) (\S+)")
-RESET = re.compile(r"password of (\S+) reset")
+RESET = re.compile(r"password of \S+ (?:reset|changed)|guest \S+ takes an account")
+LIMIT = re.compile(r"limit (\w+) of (\w+): (.*)")
+EXCLUSION = re.compile(r"(time-out|self-exclusion) of (\w+) until (\S+)")
 
 
 class Facts(NamedTuple):
@@ -188,6 +193,9 @@ class Facts(NamedTuple):
     duties: set[tuple[str, str]]
     closed: set[str]
     resets: int
+    """Passwords that are other ones than at the beginning."""
+    limits: dict[tuple[str, str], str]
+    exclusions: set[tuple[str, str, str]]
 
 
 def held(folder: Path, passwords: dict[str, str]) -> Facts:
@@ -206,13 +214,24 @@ def held(folder: Path, passwords: dict[str, str]) -> Facts:
                 passwords.setdefault(person, password) != password
                 for person, password in rows("SELECT person, password FROM names")
             ),
+            {
+                (kind, person): limit_words(LimitKind(kind), Limit(now, None if at is None else WaitingLimit(then, at)))
+                for person, kind, now, then, at in rows(
+                    "SELECT person, kind, amount, next_amount, next_from FROM limits"
+                )
+            },
+            {(kind, person, utc(until)) for kind, person, until in rows("SELECT kind, person, until FROM exclusions")},
         )
 
 
 def told(lines: list[str]) -> Facts:
     """The journal, folded."""
-    facts = Facts(set(), set(), set(), set(), sum(RESET.search(line) is not None for line in lines))
+    facts = Facts(set(), set(), set(), set(), sum(RESET.search(line) is not None for line in lines), {}, set())
     for line in lines:
+        if found := LIMIT.fullmatch(read_stamp(line)[1].note):
+            facts.limits[found[1], found[2]] = found[3]
+        if found := EXCLUSION.search(line):
+            facts.exclusions.add((found[1], found[2], found[3]))
         if found := GIVEN.search(line):
             role, way, person = found.groups()
             (facts.roles.add if way == "to" else facts.roles.discard)((role, person))
@@ -276,6 +295,36 @@ async def new_table(house: House) -> Change:
     return lambda house: house.ask("POST", "/api/v1/tables", boss, json=body)
 
 
+async def new_limit(house: House) -> Change:
+    """A tighter one at once, and then a looser one that has to wait."""
+    guest = await house.guest()
+    await house.ask("PUT", "/api/v1/me/limits/loss", guest, json={"amount": 10_50})
+    return lambda house: house.ask("PUT", "/api/v1/me/limits/loss", guest, json={"amount": None})
+
+
+async def new_time_out(house: House) -> Change:
+    guest = await house.guest()
+    return lambda house: house.ask("POST", "/api/v1/me/time-out", guest, json={"length": "24 hours"})
+
+
+async def guest_with_a_name(house: House) -> Change:
+    guest = await house.guest()
+    body = {"name": "Ana", "password": PASSWORD}
+    return lambda house: house.ask("POST", "/api/v1/accounts", guest, json=body)
+
+
+async def new_password(house: House) -> Change:
+    ana = await account(house, "Ana")
+    body = {"old": PASSWORD, "new": OTHER}
+
+    async def changed(house: House) -> Any:
+        # Each try counts as one with a wrong password until it is done.
+        house.time += LOCKED_SECONDS
+        return await house.ask("POST", "/api/v1/me/password", ana, json=body)
+
+    return changed
+
+
 CHANGES = (
     by_operator_link,
     by_invitation,
@@ -285,6 +334,10 @@ CHANGES = (
     taken_duty,
     closed_account,
     new_table,
+    new_limit,
+    new_time_out,
+    guest_with_a_name,
+    new_password,
 )
 
 

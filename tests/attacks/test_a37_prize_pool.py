@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,47 @@ def test_A37_the_pool_holds_no_more_fees_than_there_are_places(tmp_path: Path) -
         await do(house, actor, ConsentToRefund(ana, by=OPERATOR), AcceptEntry(eve, by=OPERATOR))
         assert await house.store.balance(pool(actor.id)) == 4 * FEE
         follows(house)
+
+    in_casino(tmp_path, scenario)
+
+
+def test_A37_nor_by_entering_again_and_again(tmp_path: Path) -> None:
+    """All at once, so that the house cannot give a fee back between two acts."""
+
+    async def scenario(house: House) -> None:
+        actor = await tournament(house, most=4)
+        await at(house, STARTS - DAY)
+        ana, *_ = await entered(house, actor, 2)
+        for _ in range(8):
+            again = (do(house, actor, act) for act in (WithdrawEntry(ana), Apply(ana), PayFee(ana, FEE)))
+            await asyncio.gather(*again, return_exceptions=True)
+            await settled(house)
+        state = state_of(actor)
+        assert isinstance(state, TournamentState)
+        assert state.pool <= 4 * FEE
+        follows(house)
+
+    in_casino(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("runs_itself", [True, False])
+def test_A37_who_waits_still_takes_the_place_of_who_withdraws(tmp_path: Path, runs_itself: bool) -> None:
+    async def scenario(house: House) -> None:
+        actor = await tournament(house, runs_itself=runs_itself, most=4, waiting_list=True)
+        await at(house, STARTS - DAY)
+        ana, *_ = await entered(house, actor, 4)
+        eve = await house.player()
+        await do(house, actor, Apply(eve))
+        if not runs_itself:
+            await do(house, actor, NotifyApplicant(eve, by=OPERATOR))
+        await settled(house)
+        await do(house, actor, PayFee(eve, FEE))
+        await do(house, actor, WithdrawEntry(ana))
+        await settled(house)
+        state = state_of(actor)
+        assert isinstance(state, TournamentState)
+        assert eve in state.players
+        assert state.pool == (4 if runs_itself else 5) * FEE
 
     in_casino(tmp_path, scenario)
 

@@ -9,13 +9,16 @@ from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import hold
 from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.people.responsible_play.exclusions import ExclusionKind
 from croupier.floor.people.responsible_play.grants import welcome
+from croupier.floor.people.responsible_play.limits import Limit, LimitKind, limit_words
 from croupier.floor.store import statements
 from croupier.floor.store.port import Batch, Connection, Day, Key, KeyUsed, NewEntry, Overdraft, Store, StoreFailed
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.house import forfeit, grant, is_about_money, money_of
 from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
 from croupier.record.ledger import wallet
+from croupier.record.moments import utc
 
 _CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
 
@@ -122,6 +125,20 @@ class Book:
     def operator_came(self, connection: Connection, person: str) -> None:
         """The role that a link from the console gives."""
         self.put(connection, f"role operator to {person} by a link")
+
+    def limit_set(self, connection: Connection, person: str, kind: LimitKind, limit: Limit) -> None:
+        self.put(connection, f"limit {kind} of {person}: {limit_words(kind, limit)}")
+
+    def excluded(self, connection: Connection, person: str, kind: ExclusionKind, until: int) -> None:
+        self.put(connection, f"{kind} of {person} until {utc(until)}")
+
+    def named(self, connection: Connection, person: str) -> None:
+        """A guest took a name and a password; which name stands in no journal."""
+        self.put(connection, f"guest {person} takes an account")
+
+    def password_changed(self, connection: Connection, person: str) -> None:
+        """By its owner."""
+        self.put(connection, f"password of {person} changed")
 
     def reset_link_made(self, connection: Connection, person: str, by: str | None) -> None:
         self.put(connection, f"reset link for {person} by {by or CONSOLE}")

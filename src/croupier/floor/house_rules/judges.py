@@ -18,12 +18,12 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import Roles, in_rules
 from croupier.floor.schedules.cash import CashSchedule
+from croupier.floor.schedules.tournament import all_places_are_paid
 from croupier.games.acts import Clock
 from croupier.games.journalled import Journalled
 from croupier.games.people import Role
 from croupier.games.table import Table
-from croupier.games.tournament.conditions import MOST_PLAYERS
-from croupier.games.tournament.state import Status, TournamentState
+from croupier.games.tournament.state import TournamentState
 from croupier.record.journal import KEY
 
 Facts = TypeVar("Facts")
@@ -195,14 +195,9 @@ def refuses_fee_beyond(change: Change) -> HouseRefusal | None:
     before, after = change.before, change.after
     if not (isinstance(before, TournamentState) and isinstance(after, TournamentState)):
         return None
-    most = after.conditions.most or MOST_PLAYERS
-    held = _fees_held(after)
-    return HouseRule.PLACES_PAID.refusal(most=most) if held > most and held > _fees_held(before) else None
-
-
-def _fees_held(state: TournamentState) -> int:
-    """An applicant's fee is not in the pool for good yet."""
-    return sum(entry.paid > 0 and entry.status is not Status.APPLICANT for entry in state.entries)
+    # Where somebody who waits takes the place of a player who goes, the places are as many as before.
+    has_one_more = len(after.players) > len(before.players)
+    return HouseRule.PLACES_PAID.refusal() if has_one_more and all_places_are_paid(before) else None
 
 
 AFTER_THE_RULES = JudgingMoment[Change](

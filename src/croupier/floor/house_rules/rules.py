@@ -177,7 +177,7 @@ class HouseRule(Enum):
     PLACES_PAID = (
         "tournaments",
         "places_paid",
-        "All {most} places are paid for, some by players who have withdrawn: give a fee back first.",
+        "All places are paid for, some by players who have withdrawn: give a fee back first.",
     )
     HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table: it is played to its end."
     BAD_CONDITIONS = "tournaments", "bad_conditions", "{what_is_wrong}"

@@ -96,7 +96,7 @@ def _with_applicants(state: TournamentState) -> Iterator[Act]:
     """Each is told the conditions, and accepted when the fee is paid; or refused, when all places are taken."""
     yield from _fees_back(state)
     conditions = state.conditions
-    is_full = len(state.players) >= (conditions.most or MOST_PLAYERS)
+    is_full = len(state.players) >= (conditions.most or MOST_PLAYERS) or all_places_are_paid(state)
     for entry in state.entries:
         if entry.status is not Status.APPLICANT:
             continue
@@ -108,6 +108,12 @@ def _with_applicants(state: TournamentState) -> Iterator[Act]:
                 yield AcceptEntry(player)
             elif not conditions.waiting_list:
                 yield RefuseEntry(player, "the tournament has all its players")
+
+
+def all_places_are_paid(state: TournamentState) -> bool:
+    """Whether the pool has as many fees as there are places, those of players who have gone included."""
+    fee, most = state.conditions.entry_fee or 0, state.conditions.most or MOST_PLAYERS
+    return fee > 0 and state.pool - state.contributed >= most * fee
 
 
 def _fees_back(state: TournamentState) -> Iterator[Act]:

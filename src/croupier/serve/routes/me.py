@@ -237,7 +237,13 @@ async def change_password(casino: Casino, person: Visitor, entry: RequestContext
         raise Problem(409, HouseRule.GUEST_HAS_NO_PASSWORD.refusal())
     place = entry.place_of(person.person.name)
     await casino.people.passwords.change(
-        person.person.id, asked.old, asked.new, casino.time(), keep=entry.token, place=place
+        person.person.id,
+        asked.old,
+        asked.new,
+        casino.time(),
+        keep=entry.token,
+        place=place,
+        also=casino.book.password_changed,
     )
 
 
@@ -262,23 +268,27 @@ async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit)
     if kind not in set(LimitKind):
         raise Problem(404, HouseRule.NO_SUCH_LIMIT.refusal(limits=", ".join(LimitKind)))
     now = casino.time()
-    return play_shown(
-        await casino.people.standings.set_limit(person.person.id, LimitKind(kind), asked.amount, now), now
+    standing = await casino.people.standings.set_limit(
+        person.person.id, LimitKind(kind), asked.amount, now, also=casino.book.limit_set
     )
+    return play_shown(standing, now)
 
 
 @post("/api/v1/me/time-out", who=SIGNED_IN, takes=TakeTimeOut, gives=PlayShown)
 async def take_time_out(casino: Casino, person: Visitor, asked: TakeTimeOut) -> PlayShown:
     """No play for a while. The open round goes on to its end."""
-    now = casino.time()
-    return play_shown(await casino.people.standings.exclude(person.person.id, asked.length, now), now)
+    return await _excluded(casino, person, asked.length)
 
 
 @post("/api/v1/me/exclusion", who=SIGNED_IN, takes=Exclude, gives=PlayShown)
 async def exclude(casino: Casino, person: Visitor, asked: Exclude) -> PlayShown:
     """No play for a long while. Nobody can end it sooner."""
-    now = casino.time()
-    return play_shown(await casino.people.standings.exclude(person.person.id, asked.length, now), now)
+    return await _excluded(casino, person, asked.length)
+
+
+async def _excluded(casino: Casino, person: Visitor, length: TimeOut | SelfExclusion) -> PlayShown:
+    id, now = person.person.id, casino.time()
+    return play_shown(await casino.people.standings.exclude(id, length, now, also=casino.book.excluded), now)
 
 
 @put("/api/v1/me/reality-check", who=SIGNED_IN, takes=SetRealityCheck, gives=PlayShown)

@@ -117,7 +117,7 @@ async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext
     """Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end."""
     if visitor is not None:
         entrance = await casino.people.sign_in.become_account(
-            visitor.person.id, asked.name, asked.password, casino.time()
+            visitor.person.id, asked.name, asked.password, casino.time(), also=casino.book.named
         )
     else:
         entrance = await casino.sign_up(asked.name, asked.password)

@@ -9,6 +9,8 @@ from msgspec import Struct
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.days import DAY
+from croupier.games.money import dollars
+from croupier.record.moments import utc
 
 LOOSER_AFTER_SECONDS = DAY
 HIGHEST_AMOUNT = 1_000_000_000_00
@@ -63,6 +65,20 @@ def _is_looser(new: int | None, old: int | None) -> bool:
     if old is None:
         return False
     return new is None or new > old
+
+
+def limit_words(kind: LimitKind, limit: Limit) -> str:
+    """As the house's journal has it: `10, from 2026-11-17T00:00:00Z none`."""
+    present = _amount_words(kind, limit.amount)
+    if limit.waiting is None:
+        return present
+    return f"{present}, from {utc(limit.waiting.begins)} {_amount_words(kind, limit.waiting.amount)}"
+
+
+def _amount_words(kind: LimitKind, amount: int | None) -> str:
+    if amount is None:
+        return "none"
+    return f"{amount} seconds" if kind is LimitKind.TIME else dollars(amount)
 
 
 def refuses_limit(kind: LimitKind, amount: int | None) -> HouseRefusal | None:

@@ -6,6 +6,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people import accounts
 from croupier.floor.people.names import refuses_name
+from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, lockout, sign_ins
 from croupier.floor.people.sign_in.passwords import Passwords, refuses_password
@@ -59,12 +60,25 @@ class PasswordService:
         return await self._store.write(attempted)
 
     async def change(
-        self, person: str, old: str, new: str, now: int, *, keep: str | None = None, place: str = ""
+        self,
+        person: str,
+        old: str,
+        new: str,
+        now: int,
+        *,
+        keep: str | None = None,
+        place: str = "",
+        also: Also = nothing_more,
     ) -> None:
         """Ends her sessions but the one with the token `keep`, and the links that were waiting."""
         await self.proves(person, old, now, place=place)
         hashed = await self.new(person, new)
-        await self._store.write(lambda connection: put_password(connection, person, hashed, now, keep))
+
+        def changed(connection: Connection) -> None:
+            put_password(connection, person, hashed, now, keep)
+            also(connection, person)
+
+        await self._store.write(changed)
         self._ends.tell(person)
 
 

@@ -40,12 +40,15 @@ class SignInService:
 
         return await self._store.write(signed_up)
 
-    async def become_account(self, person: str, name: str, password: str, now: int) -> Entrance:
+    async def become_account(
+        self, person: str, name: str, password: str, now: int, *, also: Also = nothing_more
+    ) -> Entrance:
         """The guest keeps her id. Her sessions end and a new one begins: what was worth little is now worth more."""
         hashed = await self._passwords.new_account(name, password)
 
         def became(connection: Connection) -> Entrance:
             account = accounts.become_account(connection, person, name, hashed, now)
+            also(connection, person)
             sign_ins.end_all(connection, person)
             return entered(connection, account, now, self._entropy)
 
