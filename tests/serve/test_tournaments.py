@@ -18,7 +18,7 @@ from croupier.games.tournament.state import Phase
 from tests.support.process import in_this_process
 from tests.support.server.contestants import API, CONDITIONS, FEE, Field, begun, by_machine, opened_tournament
 from tests.support.server.faulty_server import PLACES
-from tests.support.server.real_server import Person, Running, server
+from tests.support.server.real_server import Person, Running, server, wait_until
 
 pytestmark = pytest.mark.xdist_group("serve-tournaments")
 NEWCOMER = 1_000_00
@@ -42,8 +42,13 @@ def test_many_players_from_entry_to_prizes(tmp_path: Path, request: pytest.Fixtu
         id = opened_tournament(running)
         field = Field(running, people, seed=5)
         field.enter(id)
-        shown = running.client().get(f"{API}/tournaments/{id}").json()
-        assert (shown["note"]["players"], shown["note"]["pool"]) == (players, players * FEE)
+
+        def entered() -> tuple[int, int]:
+            note = running.client().get(f"{API}/tournaments/{id}").json()["note"]
+            return note["players"], note["pool"]
+
+        # The house accepts an entry by itself, just after its fee.
+        wait_until(lambda: entered() == (players, players * FEE))
         begun(running, running.staff("tournament-director", "Tama"), id)
         field.play(id)
         done = running.client().get(f"{API}/tournaments/{id}").json()
