@@ -324,7 +324,7 @@ class Casino:
             accept(AT_THE_TABLE.refuses(Duty(request, self.settings[table].live, self.on_duty.get(table))))
             if player is not None:
                 # A table whose last line lies ahead of the clock goes on from there.
-                await self.guard.load((player,), max(self.time(), actor.head.time))
+                await self.guard.load((player,), max(self.time(), actor.last_time))
         except StoreFailed:
             raise HouseRule.NOT_DONE.refused() from None
         return actor

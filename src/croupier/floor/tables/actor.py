@@ -115,6 +115,11 @@ class TableActor:
         return self.head.number
 
     @property
+    def last_time(self) -> int:
+        """When its last entry was written; nothing at a table that cannot be loaded."""
+        return 0 if self._head is None else self._head.time
+
+    @property
     def _takes_requests(self) -> bool:
         return self._state.is_serving and Errand.STOP not in self._errands
 
