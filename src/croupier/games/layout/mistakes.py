@@ -188,6 +188,9 @@ def _offers_wrong_limits(table: LayoutTable) -> Iterator[Offer]:
         for position in table.game.areas:
             maximum = table.sign.limits(position.kind).maximum
             amount = maximum + table.sign.smallest_chip
+            # Few players have so much: asking the rule for each of all positions would take as long as all else.
+            if amount > purse.value:
+                continue
             act = WrongLimits(purse.player, position, amount)
             if _refuses_wrong_limits(table, act) is None:
                 fields: dict[str, Field] = {
