@@ -209,13 +209,18 @@ def _by_bounds(table: LayoutTable, purse: Purse, chips: Chips) -> dict[Bounds, l
     found: dict[Bounds, list[Position]] = defaultdict(list)
     if not purse.holds(chips):
         return found
+    # Where nothing lies, all positions of a kind take the same.
+    empty = {kind: _amounts(wager_range(table, kind, purse, chips), 0, purse.holds(chips)) for kind in table.kinds}
     for position in table.game.areas:
         lying = wager_on(table.wagers, purse.player, position)
-        if lying is None or lying.chips is chips:
-            already = 0 if lying is None else lying.stake
-            bounds = _amounts(wager_range(table, position.kind, purse, chips), already, purse.holds(chips))
-            if bounds is not None:
-                found[bounds].append(position)
+        if lying is None:
+            bounds = empty[position.kind]
+        elif lying.chips is chips:
+            bounds = _amounts(wager_range(table, position.kind, purse, chips), lying.stake, purse.holds(chips))
+        else:
+            continue
+        if bounds is not None:
+            found[bounds].append(position)
     return found
 
 
