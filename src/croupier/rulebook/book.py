@@ -114,6 +114,7 @@ def clause(id: str) -> Clause:
         raise UnknownClause(id) from None
 
 
+@cache
 def clauses_at(name: str) -> tuple[Clause, ...]:
     """The clause of that name and those below it; a section's number stands for all of the section."""
     found = tuple(each for each in _by_id().values() if _stands_at(each.id, name))
