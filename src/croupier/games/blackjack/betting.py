@@ -286,10 +286,18 @@ def _after_wager(table: BlackjackTable, act: Wager) -> BlackjackTable:
     return staked.with_window_begun() if table.betting_is_open else staked
 
 
+def _kinds_taken(table: BlackjackTable) -> tuple[str, ...]:
+    """The kinds of wager for which it is the time at all: no other needs to be asked about, box by box."""
+    if table.betting_is_open:
+        return (BOX,) if table.options.super_sevens is None else (BOX, SUPER_SEVENS)
+    return (INSURANCE,) if table.insurance == "called" else ()
+
+
 def _offers_wager(table: BlackjackTable) -> Iterator[Offer]:
-    for purse in table.general.purses:
+    kinds = _kinds_taken(table)
+    for purse in table.general.purses if kinds else ():
         for number in range(1, table.options.boxes + 1):
-            for kind in (BOX, SUPER_SEVENS, INSURANCE):
+            for kind in kinds:
                 bounds = _amounts(table, purse.player, kind, number)
                 if bounds is not None:
                     fields: dict[str, Field] = {
