@@ -5,43 +5,26 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-import httpx
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from tests.support.process import in_this_process
+from tests.support.server.figures import figures_at, free_port
 from tests.support.server.real_server import server
 
 pytestmark = pytest.mark.xdist_group("metrics")
 
 
-def _free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
-
-
-def _figures(port: int) -> dict[str, float]:
-    answer = httpx.get(f"http://127.0.0.1:{port}/metrics")
-    assert answer.status_code == 200
-    return {
-        " ".join((sample.name, *sorted(sample.labels.values()))): sample.value
-        for family in text_string_to_metric_families(answer.text)
-        for sample in family.samples
-    }
-
-
 def test_they_tell_what_happened(tmp_path: Path) -> None:
-    port = _free_port()
+    port = free_port()
     with server(tmp_path / "house", "--metrics", str(port)) as running:
-        before = _figures(port)
+        before = figures_at(port)
         guest = running.guest()
         path = "/api/v1/tables/roulette-1/acts"
         for number in range(3):
             act = {"act": "buy in", "amount": 10_00}
             assert guest.ask("POST", path, {"act": act, "key": f"k{number}"}).status_code == 201
         assert guest.ask("POST", path, {"act": {"act": "buy in", "amount": 10**9}, "key": "no"}).status_code == 409
-        now = _figures(port)
+        now = figures_at(port)
     assert now["croupier_acts_total accepted"] == 3
     assert now["croupier_acts_total refused"] == 1
     assert now["croupier_act_seconds_count"] == 3
@@ -56,7 +39,7 @@ def test_they_tell_what_happened(tmp_path: Path) -> None:
 
 
 def test_the_players_port_shows_none(tmp_path: Path) -> None:
-    with server(tmp_path / "house", "--metrics", str(_free_port())) as running:
+    with server(tmp_path / "house", "--metrics", str(free_port())) as running:
         assert running.client().get("/metrics").status_code == 404
 
 

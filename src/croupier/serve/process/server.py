@@ -28,6 +28,7 @@ from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
 from croupier.serve.app import create_app
 from croupier.serve.process.address import room_address
+from croupier.serve.process.heartbeat import RESTARTS, Tell, beating, tell_parent, tell_systemd
 from croupier.serve.process.metrics import Address, listening
 from croupier.serve.process.new_house import ready
 from croupier.serve.process.settings import EVERYWHERE, ServerSettings
@@ -78,6 +79,8 @@ class Worker(Struct, frozen=True):
     settings: ServerSettings
     is_first: bool = False
     """Whether it makes the operator's first link."""
+    restarts: dict[str, int] = {}
+    """How often a worker was started again in this place, by what befell the one before."""
 
 
 Opened = Callable[[str, str | None], None]
@@ -120,13 +123,15 @@ def free_port(host: str, port: int) -> int:
 def run(place: ServerPlace, settings: ServerSettings, opened: Opened) -> None:
     """Until a signal stops it. Raises what stands in its way before it listens."""
     with taken(place) as found:
-        asyncio.run(_run(found, settings, opened, makes_link=True))
+        asyncio.run(_run(found, settings, opened, makes_link=True, tell=lambda: None))
     LOG.info("stopped")
 
 
 def run_worker(worker: Worker, opened: Opened) -> None:
     """The same beside others, until the end of standard input or a signal."""
-    asyncio.run(_run(worker.place, worker.settings, opened, makes_link=worker.is_first))
+    for why, times in worker.restarts.items():
+        RESTARTS.labels(why).inc(times)
+    asyncio.run(_run(worker.place, worker.settings, opened, makes_link=worker.is_first, tell=tell_parent))
 
 
 @contextlib.contextmanager
@@ -137,7 +142,7 @@ def taken(place: ServerPlace) -> Iterator[ServerPlace]:
         yield replace(place, port=free_port(place.host, place.port))
 
 
-async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, makes_link: bool) -> None:
+async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, makes_link: bool, tell: Tell) -> None:
     store = _store(place)
     try:
         casino = Casino(place.folder, store)
@@ -145,7 +150,7 @@ async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, 
         gc_tuning.settle()
         try:
             token = await ready(casino, makes_link=makes_link)
-            await _serve(casino, place, settings, lambda address: opened(address, token))
+            await _serve(casino, place, settings, lambda address: opened(address, token), tell)
         finally:
             await casino.stop()
     finally:
@@ -160,7 +165,9 @@ def _store(place: ServerPlace) -> ThreadedStore:
     return PostgresStore(place.database, upgrade=place.upgrade)
 
 
-async def _serve(casino: Casino, place: ServerPlace, settings: ServerSettings, opened: Callable[[str], None]) -> None:
+async def _serve(
+    casino: Casino, place: ServerPlace, settings: ServerSettings, opened: Callable[[str], None], tell: Tell
+) -> None:
     shell = Shell(create_app(casino, replace(settings, room=room_address(place.host, place.port))))
     server = Server(
         shell,
@@ -182,9 +189,12 @@ async def _serve(casino: Casino, place: ServerPlace, settings: ServerSettings, o
             (place.folder / ADDRESS_FILE).write_text(address + "\n")
             LOG.info("open at %s", address)
             opened(address)
-        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        await _stop(casino, shell, server, serving)
+            tell_systemd("READY=1")
+        async with beating(tell):
+            await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            tell_systemd("STOPPING=1")
+            await _stop(casino, shell, server, serving)
         if not asked_to_stop.is_set():
             raise RuntimeError("the server ended by itself")
 

@@ -1,8 +1,11 @@
-"""Several workers at one port: a parent that starts them, starts one again that dies, and ends them all when it ends.
+"""Several workers at one port: a parent that starts them, starts one again that dies or hangs, and ends them all when
+it ends.
 
 Each worker is a process of its own with everything that a server has. It hears from its parent by standard input: what
 it is to do, and then nothing until the end, which is its sign to stop. So no worker outlives a parent that was killed;
-and one that cannot stop in good order ends after a while without it.
+and one that cannot stop in good order ends after a while without it. Its parent hears a heartbeat from it in turn, by
+standard output. A worker that hangs keeps the connections that the system hands to it, so it is killed: the others get
+all that come from then on.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import logging
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +26,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier import child_process
+from croupier.serve.process.heartbeat import BEAT_SECONDS, MISSED_BEATS, hangs, tell_systemd
 from croupier.serve.process.server import STOP_SECONDS, Opened, ServerPlace, Worker, heard, resolved, taken
 from croupier.serve.process.settings import ServerSettings
 
@@ -79,6 +84,8 @@ class _Parent:
         self._place, self._settings, self._workers, self._opened = place, settings, workers, opened
         self._stop = asyncio.Event()
         self._running: set[Process] = set()
+        self._restarts: Counter[tuple[int, str]] = Counter()
+        """Of each place, by what befell the worker before."""
 
     async def run(self) -> int:
         with heard(self._stop, with_input=self._place.ends_with_input):
@@ -96,11 +103,19 @@ class _Parent:
             keeping = [asyncio.create_task(self._keep(0, first))]
             keeping += [asyncio.create_task(self._keep(number, None)) for number in range(1, self._workers)]
             self._opened(listening.address, listening.token)
-            await stopping
+            tell_systemd("READY=1")
+            await self._stopped(stopping)
+            tell_systemd("STOPPING=1")
             for task in keeping:
                 task.cancel()
             await asyncio.gather(*keeping, return_exceptions=True)
             return await self._ended(0)
+
+    async def _stopped(self, stopping: asyncio.Task[Any]) -> None:
+        """Until then systemd hears that the parent is at work: it watches over the workers itself."""
+        while not stopping.done():
+            tell_systemd("WATCHDOG=1")
+            await asyncio.wait((stopping,), timeout=BEAT_SECONDS)
 
     async def _keep(self, number: int, process: Process | None) -> None:
         """The worker of that number, or the one that comes after it."""
@@ -109,10 +124,10 @@ class _Parent:
             began = loop.time()
             if process is None:
                 process, _ = await self._started(number, again=number == 0)
-            status = await process.wait()
+            why = await _befell(process)
             self._running.discard(process)
+            self._restarts[number, why] += 1
             pause = AGAIN_SECONDS if loop.time() - began >= STEADY_SECONDS else min(2 * pause, LONGEST_SECONDS)
-            LOG.error("worker %d ended with %d: another is started", process.pid, status)
             process = None
             await asyncio.sleep(pause)
 
@@ -130,7 +145,8 @@ class _Parent:
         )
         assert process.stdin is not None  # noqa: S101  asked for above
         with contextlib.suppress(ConnectionError):
-            process.stdin.write(told(Worker(place, self._settings, is_first)))
+            restarts = {why: times for (place_of, why), times in self._restarts.items() if place_of == number}
+            process.stdin.write(told(Worker(place, self._settings, is_first, restarts)))
             await process.stdin.drain()
         line = await _first_line(process, None if place.upgrade else START_SECONDS)
         if line:
@@ -164,6 +180,18 @@ async def _first_line(process: Process, seconds: float | None) -> bytes:
         LOG.warning("worker %d cannot be reached after %d seconds: it is killed", process.pid, START_SECONDS)
         _kill(process)
         return b""
+
+
+async def _befell(process: Process) -> str:
+    """Once it is gone: `ended` by itself, or `hung` and was killed."""
+    assert process.stdout is not None  # noqa: S101  asked for where it was started
+    hung = await hangs(process.stdout)
+    if hung:
+        LOG.error("worker %d hangs: nothing was heard of it for %d heartbeats", process.pid, MISSED_BEATS)
+        _kill(process)
+    status = await process.wait()
+    LOG.error("worker %d ended with %d: another is started", process.pid, status)
+    return "hung" if hung else "ended"
 
 
 async def _status(process: Process) -> int:
