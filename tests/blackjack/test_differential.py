@@ -18,17 +18,22 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import (
     ChooseHand,
     CloseInsurance,
+    CorrectCard,
     CuttingCard,
     Deal,
     Double,
     Draw,
+    RestateCards,
     SettleEarly,
     Sit,
     Split,
     Stand,
+    VoidHand,
+    VoidRound,
 )
 from croupier.games.blackjack.cards import DECK, Card
-from croupier.games.blackjack.flow import hand_in_turn
+from croupier.games.blackjack.flow import DEALERS, card_target, hand_in_turn
+from croupier.games.blackjack.reconstruction import cards_of_round
 from croupier.games.blackjack.state import BlackjackTable, Box
 from tests.support.rules import reference_blackjack as reference
 from tests.support.rules.blackjack import box as box_position
@@ -61,6 +66,8 @@ FAVOURED: tuple[dict[str, int], ...] = (
     {"7": 24},
     {"7h": 200},
     {"7h": 200},
+    {"7h": 600},
+    {"7h": 600},
     {"A": 12},
     dict.fromkeys("TJQK", 6),
     {"A": 10, **dict.fromkeys("TJQK", 5)},
@@ -97,6 +104,15 @@ SEEN_IN_EVERY_CHUNK = {
     "super sevens win 500",
     "super sevens win 5000",
     "super sevens lose",
+    "box void",
+    "double a void",
+    "split b void",
+    "super sevens void",
+    "corrected",
+    "restated",
+    "in the way",
+    "hand void",
+    "round void",
 }
 
 
@@ -114,6 +130,8 @@ class Play:
         self.table = self.table.play(*(Sit(player, number) for number, player in self.seats.items()))
         self.money = total_money(self.table)
         self.told: list[reference.Act] = []
+        self.done: set[str] = set()
+        """Which of the supervisor's rulings this table has seen."""
         self.bets: dict[int, dict[str, int]] = {}
         self.weights = WEIGHTS[0]
 
@@ -131,9 +149,13 @@ class Play:
         self.told, self.bets = [], {}
         self.weights = self.source.choice(WEIGHTS)
         self.place_wagers()
-        rounds = self.table.round
-        while not (self.table.round > rounds and self.table.is_final):
+        while self.table.is_final:
             self.take_step()
+        while not self.table.is_final:
+            if self.table.is_dealt:
+                self.rule()
+            if not self.table.is_final:
+                self.take_step()
         return settled_lines(self.table)
 
     def take_step(self) -> None:
@@ -155,6 +177,59 @@ class Play:
 
     def next_card(self) -> Card:
         return self.source.choices(DECK, list(map(mul, self.table.shoe.pile.counts, self.weights)))[0]
+
+    # The supervisor
+
+    def rule(self) -> None:
+        """Now and then a card proves to be another, or a hand or the whole round void (16.5, B47, B53)."""
+        if self.often(0.02):
+            self.state_cards()
+        if self.table.step == "decide" or card_target(self.table) == DEALERS:
+            if self.often(0.01):
+                self.void_hand()
+            elif self.often(0.004):
+                self.done.add("round void")
+                self.do(VoidRound("too many errors"), reference.Act("void round"))
+
+    def state_cards(self) -> None:
+        """One card read wrongly, or two that were put in each other's place; lawful where the naive reading says so."""
+        cards = list(cards_of_round(self.table.memory))
+        place = self.source.randrange(len(cards))
+        if self.often(0.5):
+            cards[place] = self.next_card()
+            act: Act = CorrectCard(place + 1, cards[place], "read wrongly")
+        else:
+            other = self.source.randrange(len(cards))
+            cards[place], cards[other] = cards[other], cards[place]
+            act = RestateCards(tuple(cards), "dealt to the wrong box")
+        told = self.told_with(cards)
+        refusal = self.table.refuses(act)
+        if refusal is None:
+            self.done.add("corrected" if isinstance(act, CorrectCard) else "restated")
+            self.told = told
+            self.do(act)
+        elif told != self.told and not self.asks_about_insurance(cards):
+            self.done.add("in the way")
+            assert not reference.is_lawful_so_far(told, self.sign.smallest_chip), (act, refusal)
+
+    def told_with(self, cards: list[Card]) -> list[reference.Act]:
+        """The same story with other cards."""
+        follow = iter(cards)
+        return [each._replace(card=str(next(follow))) if each.word == "card" else each for each in self.told]
+
+    def asks_about_insurance(self, cards: list[Card]) -> bool:
+        """Whether the dealer's first card is an ace, before or after: the naive reading has no closing of insurance."""
+        place = len(self.bets)
+        return "A" in (cards[place].rank, cards_of_round(self.table.memory)[place].rank)
+
+    def void_hand(self) -> None:
+        box = self.source.choice([*self.table.boxes, *self.table.gone])
+        hand = self.source.choice(box.hands).id
+        self.done.add("hand void")
+        self.do(
+            VoidHand(box.number, hand, "its cards lie mixed"),
+            reference.Act("void hand", box=box.number, amount=hand),
+        )
 
     # Wagers
 
@@ -310,7 +385,7 @@ def test_D2_5_1_random_rounds_settle_as_the_naive_reading_does(chunk: int, reque
         except Exception as error:
             error.add_note(f"seed {seed}, round {number}, {play.options}: {play.told}")
             raise
-        seen |= kinds_of_lines(lines)
+        seen |= kinds_of_lines(lines) | play.done
     assert seen >= SEEN_IN_EVERY_CHUNK, (seed, SEEN_IN_EVERY_CHUNK - seen)
 
 

@@ -55,6 +55,8 @@ def test_who_is_alone_goes_on_at_once(dealt: Running) -> None:
     journal = dealt.client().get(f"/api/v1/tables/{table}/journal").text
     assert "dealer: insurance closed" in journal
     assert "pass" not in journal
+    # The receipt of the decision comes before the dealer's card, and the round ends with that card.
+    wait_until(lambda: ana.get("/api/v1/me/rounds")["rounds"])
     [round] = ana.get("/api/v1/me/rounds")["rounds"]
     assert (round["staked"], round["returned"]) == (10_00, 0)
 

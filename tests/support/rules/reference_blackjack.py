@@ -21,18 +21,26 @@ WIN, LOSE, STAND_OFF, VOID = "win", "lose", "stand off", "void"
 
 class Act(NamedTuple):
     """One thing that happened. The words: wager, super sevens, card, insurance, early, stand, draw, double, split,
-    choose."""
+    choose, void hand, void round."""
 
     word: str
     player: str = ""
     box: int = 0
     amount: int = 0
-    """Of a wager or a double; with `choose` the hand, 1 or 2."""
+    """Of a wager or a double; with `choose` the hand, 1 or 2; with `void hand` the hand, 0 for a, 1 for b, 2 for c."""
     card: str = ""
 
 
 class Wrong(Exception):  # noqa: N818
     """The round as told cannot have happened."""
+
+
+class Unfinished(Wrong):
+    """The round as told is lawful so far, and more of it is to come."""
+
+
+class RoundIsVoid(Exception):  # noqa: N818
+    """The whole round was declared void: nothing comes after that."""
 
 
 @dataclass
@@ -142,6 +150,18 @@ def sevens_odds(cards: Sequence[str]) -> int:
     return 100 if cards[0] == cards[1] else 50
 
 
+class Ended(NamedTuple):
+    """A wager that is settled, and the hand it lay on: until the round is over, that may still be void (B47)."""
+
+    line: Line
+    box: int
+    hand: str = ""
+
+
+def voided(line: Line) -> Line:
+    return (*line[:3], VOID, 0)
+
+
 class _Round:
     def __init__(self, acts: Sequence[Act], chip: int) -> None:
         self.acts = list(acts)
@@ -149,7 +169,7 @@ class _Round:
         self.chip = chip
         self.boxes: list[Box] = []
         self.dealer: list[str] = []
-        self.lines: Counter[Line] = Counter()
+        self.ended: list[Ended] = []
 
     # The story
 
@@ -157,9 +177,10 @@ class _Round:
         return self.place < len(self.acts) and self.acts[self.place].word in words
 
     def take(self, *words: str) -> Act:
+        if self.place == len(self.acts):
+            raise Unfinished(f"{' or '.join(words)} is due as act {self.place}")
         if not self.next_is(*words):
-            found = self.acts[self.place] if self.place < len(self.acts) else "the end"
-            raise Wrong(f"{' or '.join(words)} is due as act {self.place}, not {found}")
+            raise Wrong(f"{' or '.join(words)} is due as act {self.place}, not {self.acts[self.place]}")
         self.place += 1
         return self.acts[self.place - 1]
 
@@ -175,12 +196,20 @@ class _Round:
         self.boxes.sort(key=lambda each: each.number)
         return box
 
-    def write(self, player: str, position: str, stake: int, outcome: str, pays: int = 0) -> None:
-        self.lines[player, position, stake, outcome, pays] += 1
+    def write(self, line: Line, box: Box, hand: Hand | None = None) -> None:
+        self.ended.append(Ended(line, box.number, hand.name if hand else ""))
 
     # The round from its first wager to its last card
 
     def play(self) -> None:
+        try:
+            self.play_to_the_end()
+        except RoundIsVoid:
+            self.void_round()
+        if self.place != len(self.acts):
+            raise Wrong(f"act {self.place} comes after the end: {self.acts[self.place]}")
+
+    def play_to_the_end(self) -> None:
         self.take_wagers()
         self.deal()
         if self.dealer[0][0] == "A":
@@ -192,8 +221,6 @@ class _Round:
         self.play_dealer()
         for box in self.boxes:
             self.settle_box(box)
-        if self.place != len(self.acts):
-            raise Wrong(f"act {self.place} comes after the end: {self.acts[self.place]}")
 
     def take_wagers(self) -> None:
         while self.next_is("wager", "super sevens"):
@@ -232,18 +259,20 @@ class _Round:
     def settle_early(self, box: Box, wager: Wager) -> None:
         if not is_blackjack(box.hands[0]):
             raise Wrong(f"no blackjack on box {box.number}")
-        box.hands[0].wagers.remove(wager)
-        self.write(wager.player, f"box {box.number}", wager.amount, WIN, wager.amount)
+        hand = box.hands[0]
+        hand.wagers.remove(wager)
+        self.write((wager.player, f"box {box.number}", wager.amount, WIN, wager.amount), box, hand)
         insured = box.insurance.pop(wager.player, 0)
         if insured:
-            self.write(wager.player, f"insurance {box.number}", insured, VOID)
+            self.write((wager.player, f"insurance {box.number}", insured, VOID, 0), box, hand)
 
     def pay_blackjacks(self) -> None:
         for box in self.boxes:
             hand = box.hands[0]
             if is_blackjack(hand):
                 for wager in hand.wagers:
-                    self.write(wager.player, f"box {box.number}", wager.amount, WIN, self.three_to_two(wager.amount))
+                    pays = self.three_to_two(wager.amount)
+                    self.write((wager.player, f"box {box.number}", wager.amount, WIN, pays), box, hand)
                 hand.wagers.clear()
 
     def three_to_two(self, stake: int) -> int:
@@ -265,11 +294,14 @@ class _Round:
             over = hand.from_aces or points(hand.cards) >= 21 or self.decide(box, hand)
         if points(hand.cards) > 21:
             for wager in hand.wagers:
-                self.write(wager.player, position(box, hand, wager), wager.amount, LOSE)
+                self.write((wager.player, position(box, hand, wager), wager.amount, LOSE, 0), box, hand)
             hand.wagers.clear()
 
     def decide(self, box: Box, hand: Hand) -> bool:
         """One decision and what follows from it; whether the hand is then over."""
+        self.take_voids()
+        if not hand.wagers:
+            return True
         act = self.take("stand", "draw", "double", "split")
         if act.box != box.number or act.word not in open_decisions(hand.cards, len(box.hands)):
             raise Wrong(f"{act} with {hand.cards} on box {box.number}")
@@ -309,13 +341,16 @@ class _Round:
 
     def play_dealer(self) -> None:
         """No card where nothing waits for one, one for blackjacks and insurance, else up to 17 (13.3, 13.4, B8)."""
-        waiting = [hand for box in self.boxes for hand in box.hands if hand.wagers]
-        insured = any(box.insurance for box in self.boxes)
-        if waiting or insured:
+        self.take_voids()
+        while self.dealer_draws():
             self.dealer.append(self.card())
-        if not all(map(is_blackjack, waiting)):
-            while points(self.dealer) < 17:
-                self.dealer.append(self.card())
+            self.take_voids()
+
+    def dealer_draws(self) -> bool:
+        waiting = [hand for box in self.boxes for hand in box.hands if hand.wagers]
+        if len(self.dealer) == 1:
+            return bool(waiting) or any(box.insurance for box in self.boxes)
+        return not all(map(is_blackjack, waiting)) and points(self.dealer) < 17
 
     def settle_box(self, box: Box) -> None:
         for hand in box.hands:
@@ -324,11 +359,11 @@ class _Round:
         for player, amount in box.insurance.items():
             wins = card_value(self.dealer[1]) == 10
             pays = paid(amount, 2, self.chip) if wins else 0
-            self.write(player, f"insurance {box.number}", amount, WIN if wins else LOSE, pays)
+            self.write((player, f"insurance {box.number}", amount, WIN if wins else LOSE, pays), box)
         odds = sevens_odds(box.first_cards)
         for player, amount in box.sevens.items():
             pays = paid(amount, odds, self.chip)
-            self.write(player, f"super sevens {box.number}", amount, WIN if odds else LOSE, pays)
+            self.write((player, f"super sevens {box.number}", amount, WIN if odds else LOSE, pays), box)
 
     def settle(self, box: Box, hand: Hand, wager: Wager) -> None:
         outcome = judged(hand, self.dealer)
@@ -337,7 +372,39 @@ class _Round:
         pays = 0
         if outcome == WIN:
             pays = self.three_to_two(wager.amount) if is_blackjack(hand) else wager.amount
-        self.write(wager.player, position(box, hand, wager), wager.amount, outcome, pays)
+        self.write((wager.player, position(box, hand, wager), wager.amount, outcome, pays), box, hand)
+
+    # What proves void (9.6, 15.7, 16.5, B47)
+
+    def take_voids(self) -> None:
+        while self.next_is("void hand", "void round"):
+            act = self.take("void hand", "void round")
+            if act.word == "void round":
+                raise RoundIsVoid
+            box = self.box(act.box)
+            self.void_hand(box, next(hand for hand in box.hands if hand.name == "abc"[act.amount]))
+
+    def void_hand(self, box: Box, hand: Hand) -> None:
+        """All that lay on it, settled or not, and what goes with the initial wagers on it."""
+        on_it = (box.number, hand.name)
+        initial = {each.player for each in hand.wagers if each.kind == "box"}
+        initial |= {e.line[0] for e in self.ended if (e.box, e.hand) == on_it and e.line[1] == f"box {box.number}"}
+        self.ended = [e._replace(line=voided(e.line)) if (e.box, e.hand) == on_it else e for e in self.ended]
+        for wager in hand.wagers:
+            self.write((wager.player, position(box, hand, wager), wager.amount, VOID, 0), box, hand)
+        hand.wagers.clear()
+        for player in initial:
+            self.void_beside(box, player)
+
+    def void_beside(self, box: Box, player: str) -> None:
+        for name, wagers in (("insurance", box.insurance), ("super sevens", box.sevens)):
+            if player in wagers:
+                self.write((player, f"{name} {box.number}", wagers.pop(player), VOID, 0), box)
+
+    def void_round(self) -> None:
+        for box in self.boxes:
+            for hand in box.hands:
+                self.void_hand(box, hand)
 
 
 def own_wager(hand: Hand, player: str) -> Wager:
@@ -356,4 +423,15 @@ def settle(acts: Sequence[Act], chip: int) -> Counter[Line]:
     """How every wager of a finished round ends, from what happened in it."""
     told = _Round(acts, chip)
     told.play()
-    return told.lines
+    return Counter(each.line for each in told.ended)
+
+
+def is_lawful_so_far(acts: Sequence[Act], chip: int) -> bool:
+    """Whether a round could have begun like this."""
+    try:
+        settle(acts, chip)
+    except Unfinished:
+        return True
+    except Wrong:
+        return False
+    return True
