@@ -22,6 +22,7 @@ from croupier import (
     Admit,
     BuyColour,
     BuyIn,
+    CallEarly,
     CashOut,
     CloseTable,
     Consent,
@@ -32,6 +33,7 @@ from croupier import (
     OpenToPublic,
     Outcome,
     Purpose,
+    Ready,
     Refusal,
     Refused,
     ReserveTable,
@@ -370,6 +372,7 @@ def _one_of_each_kind(game: Played, phases: list[State]) -> tuple[Act, ...]:
     """One well-made act of every kind the game knows, as it was offered at some phase."""
     acts: dict[type[Act], Act] = {OpenTable: OpenTable(), CloseTable: CloseTable(), Consent: Consent(PLAYERS[0])}
     acts |= {Admit: Admit(PLAYERS[0]), OpenToPublic: OpenToPublic(), HoldUnclaimed: HoldUnclaimed(PLAYERS[0])}
+    acts |= {Ready: Ready(PLAYERS[0]), CallEarly: CallEarly(PLAYERS)}
     acts |= {type(act): act for act in game.unasked} | {TakeUpEdition: TakeUpEdition(2)}
     for table in phases:
         acts |= {offer.kind: taken(offer, first) for offer in table.legal}

@@ -59,6 +59,8 @@ def test_theme_and_motion_are_chosen_and_kept(arrive: Arrive) -> None:
     page.get_by_label("Theme").select_option("dark")
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != light
     page.get_by_role("button", name="Motion").click()
+    expect(page.get_by_role("button", name="Motion: Short")).to_be_visible()
+    page.get_by_role("button", name="Motion").click()
     page.reload()
     expect(page.get_by_label("Theme")).to_have_value("dark")
     expect(page.get_by_role("button", name="Motion: Off")).to_be_visible()

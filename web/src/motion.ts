@@ -10,7 +10,7 @@ const running = new WeakMap<Element, Animation>();
 export async function animate(element: Element, frames: Frame[], options: KeyframeAnimationOptions): Promise<void> {
   const still = settings.isStill;
   running.get(element)?.cancel();
-  const animation = element.animate(frames as Keyframe[], { fill: 'forwards', ...options, ...(still ? { duration: 0, delay: 0 } : {}) });
+  const animation = element.animate(frames as Keyframe[], { fill: 'forwards', ...options, ...(still ? { duration: 0, delay: 0 } : shortened(options)) });
   running.set(element, animation);
   try {
     await animation.finished;
@@ -20,6 +20,12 @@ export async function animate(element: Element, frames: Frame[], options: Keyfra
   } catch {
     // It was cancelled: another took its place, or the element has gone.
   }
+}
+
+/** The same times, or shorter ones where the viewer wants them so. */
+export function shortened({ duration, delay }: KeyframeAnimationOptions): { duration?: number; delay?: number } {
+  const scale = settings.motionScale;
+  return { ...(duration === undefined ? {} : { duration: Number(duration) * scale }), ...(delay === undefined ? {} : { delay: delay * scale }) };
 }
 
 /** What has moved lies still for a moment before anything is drawn: nothing else is done while it moves. */
@@ -57,7 +63,7 @@ export class Course {
       const timer = setTimeout(() => {
         this.cancelled.removeEventListener('abort', stop);
         done(true);
-      }, milliseconds);
+      }, milliseconds * settings.motionScale);
       const stop = () => {
         clearTimeout(timer);
         done(false);

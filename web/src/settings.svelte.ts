@@ -1,7 +1,10 @@
 /** What the viewer has chosen for this browser: theme, sound, motion, language. Kept here and nowhere else. */
 
 export type Theme = 'auto' | 'light' | 'dark';
-export type Motion = 'auto' | 'off';
+export type Motion = 'auto' | 'short' | 'off';
+
+/** Of its whole time, what a motion takes where it is to be short. */
+const SHORT = 0.35;
 export type Language = 'en' | 'mi';
 
 function kept<T extends string>(name: string, allowed: readonly T[], otherwise: T): T {
@@ -23,7 +26,7 @@ function keep(name: string, value: string): void {
 
 class Settings {
   theme = $state<Theme>(kept('theme', ['auto', 'light', 'dark'], 'auto'));
-  motion = $state<Motion>(kept('motion', ['auto', 'off'], 'auto'));
+  motion = $state<Motion>(kept('motion', ['auto', 'short', 'off'], 'auto'));
   sound = $state<boolean>(kept('sound', ['on', 'off'], 'off') === 'on');
   readonly language = kept<Language>('language', ['en', 'mi'], 'en');
 
@@ -47,6 +50,11 @@ class Settings {
   setLanguage(language: Language): void {
     keep('language', language);
     location.reload();
+  }
+
+  /** By how much the time of every motion is multiplied. */
+  get motionScale(): number {
+    return this.motion === 'short' ? SHORT : 1;
   }
 
   /** Whether nothing should move: by choice here, or by the system's setting. */

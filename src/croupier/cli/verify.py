@@ -168,6 +168,8 @@ def _remarks_on(report: Report) -> Iterator[str]:
         yield f"betting closed more than 2 seconds late {report.late_closes} times."
     if report.early_closes:
         yield f"the dealer closed betting before the announced end {report.early_closes} times."
+    if report.agreed_closes:
+        yield f"betting closed early by consent of all who had wagered {report.agreed_closes} times."
     if report.lost_secrets:
         yield f"the secrets of {report.lost_secrets} seals were lost; what was open under them is void."
     if report.late_seals:

@@ -201,6 +201,19 @@ class ChangeLimits(OperatorsAct, frozen=True):
     sign: Sign
 
 
+class Ready(PlayersAct, frozen=True):
+    """A player with a wager in the round asks to go on before the announced end of betting."""
+
+    player: str
+
+
+class CallEarly(OperatorsAct, frozen=True):
+    """Betting closes before its announced end, because everyone with a wager in the round has asked for it."""
+
+    agreed: tuple[str, ...]
+    """Everyone who has a wager in the round, in the order of their names."""
+
+
 class RecordDispute(SupervisorsAct, frozen=True):
     """A player disputes a round whose result is final. The result stays; the dispute goes on record."""
 

@@ -145,6 +145,11 @@ class Journalled(Machine, frozen=True, kw_only=True):
         return None
 
     @property
+    def is_agreed(self) -> bool:
+        """Whether everyone with a wager in the round has asked to go on before the announced end of betting."""
+        return False
+
+    @property
     def waiting(self) -> Waiting:
         """What it waits for from its players while a round is open."""
         return Waiting(self)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.games.acts import Act, BuyIn, Purpose
 from croupier.games.chips import Chips, Purse, Purses, purse_of
@@ -88,6 +89,8 @@ class General(Struct, frozen=True, kw_only=True):
     closing: Notice | None = None
     limits: LimitsNotice | None = None
     reserved: Reservation | None = None
+    ready: tuple[str, ...] = ()
+    """Who has asked to go on before the announced end of betting, in the order of their names."""
     edition: int = EDITION
     """Of the rules: a table keeps the one it was opened under until it is closed and opened again."""
 
@@ -125,6 +128,41 @@ class Table(Journalled, frozen=True, kw_only=True):
     def betting_is_open(self) -> bool:
         """Whether wagers are taken now."""
         raise NotImplementedError
+
+    @property
+    def automation(self) -> frozenset[str]:
+        """The steps that happen by themselves."""
+        raise NotImplementedError
+
+    @property
+    def wagers_lying(self) -> Any:
+        """Every wager on the layout, as a value that changes when any of them does."""
+        raise NotImplementedError
+
+    @property
+    def wagerers(self) -> frozenset[str]:
+        """Everyone who has a wager on the layout."""
+        raise NotImplementedError
+
+    @property
+    def is_agreed(self) -> bool:
+        ready = self.general.ready
+        return bool(ready) and self.closes_at is not None and self.wagerers <= set(ready)
+
+    def play(self, *acts: Act) -> Self:
+        table = self
+        for act in acts:
+            table = super(Table, table).play(act).with_consents_since(table)
+        return table
+
+    def with_consents_since(self, before: Self) -> Self:
+        """Whoever asked to go on agreed to these wagers and this company. When either changes, they are asked anew."""
+        if not self.general.ready:
+            return self
+        is_same = self.betting_is_open and self.wagers_lying == before.wagers_lying
+        if is_same and set(self.players) <= set(before.players):
+            return self
+        return self.with_general(replace(self.general, ready=()))
 
     @property
     def engaged(self) -> frozenset[str]:

@@ -79,6 +79,8 @@ class Report(Struct, frozen=True, kw_only=True):
     late_closes: int = 0
     early_closes: int = 0
     """At a live table, where the dealer calls: at a sealed one an early close does not follow."""
+    agreed_closes: int = 0
+    """Early closes that everyone with a wager in the round had asked for."""
     late_seals: int = 0
     lost_secrets: int = 0
     """Seals given up because the house key was lost: nothing was settled under them."""
@@ -268,6 +270,7 @@ class TableAudit:
             waiting=0 if seals is None else seals.waiting,
             late_closes=self._windows.late,
             early_closes=self._windows.early,
+            agreed_closes=self._windows.agreed,
             late_seals=0 if seals is None else seals.late,
             lost_secrets=0 if seals is None else seals.lost,
             unknown=self._unknown,

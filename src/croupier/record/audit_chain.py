@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, PlayersAct
+from croupier.games.acts import Act, CallEarly, PlayersAct
 from croupier.games.journalled import Journalled
 from croupier.games.table import Table
 from croupier.record.journal import Stamp, Written, hash_after
@@ -15,6 +15,9 @@ from croupier.record.moments import utc
 
 LATEST_CLOSE = 2
 """Seconds after the announced end within which a window closes; what takes longer is remarked upon."""
+
+LEAST_ROUND = 5
+"""Seconds from the end of one round to an early close of the next: the house's pace floor."""
 
 Receipts = Mapping[int, Collection[str]]
 """By the number of an entry, the hashes that were given out for it: one, unless the journal was written anew."""
@@ -114,9 +117,15 @@ class Windows:
     def __init__(self) -> None:
         self.late = 0
         self.early = 0
+        self.agreed = 0
+        """Closed early by consent of everyone with a wager in the round."""
+        self._ended: int | None = None
+        """When the last round ended."""
 
     def follow(self, turn: AuditedEntry, began: int, *, is_sealed: bool) -> None:
         self._follow_announcement(turn, began)
+        if turn.ends_round:
+            self._ended = turn.stamp.time
         if turn.before.window_ends is None:
             return
         ends = began + turn.before.window_ends
@@ -139,7 +148,20 @@ class Windows:
             raise DoesNotFollow(turn.number, f"betting ends at {utc(began + ends)}, and {utc(announced)} is announced")
 
     def _follow_close(self, turn: AuditedEntry, ends: int, *, is_sealed: bool) -> None:
+        if isinstance(turn.act, CallEarly):
+            self._follow_consent(turn, ends)
+            return
         if turn.stamp.time < ends and is_sealed:
             raise DoesNotFollow(turn.number, f"betting was closed before {utc(ends)}, when it was to end")
         self.early += turn.stamp.time < ends
         self.late += turn.stamp.time > ends + LATEST_CLOSE
+
+    def _follow_consent(self, turn: AuditedEntry, ends: int) -> None:
+        """That all have consented is judged by the rules; when they may, the house says."""
+        if turn.stamp.time >= ends:
+            raise DoesNotFollow(turn.number, f"betting was to end at {utc(ends)}: nothing closes early after that")
+        if self._ended is not None and turn.stamp.time < self._ended + LEAST_ROUND:
+            took = turn.stamp.time - self._ended
+            why = f"betting was closed {took} seconds after the last round, and a round takes {LEAST_ROUND} at least"
+            raise DoesNotFollow(turn.number, why)
+        self.agreed += 1

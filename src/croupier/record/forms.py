@@ -41,6 +41,8 @@ _COMMON: dict[type[Act], str] = {
     general.OpenToPublic: "open to the public",
     general.PostLimits: "post limits {sign:sign} in {seconds:number} seconds",
     general.Consent: "agree",
+    general.Ready: "ready",
+    general.CallEarly: "call early by consent of {agreed:names}",
     general.ChangeLimits: "change limits to {sign:sign}",
     general.RecordDispute: "dispute by {player:player} about round {round:number} because {reason:reason}",
     general.MakeGood: "make good {amount:dollars} to {player:player} for round {round:number} because {reason:reason}",

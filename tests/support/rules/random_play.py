@@ -18,6 +18,7 @@ from croupier import (
     Admit,
     BuyColour,
     BuyIn,
+    CallEarly,
     CashOut,
     ChangeLimits,
     Chips,
@@ -34,6 +35,7 @@ from croupier import (
     Position,
     PostClosing,
     PostLimits,
+    Ready,
     ReserveTable,
     Role,
     Settled,
@@ -53,7 +55,7 @@ COLOURS = ("red", "white")
 REASONS = ("a leaning stack", "x", "w" * 200, "é, 裁定")
 EXCHANGES = (BuyIn, CashOut, BuyColour, HandIn, Withdraw)
 MANAGEMENT = (
-    *(Clock, PostClosing, CloseTable, PostLimits, Consent, ChangeLimits),
+    *(Clock, PostClosing, CloseTable, PostLimits, Consent, ChangeLimits, Ready, CallEarly),
     *(ReserveTable, OpenToPublic, HoldUnclaimed),
 )
 FEW = 30

@@ -25,6 +25,7 @@ export const en = {
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' } as Record<string, string>,
     sound: 'Sound',
     motion: 'Motion',
+    motions: { auto: 'On', short: 'Short', off: 'Off' } as Record<string, string>,
     on: 'On',
     off: 'Off',
     wallet: 'Wallet',
@@ -136,6 +137,14 @@ export const en = {
     double: 'Double',
     total: 'On the layout',
     keys: 'Keys: arrows move, 1 to 6 pick a chip, Enter places, Delete takes back, Backspace undoes, R again, D double.',
+  },
+  goOn: {
+    /** By the game: what happens when betting closes. */
+    now: { roulette: 'Spin now', 'money-wheel': 'Spin now', 'tai-sai': 'Roll now', blackjack: 'Deal now' } as Record<string, string>,
+    why: 'Betting closes as soon as everyone with a wager in the round has asked for it.',
+    asked: (ready: number, all: number) => `${ready} of ${all} ready`,
+    everyone: 'Everyone is ready',
+    others: (count: number) => plural(count, { one: 'One other player asks to go on.', other: '# other players ask to go on.' }),
   },
   countdown: {
     waits: 'Place your wagers',

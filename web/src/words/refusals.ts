@@ -22,6 +22,12 @@ export const refusals = {
   too_many_cards: 'More cards than came out',
   undo_too_late: 'Too late to undo',
   // The house's and the rules'.
+  dealer_calls: 'The dealer makes the call',
+  no_wager: 'Wager first',
+  no_window: 'Nothing to close yet',
+  not_agreed: 'Not everyone has agreed',
+  ready_already: 'You have asked already',
+  wrong_names: 'The wrong names',
   absent: 'This player is not playing',
   accepted_already: 'The card was accepted already',
   account_or_journal: 'One or the other',

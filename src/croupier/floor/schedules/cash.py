@@ -10,8 +10,20 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, ChangeLimits, Clock, CloseTable, OpenTable, PostClosing, PostLimits, TakeUpEdition
+from croupier.games.acts import (
+    Act,
+    CallEarly,
+    ChangeLimits,
+    Clock,
+    CloseTable,
+    OpenTable,
+    PostClosing,
+    PostLimits,
+    TakeUpEdition,
+)
 from croupier.games.journalled import Journalled
+from croupier.games.table import Table
+from croupier.record.audit_chain import LEAST_ROUND
 from croupier.rulebook import EDITION
 
 
@@ -42,6 +54,9 @@ class ScheduledHead(Protocol):
     def since(self) -> int: ...
 
     @property
+    def ended(self) -> int: ...
+
+    @property
     def passed(self) -> dict[str, int]: ...
 
     @property
@@ -51,7 +66,7 @@ class ScheduledHead(Protocol):
 class CashSchedule:
     """How time comes to a cash table."""
 
-    own_acts: tuple[type[Act], ...] = (Clock, TakeUpEdition)
+    own_acts: tuple[type[Act], ...] = (Clock, TakeUpEdition, CallEarly)
     """What the house alone does."""
     hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits)
     """Acts whose answer hangs on the table's clock."""
@@ -96,8 +111,13 @@ class CashSchedule:
         if not state.is_automated:
             return None
         if state.closes_at is not None:
-            return head.began + state.closes_at
+            at = head.began + state.closes_at
+            return min(at, self._agreed_at(head)) if state.is_agreed else at
         return self.decided_by(head, pace)
+
+    def _agreed_at(self, head: ScheduledHead) -> int:
+        """When betting closes where everybody has asked to go on: at once, but no round is shorter than the floor."""
+        return max(head.time, head.ended + LEAST_ROUND)
 
     def decided_by(self, head: ScheduledHead, pace: Pace) -> int | None:
         """When a decision that is awaited will be an absent player's."""
@@ -121,8 +141,15 @@ class CashSchedule:
         if at is None or time < at:
             return None
         if head.state.is_between_rounds:
-            return self.clock(head, time) if self.behind(head, time) > 0 else None
+            return self._closing(head, time)
         return head.state.waiting.for_absent()
+
+    def _closing(self, head: ScheduledHead, time: int) -> Act | None:
+        """The clock brings the announced end of betting; before it only the consent of all does."""
+        state = head.state
+        if state.is_agreed and state.closes_at is not None and time < head.began + state.closes_at:
+            return CallEarly(state.known_as(Table).general.ready)
+        return self.clock(head, time) if self.behind(head, time) > 0 else None
 
     def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
         """Whether the next outcome is to be drawn: one is due, and nobody may still follow a decision before it."""

@@ -153,6 +153,8 @@ class BlackjackPublicView(Struct, frozen=True):
     """What the table is reserved for, while its “private table” sign is up."""
     seats: tuple[str, ...]
     boxes: tuple[Box, ...]
+    ready: tuple[str, ...]
+    """Who has asked to go on before the announced end of betting."""
     dealer: tuple[Card, ...]
     left_in_shoe: int
     discarded: int
@@ -357,6 +359,14 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return lying + sum(line.wager.stake for line in open_lines if line.wager.player == player)
 
     @property
+    def wagers_lying(self) -> tuple[tuple[int, tuple[Stake, ...]], ...]:
+        return tuple((box.number, box.stakes) for box in self.boxes)
+
+    @property
+    def wagerers(self) -> frozenset[str]:
+        return frozenset(stake.player for box in self.boxes for stake in box.stakes)
+
+    @property
     def lying(self) -> int:
         return sum(stake.amount for box in self.boxes for stake in box.stakes)
 
@@ -480,6 +490,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             reserved=self.reserved_for,
             seats=self.seats,
             boxes=self.boxes,
+            ready=general.ready,
             dealer=self.dealer.cards,
             left_in_shoe=self.shoe.left,
             discarded=len(self.rack) + self.shoe.unseen,

@@ -95,6 +95,8 @@ class LayoutPublicView(Struct, frozen=True):
     rack: tuple[tuple[str, str, int], ...]
     """Each colour in play: the colour, whose it is, and what a chip of it is worth."""
     wagers: Wagers
+    ready: tuple[str, ...]
+    """Who has asked to go on before the announced end of betting."""
     result: str | None
     lit: tuple[str, ...]
     """Every winning area, once the result is in."""
@@ -194,6 +196,14 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     @property
     def lying(self) -> int:
         return sum(wager.stake for wager in self.wagers)
+
+    @property
+    def wagers_lying(self) -> Wagers:
+        return self.wagers
+
+    @property
+    def wagerers(self) -> frozenset[str]:
+        return frozenset(wager.player for wager in self.wagers)
 
     @property
     def open_lines(self) -> tuple[Settled, ...]:
@@ -333,6 +343,7 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             players=self.players,
             rack=tuple((each.colour_name, each.player, each.chip_value) for each in general.purses if each.colour_name),
             wagers=self.wagers,
+            ready=general.ready,
             result=self.game.outcome_words(self.result) if known else None,
             lit=tuple(map(str, lit)),
             settled=self.settled,

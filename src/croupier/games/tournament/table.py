@@ -14,6 +14,7 @@ from croupier.games.acts import (
     Admit,
     BuyColour,
     BuyIn,
+    CallEarly,
     CashOut,
     Clock,
     CloseTable,
@@ -25,6 +26,7 @@ from croupier.games.acts import (
     PostClosing,
     PostLimits,
     Purpose,
+    Ready,
     TakeUpEdition,
 )
 from croupier.games.blackjack.acts import (
@@ -106,6 +108,8 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     ),
     PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
     Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
+    Ready: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here: no time runs that could end early."),
+    CallEarly: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here: no time runs that could end early."),
     PostClosing: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
     CloseTable: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
     VoidWager: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),

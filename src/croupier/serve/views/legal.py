@@ -116,7 +116,7 @@ def basis_of(head: JournalHead, person: Visitor) -> tuple[object, ...]:
     if not isinstance(state, LayoutTable):
         return (head.number,)
     taken = {purse.colour_name for purse in general.purses}
-    own = state.purse(id), _wagers_of(state, id), taken - {""}
+    own = state.purse(id), _wagers_of(state, id), taken - {""}, id in general.ready
     announced = general.closing, general.limits, general.reserved, general.clock
     played = state.round, state.step, state.closed_early, state.progress
     return *played, general.is_open, general.sign, announced, own
