@@ -13,7 +13,7 @@ PAGE = ROOT / "docs" / "attacks.md"
 ROW = re.compile(r"^\| (A\d+) \|(.*)\|$", re.MULTILINE)
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 LATER = "Not yet:"
-MENDED = (28, 29, 32, 33, 34, 35, 36, 37, 38, 39)
+MENDED = (28, 29, 31, 32, 33, 34, 35, 36, 37, 38, 39)
 """Attacks found on this house itself, once they are mended."""
 NUMBERS = (*range(1, 28), *MENDED)
 

@@ -28,6 +28,7 @@ from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
 from croupier.serve.app import create_app
 from croupier.serve.process.address import room_address
+from croupier.serve.process.doorkeeper import keeping, room
 from croupier.serve.process.heartbeat import RESTARTS, Tell, beating, tell_parent, tell_systemd
 from croupier.serve.process.metrics import Address, listening
 from croupier.serve.process.new_house import ready
@@ -45,7 +46,8 @@ LAST_SECONDS = 60
 answered is stored."""
 LISTEN_SECONDS = 60
 """A server that cannot be reached at its own address by then never will be."""
-BACKLOG = 1024
+BACKLOG = 4096
+"""Who waits to be taken. The system may allow fewer (`net.core.somaxconn`)."""
 LAST_PORT = 65_535
 HEADER_MILLISECONDS = 10_000
 """Whoever sends the head of a request more slowly than this is cut off."""
@@ -168,6 +170,7 @@ def _store(place: ServerPlace) -> ThreadedStore:
 async def _serve(
     casino: Casino, place: ServerPlace, settings: ServerSettings, opened: Callable[[str], None], tell: Tell
 ) -> None:
+    places = room()
     shell = Shell(create_app(casino, replace(settings, room=room_address(place.host, place.port))))
     server = Server(
         shell,
@@ -176,12 +179,14 @@ async def _serve(
         interface=Interfaces.ASGINL,
         http=HTTPModes.http1,
         backlog=BACKLOG,
+        backpressure=places,
         http1_settings=HTTP1Settings(header_read_timeout=HEADER_MILLISECONDS, max_buffer_size=BUFFER_BYTES),
         log_enabled=False,
     )
     asked_to_stop = asyncio.Event()
     figures = listening(place.metrics, casino, lambda: shell.sockets)
-    with figures, heard(asked_to_stop, with_input=place.ends_with_input):
+    door = keeping(place.port, settings, places)
+    with figures, door, heard(asked_to_stop, with_input=place.ends_with_input):
         serving = asyncio.create_task(server.serve())
         stopping = asyncio.create_task(asked_to_stop.wait())
         if await _listens(place, serving, asked_to_stop):

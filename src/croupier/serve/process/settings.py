@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 
 from msgspec import Struct
@@ -37,6 +38,8 @@ class ServerSettings(Struct, frozen=True):
     """Everything else, for one address that nobody has signed in from, or for one person."""
     address: Rate = Rate(3000, 600)
     """Everything, for one address: many people may sit behind one."""
+    connections: int = 512
+    """Open at a time, from one address that is no trusted proxy. A page needs two or three, and has six at times."""
 
     room: str = ""
     """The address by which others in the room reach this server; empty where it hears this machine only."""
@@ -44,4 +47,5 @@ class ServerSettings(Struct, frozen=True):
     def times(self, factor: float) -> ServerSettings:
         """With rates so many times as high."""
         doors, requests, address = (rate.times(factor) for rate in (self.doors, self.requests, self.address))
-        return replace(self, doors=doors, requests=requests, address=address)
+        connections = math.ceil(self.connections * factor)
+        return replace(self, doors=doors, requests=requests, address=address, connections=connections)

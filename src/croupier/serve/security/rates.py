@@ -43,6 +43,9 @@ def address_key(address: str) -> str:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if parsed.version == 4:  # noqa: PLR2004
-        return address
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
+        # So the system writes an IPv4 address at a port that hears both: it is no household of the whole world.
+        parsed = parsed.ipv4_mapped
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
     return str(ipaddress.ip_network((parsed, _SHARED_BITS), strict=False))

@@ -1,0 +1,220 @@
+"""Who keeps a connection that does nothing is cut, and nobody has more of them than others need.
+
+Granian takes connections, and has no eye for them: it knows no address before a request has come, no client that stops
+reading, and no cap but one for all. So a thread looks each second at the connections that this process has, as the
+system sees them, and shuts down those that are in the way. Granian notices, as when a client goes. Nothing here costs
+a request anything.
+
+What is asked of the system is Linux's. Elsewhere only Granian's own times hold; put a proxy before it there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import socket
+import struct
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+from prometheus_client import Counter, Gauge
+
+from croupier.floor.metrics import REGISTRY
+from croupier.serve.process.settings import ServerSettings
+from croupier.serve.security.rates import address_key
+
+LOG = logging.getLogger("croupier.serve")
+LOOK_SECONDS = 1.0
+FIRST_BYTE_SECONDS = 5
+"""Who has sent nothing by then is cut."""
+UNREAD_SECONDS = 20
+"""Who has taken nothing of what waits for them for so long does not read."""
+IDLE_SECONDS = 180
+"""A page's socket says something every half minute, and a browser that has gone without a word says nothing."""
+MOST_ROOM = 16_384
+OTHER_FILES = 512
+"""Files that are no connections of players: the database, the page, the metrics."""
+NEARLY_FULL = 0.8
+"""Of the room. From there on the most silent ones go at once: the rest is for those who come."""
+_INFO_BYTES = 192
+_LAST_SENT, _LAST_RECEIVED, _ACKED_AND_RECEIVED = 44, 52, 120
+"""Where these stand in Linux's `struct tcp_info`."""
+_SIOCOUTQ = 0x5411
+"""Asks how many bytes the other side has not acknowledged."""
+
+CONNECTIONS = Gauge("croupier_connections", "Connections that are open, sockets among them", registry=REGISTRY)
+CUT = Counter("croupier_connections_cut", "Connections that were cut, by why", ("why",), registry=REGISTRY)
+
+
+class Connection(Struct, frozen=True):
+    """One of them, as the system sees it."""
+
+    id: int
+    """The system's number for it, which stays the same for as long as it lives."""
+    file: int
+    address: str
+    received: int
+    """Bytes that came, from the beginning."""
+    taken: int
+    """Bytes that the other side has acknowledged."""
+    waiting: int
+    """Bytes that it has not."""
+    idle: float
+    """Seconds since anything came or went."""
+
+
+class Seen(Struct):
+    """What is remembered of one between two looks."""
+
+    first: float
+    taken: int
+    taken_at: float
+
+
+def room() -> int:
+    """How many connections this process can hold, as many as the system lets it. More than may wait in the backlog."""
+    if sys.platform == "win32":
+        return MOST_ROOM
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < MOST_ROOM + OTHER_FILES:
+        wanted = MOST_ROOM + OTHER_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_ROOM + OTHER_FILES)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MOST_ROOM if soft == resource.RLIM_INFINITY else max(soft // 2, min(MOST_ROOM, soft - OTHER_FILES))
+
+
+class Doorkeeper:
+    def __init__(self, settings: ServerSettings, places: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._settings, self._places, self._now = settings, places, now
+        self._seen: dict[int, Seen] = {}
+
+    def choose(self, connections: Iterable[Connection]) -> dict[str, list[Connection]]:
+        """Those to be cut, by why."""
+        now, there = self._now(), tuple(connections)
+        self._remember(there, now)
+        chosen: dict[str, list[Connection]] = defaultdict(list)
+        staying = []
+        for each in there:
+            if why := self._why(each, now):
+                chosen[why].append(each)
+            else:
+                staying.append(each)
+        households: dict[str, list[Connection]] = defaultdict(list)
+        for each in staying:
+            if each.address not in self._settings.trusted:
+                households[address_key(each.address)].append(each)
+        for household in households.values():
+            # Who came first stays: whoever opens more and more does so at their own cost.
+            household.sort(key=lambda each: (each.received == 0, self._seen[each.id].first))
+            chosen["address"] += household[self._settings.connections :]
+        gone = {each.id for each in chosen["address"]}
+        # Here who plays stays: others may have been quick to come, and say nothing since.
+        left = sorted(
+            (each for each in staying if each.id not in gone), key=lambda each: (each.received == 0, each.idle)
+        )
+        chosen["room"] += left[int(self._places * NEARLY_FULL) :]
+        return {why: cut for why, cut in chosen.items() if cut}
+
+    def _remember(self, there: tuple[Connection, ...], now: float) -> None:
+        before, self._seen = self._seen, {}
+        for each in there:
+            seen = before.get(each.id) or Seen(now, each.taken, now)
+            if each.waiting == 0 or each.taken != seen.taken:
+                seen.taken, seen.taken_at = each.taken, now
+            self._seen[each.id] = seen
+
+    def _why(self, each: Connection, now: float) -> str:
+        seen = self._seen[each.id]
+        if each.received == 0 and now - seen.first >= FIRST_BYTE_SECONDS:
+            return "silent"
+        if now - seen.taken_at >= UNREAD_SECONDS:
+            return "unread"
+        return "idle" if each.idle >= IDLE_SECONDS else ""
+
+
+def connections_at(port: int) -> Iterator[Connection]:
+    """All that this process has there."""
+    for path in Path("/proc/self/fd").iterdir():
+        # What is no socket, or none that is connected, is an error of the system's.
+        with contextlib.suppress(OSError), _copy(int(path.name)) as sock:
+            if sock.family in (socket.AF_INET, socket.AF_INET6) and sock.getsockname()[1] == port:
+                yield _described(int(path.name), sock)
+
+
+@contextlib.contextmanager
+def _copy(file: int) -> Iterator[socket.socket]:
+    """A copy stays what it is, whatever becomes of the number meanwhile."""
+    copy = os.dup(file)
+    try:
+        sock = socket.socket(fileno=copy)
+    except OSError:
+        os.close(copy)
+        raise
+    with sock:
+        yield sock
+
+
+def _described(file: int, sock: socket.socket) -> Connection:
+    import fcntl
+
+    info = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
+    taken, received = struct.unpack_from("QQ", info, _ACKED_AND_RECEIVED)
+    idle = min(struct.unpack_from("I", info, at)[0] for at in (_LAST_SENT, _LAST_RECEIVED)) / 1000
+    (waiting,) = struct.unpack("i", fcntl.ioctl(sock.fileno(), _SIOCOUTQ, bytes(4)))
+    id, address = os.fstat(sock.fileno()).st_ino, str(sock.getpeername()[0]).removeprefix("::ffff:")
+    return Connection(id, file, address, received, taken, waiting, idle)
+
+
+def _cut(each: Connection) -> None:
+    with contextlib.suppress(OSError), _copy(each.file) as sock:
+        if os.fstat(sock.fileno()).st_ino == each.id:
+            sock.shutdown(socket.SHUT_RDWR)
+
+
+def look(keeper: Doorkeeper, port: int) -> None:
+    """Once."""
+    found = tuple(connections_at(port))
+    CONNECTIONS.set(len(found))
+    chosen = keeper.choose(found)
+    for why, those in chosen.items():
+        CUT.labels(why).inc(len(those))
+        for each in those:
+            _cut(each)
+    if chosen:
+        counts = {why: len(those) for why, those in chosen.items()}
+        known = {"known": {**counts, "connections": len(found)}}
+        LOG.warning("cut %d of %d connections", sum(counts.values()), len(found), extra=known)
+
+
+@contextlib.contextmanager
+def keeping(port: int, settings: ServerSettings, places: int) -> Iterator[None]:
+    """In here, where the system is one that can be asked."""
+    if sys.platform != "linux":
+        yield
+        return
+    ended = threading.Event()
+    keeper = Doorkeeper(settings, places)
+
+    def work() -> None:
+        while not ended.wait(LOOK_SECONDS):
+            try:
+                look(keeper, port)
+            except Exception:
+                LOG.exception("an error of ours at the door")
+
+    thread = threading.Thread(target=work, name="doorkeeper", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
