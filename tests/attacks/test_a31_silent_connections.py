@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from croupier.serve.process import doorkeeper
-from croupier.serve.process.doorkeeper import Connection, Doorkeeper
+from croupier.serve.process.doorkeeper import ConnectionSeen, Doorkeeper
 from croupier.serve.process.settings import ServerSettings
 from croupier.serve.security.rates import address_key
 from tests.support.server.figures import figures_at, free_port
@@ -145,8 +145,10 @@ def _drained(client: socket.socket) -> bool:
     return True
 
 
-def _connections(number: int, address: str, received: int = 100, first: int = 1, idle: float = 0) -> list[Connection]:
-    return [Connection(first + each, 0, address, received, 0, 0, idle) for each in range(number)]
+def _connections(
+    number: int, address: str, received: int = 100, first: int = 1, idle: float = 0
+) -> list[ConnectionSeen]:
+    return [ConnectionSeen(first + each, 0, address, received, 0, 0, idle) for each in range(number)]
 
 
 def test_A31_one_address_has_so_many_and_a_proxy_has_all() -> None:

@@ -52,7 +52,7 @@ CONNECTIONS = Gauge("croupier_connections", "Connections that are open, sockets 
 CUT = Counter("croupier_connections_cut", "Connections that were cut, by why", ("why",), registry=REGISTRY)
 
 
-class Connection(Struct, frozen=True):
+class ConnectionSeen(Struct, frozen=True):
     """One of them, as the system sees it."""
 
     id: int
@@ -69,7 +69,7 @@ class Connection(Struct, frozen=True):
     """Seconds since anything came or went."""
 
 
-class Seen(Struct):
+class LastLook(Struct):
     """What is remembered of one between two looks."""
 
     first: float
@@ -95,20 +95,20 @@ def room() -> int:
 class Doorkeeper:
     def __init__(self, settings: ServerSettings, places: int, now: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._places, self._now = settings, places, now
-        self._seen: dict[int, Seen] = {}
+        self._seen: dict[int, LastLook] = {}
 
-    def choose(self, connections: Iterable[Connection]) -> dict[str, list[Connection]]:
+    def choose(self, connections: Iterable[ConnectionSeen]) -> dict[str, list[ConnectionSeen]]:
         """Those to be cut, by why."""
         now, there = self._now(), tuple(connections)
         self._remember(there, now)
-        chosen: dict[str, list[Connection]] = defaultdict(list)
+        chosen: dict[str, list[ConnectionSeen]] = defaultdict(list)
         staying = []
         for each in there:
             if why := self._why(each, now):
                 chosen[why].append(each)
             else:
                 staying.append(each)
-        households: dict[str, list[Connection]] = defaultdict(list)
+        households: dict[str, list[ConnectionSeen]] = defaultdict(list)
         for each in staying:
             if each.address not in self._settings.trusted:
                 households[address_key(each.address)].append(each)
@@ -124,15 +124,15 @@ class Doorkeeper:
         chosen["room"] += left[int(self._places * NEARLY_FULL) :]
         return {why: cut for why, cut in chosen.items() if cut}
 
-    def _remember(self, there: tuple[Connection, ...], now: float) -> None:
+    def _remember(self, there: tuple[ConnectionSeen, ...], now: float) -> None:
         before, self._seen = self._seen, {}
         for each in there:
-            seen = before.get(each.id) or Seen(now, each.taken, now)
+            seen = before.get(each.id) or LastLook(now, each.taken, now)
             if each.waiting == 0 or each.taken != seen.taken:
                 seen.taken, seen.taken_at = each.taken, now
             self._seen[each.id] = seen
 
-    def _why(self, each: Connection, now: float) -> str:
+    def _why(self, each: ConnectionSeen, now: float) -> str:
         seen = self._seen[each.id]
         if each.received == 0 and now - seen.first >= FIRST_BYTE_SECONDS:
             return "silent"
@@ -141,7 +141,7 @@ class Doorkeeper:
         return "idle" if each.idle >= IDLE_SECONDS else ""
 
 
-def connections_at(port: int) -> Iterator[Connection]:
+def connections_at(port: int) -> Iterator[ConnectionSeen]:
     """All that this process has there."""
     for path in Path("/proc/self/fd").iterdir():
         # What is no socket, or none that is connected, is an error of the system's.
@@ -163,7 +163,7 @@ def _copy(file: int) -> Iterator[socket.socket]:
         yield sock
 
 
-def _described(file: int, sock: socket.socket) -> Connection:
+def _described(file: int, sock: socket.socket) -> ConnectionSeen:
     import fcntl
 
     info = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
@@ -171,10 +171,10 @@ def _described(file: int, sock: socket.socket) -> Connection:
     idle = min(struct.unpack_from("I", info, at)[0] for at in (_LAST_SENT, _LAST_RECEIVED)) / 1000
     (waiting,) = struct.unpack("i", fcntl.ioctl(sock.fileno(), _SIOCOUTQ, bytes(4)))
     id, address = os.fstat(sock.fileno()).st_ino, str(sock.getpeername()[0]).removeprefix("::ffff:")
-    return Connection(id, file, address, received, taken, waiting, idle)
+    return ConnectionSeen(id, file, address, received, taken, waiting, idle)
 
 
-def _cut(each: Connection) -> None:
+def _cut(each: ConnectionSeen) -> None:
     with contextlib.suppress(OSError), _copy(each.file) as sock:
         if os.fstat(sock.fileno()).st_ino == each.id:
             sock.shutdown(socket.SHUT_RDWR)
