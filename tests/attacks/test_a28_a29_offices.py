@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from croupier.floor.keeping.audit import inspect
 from croupier.floor.people.responsible_play.limits import Limit, LimitKind, WaitingLimit, limit_words
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.links import LinkService
@@ -116,8 +117,9 @@ def test_A28_the_use_of_a_link_stands_in_the_journal(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         boss, ana = await house.operator(), await account(house, "Ana")
         assert await used(house, await made(house, boss, ana)) == (201, "")
-        last = (await house_lines(house))[-1]
-        assert f"password of {ana.id} reset by a link from {boss.id}" in last
+        reset, signed_in = (await house_lines(house))[-2:]
+        assert f"password of {ana.id} reset by a link from {boss.id}" in reset
+        assert f"sign-in of {ana.id} " in signed_in
 
     in_house(tmp_path, scenario)
 
@@ -325,7 +327,42 @@ async def new_password(house: House) -> Change:
     return changed
 
 
+async def signed_in(house: House) -> Change:
+    await account(house, "Ana")
+    body = {"name": "Ana", "password": PASSWORD}
+
+    async def done(house: House) -> Any:
+        house.time += LOCKED_SECONDS
+        return await house.ask("POST", "/api/v1/sessions", json=body)
+
+    return done
+
+
+async def new_reality_check(house: House) -> Change:
+    guest = await house.guest()
+    return lambda house: house.ask("PUT", "/api/v1/me/reality-check", guest, json={"minutes": 30})
+
+
+async def new_invitation(house: House) -> Change:
+    boss = await house.operator()
+    return lambda house: house.ask("POST", "/api/v1/invitations/dealer", boss)
+
+
+async def new_reset_link(house: House) -> Change:
+    boss, ana = await house.operator(), await account(house, "Ana")
+    return lambda house: reset_link(house, boss, ana)
+
+
+async def new_guest(_house: House) -> Change:
+    return lambda house: house.ask("POST", "/api/v1/guests", json={})
+
+
 CHANGES = (
+    signed_in,
+    new_reality_check,
+    new_invitation,
+    new_reset_link,
+    new_guest,
     by_operator_link,
     by_invitation,
     by_reset_link,
@@ -355,6 +392,8 @@ async def torn(house: House, fuse: Fuse, kind: str, change: Change) -> list[str]
         facts, said = held(house.casino.folder, passwords), told(await house_lines(house))
         if facts != said:
             return [f"killed at call {at}", str(facts), str(said)]
+        if breaches := inspect(house.casino.folder).breaches:
+            return [f"killed at call {at}", *map(str, breaches)]
         if calls < at or answer.status_code not in (500, 503):
             assert answer.status_code < 400 or kind.endswith("done"), answer.text
             return []

@@ -49,7 +49,8 @@ def test_a_planted_alteration_is_named(tmp_path: Path) -> None:
         found = inspector.ask("POST", VERIFY).json()
         assert not found["follows"]
         assert found["total"] == 0, "the sum alone would not have shown it"
-        (breach,) = found["breaches"]
-        assert breach["stream"] == "balances"
-        assert "its transfers come to" in breach["why"], "the first of the two accounts is named"
+        house, wallet = found["breaches"]
+        assert house["stream"] == wallet["stream"] == "balances"
+        assert house["why"].startswith("house has ")
+        assert wallet["why"].startswith(f"wallet:{guest.id} has "), "both accounts are named"
         assert "does not follow" in inspector.client.get("/api/v1/house/journal").text

@@ -157,6 +157,11 @@ def remarks(found: Verification) -> Iterator[str]:
         yield f"{found.other_receipts} receipts are for other tables than this one, and were not compared."
     if found.books is not None and not found.books.has_key:
         yield "The house key could not be read: that open rounds can be played on was not checked."
+    if found.books is not None and not found.books.has_register:
+        yield (
+            "An older version wrote the house's journal: people, roles, limits and tables were not compared with it. "
+            "They are from the next start of the server on."
+        )
 
 
 def _remarks_on(report: Report) -> Iterator[str]:

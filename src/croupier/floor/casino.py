@@ -25,6 +25,7 @@ from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.keeping.soundness import DatabaseWatch
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.responsible_play.play import standing_of
@@ -33,6 +34,7 @@ from croupier.floor.people.services.also import Also
 from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.services.people import People
 from croupier.floor.store import sharing
+from croupier.floor.store.house_lines import mark_of
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
 from croupier.floor.store.statements import checked, put
 from croupier.floor.tables import winding_up
@@ -48,6 +50,7 @@ from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.record.header import TOURNAMENT
 from croupier.record.house import claim
+from croupier.record.house_register import duty_words, role_words, table_words
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import kept, wallet
 
@@ -86,6 +89,7 @@ class Casino:
         self.clock = HouseClock(now, steady or (steady_seconds if now is time.time else now))
         self.guard = HouseGuard(store, self.people.standings, self.clock.time)
         self.book = Book(store, now, self.clock.time)
+        self.database_watch = DatabaseWatch(store, self.time)
         self._jump_noted = 0
         self.actors: dict[str, TableActor] = {}
         self.names: dict[str, str] = {}
@@ -113,9 +117,11 @@ class Casino:
             await self.cluster.start()
         await self.tournaments.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidy")
+        self.database_watch.start()
 
     async def stop(self) -> None:
         """What has begun is finished; every table rests where its journal stands."""
+        await self.database_watch.stop()
         if self._tidying is not None:
             self._tidying.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -178,8 +184,8 @@ class Casino:
         """A journal stored with its first entry and the house's line that tells of it, and its table actor."""
 
         def put_table(connection: Connection) -> Receipt:
-            _put_table(connection, new, self.time())
-            return self.book.put(connection, words)
+            mark = _put_table(connection, new, self.time())
+            return self.book.put(connection, words, table_words(new.id, mark))
 
         await self.book.written(put_table)
         self.cluster.ring(HOUSE_STREAM)
@@ -243,8 +249,8 @@ class Casino:
         wound_up = replace(self.settings[table], wound_up=True)
 
         def put_end(connection: Connection) -> Receipt:
-            _put_settings(connection, table, wound_up)
-            return self.book.put(connection, words, *winding_up.notes(connection, table))
+            mark = _put_settings(connection, table, wound_up)
+            return self.book.put(connection, words, table_words(table, mark), *winding_up.notes(connection, table))
 
         receipt = await self.book.written(put_end)
         self.cluster.ring(HOUSE_STREAM)
@@ -266,7 +272,7 @@ class Casino:
 
         def taken(connection: Connection) -> None:
             if dealer_duty.take(connection, table, dealer, self.time()):
-                self.book.put(connection, f"{dealer} deals at {table}")
+                self.book.put(connection, duty_words(dealer, table))
 
         await self._change_duties(taken)
 
@@ -359,7 +365,7 @@ class Casino:
         """A new account with an office, by an operator's invitation; staff get no play money."""
 
         def also(connection: Connection, who: str, role: HouseRole, by: str) -> None:
-            self.book.put(connection, f"role {role} to {who} by {by}")
+            self.book.put(connection, role_words(role, who, by))
 
         return await self.people.links.use_invitation(token, name, password, self.time(), also=also)
 
@@ -426,7 +432,7 @@ class Casino:
         async def given(has_chips: bool, check: Also) -> None:
             def also(connection: Connection, who: str) -> None:
                 check(connection, who)
-                self.book.put(connection, f"role {role} to {who} by {by}")
+                self.book.put(connection, role_words(role, who, by))
 
             await self.people.roles.give(person, role, self.time(), by=by, has_chips=has_chips, also=also)
 
@@ -450,13 +456,17 @@ def _known_tables(connection: Connection) -> list[tuple[str, str, str]]:
     return connection.execute("SELECT id, name, settings FROM tables ORDER BY made, id").fetchall()
 
 
-def _put_settings(connection: Connection, table: str, settings: Settings) -> None:
+def _put_settings(connection: Connection, table: str, settings: Settings) -> str:
+    """The mark of the table's row, for the house's journal."""
     words = msgspec.json.encode(settings).decode()
-    connection.execute("UPDATE tables SET settings = ? WHERE id = ?", (words, table))
+    sql = "UPDATE tables SET settings = ? WHERE id = ? RETURNING name, settings, made"
+    return mark_of(*connection.execute(sql, (words, table)).fetchall()[0])
 
 
-def _put_table(connection: Connection, new: Made, made: int) -> None:
+def _put_table(connection: Connection, new: Made, made: int) -> str:
+    """Likewise."""
     put(connection, [checked(new.batch)])
     settings = msgspec.json.encode(new.settings).decode()
     sql = "INSERT INTO tables (id, name, settings, made) VALUES (?, ?, ?, ?)"
     connection.execute(sql, (new.id, new.name, settings, made))
+    return mark_of(new.name, settings, made)

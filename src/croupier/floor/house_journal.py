@@ -9,16 +9,16 @@ from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import hold
 from croupier.floor.people.responsible_play.days import day_of
-from croupier.floor.people.responsible_play.exclusions import ExclusionKind
 from croupier.floor.people.responsible_play.grants import welcome
-from croupier.floor.people.responsible_play.limits import Limit, LimitKind, limit_words
+from croupier.floor.register import begin_register
 from croupier.floor.store import statements
-from croupier.floor.store.port import Batch, Connection, Day, Key, KeyUsed, NewEntry, Overdraft, Store, StoreFailed
+from croupier.floor.store.house_lines import add_lines, open_house
+from croupier.floor.store.port import Connection, Day, Key, KeyUsed, Overdraft, Store, StoreFailed
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.house import forfeit, grant, is_about_money, money_of
-from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
+from croupier.record.house_register import closed_words, role_words
+from croupier.record.journal import HOUSE_STREAM, read_stamp
 from croupier.record.ledger import wallet
-from croupier.record.moments import utc
 
 _CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
 
@@ -66,23 +66,15 @@ class Book:
         self, connection: Connection, *lines: str, key: Key | None = None, granted: Granted | None = None
     ) -> Receipt:
         """The same inside a transaction that has begun, so that it stands or falls with what else is done in it."""
-        statements.hold_house(connection)
-        last = statements.last(connection, HOUSE_STREAM)
-        before = 0 if last is None else read_stamp(last.line)[1].time
-        time = max(before, int(self._now()))
-        number, hash = (0, None) if last is None else (last.number + 1, last.hash)
-        entries: list[NewEntry] = []
-        for place, words in enumerate(lines):
-            if is_about_money(words) and not money_of(words):
-                raise HouseRule.TOO_MUCH.refused()
-            own = key if place == 0 else None
-            text = str(Stamp(number=number + place, time=time, note=words, key=own.key if own else ""))
-            hash = hash_after(HOUSE_STREAM, hash, text)
-            entries.append(NewEntry(number + place, text, hash, money_of(words), key=own))
-        # The day is that of the line's own time, which a clock that went back does not change.
-        days = () if granted is None else (Day(granted[0], day_of(time), granted=granted[1]),)
-        statements.put(connection, [statements.checked(Batch(HOUSE_STREAM, tuple(entries), days))])
-        return Receipt(HOUSE_STREAM, number, entries[0].hash.hex(), time)
+        if any(is_about_money(words) and not money_of(words) for words in lines):
+            raise HouseRule.TOO_MUCH.refused()
+
+        def days_of(time: int) -> tuple[Day, ...]:
+            # The day is that of the line's own time, which a clock that went back does not change.
+            return () if granted is None else (Day(granted[0], day_of(time), granted=granted[1]),)
+
+        first, time = add_lines(connection, int(self._now()), *lines, key=key, days_of=days_of)
+        return Receipt(HOUSE_STREAM, first.number, first.hash.hex(), time)
 
     async def grant(self, person: str, amount: int, key: Key | None = None, refuses: Refuses = _never) -> Receipt:
         """Play money from the house, counted into the person's day.
@@ -120,17 +112,11 @@ class Book:
             raise HouseRule.CHIPS_TO_CASH_OUT.refused("on_the_way")
         amount = statements.held(connection, wallet(person))
         lines = [forfeit(person, amount)] if amount > 0 else []
-        self.put(connection, *lines, f"account {person} closed")
+        self.put(connection, *lines, closed_words(person))
 
     def operator_came(self, connection: Connection, person: str) -> None:
         """The role that a link from the console gives."""
-        self.put(connection, f"role operator to {person} by a link")
-
-    def limit_set(self, connection: Connection, person: str, kind: LimitKind, limit: Limit) -> None:
-        self.put(connection, f"limit {kind} of {person}: {limit_words(kind, limit)}")
-
-    def excluded(self, connection: Connection, person: str, kind: ExclusionKind, until: int) -> None:
-        self.put(connection, f"{kind} of {person} until {utc(until)}")
+        self.put(connection, role_words("operator", person, ""))
 
     def named(self, connection: Connection, person: str) -> None:
         """A guest took a name and a password; which name stands in no journal."""
@@ -148,12 +134,11 @@ class Book:
         self.put(connection, f"password of {person} reset by a link from {by or CONSOLE}")
 
     async def open(self) -> None:
-        """The first line, where there is none."""
+        """The first lines, where there are none; and the register, where an older version kept none."""
 
         def opened(connection: Connection) -> None:
-            statements.hold_house(connection)
-            if statements.last(connection, HOUSE_STREAM) is None:
-                self.put(connection, "opened")
+            open_house(connection, int(self._now()))
+            begin_register(connection, int(self._now()))
 
         await self._store.write(opened)
 

@@ -7,6 +7,7 @@ import secrets
 import shutil
 import tempfile
 import warnings
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,9 +64,10 @@ class Own:
         self._server = _started(Path(tempfile.mkdtemp(prefix="croupier-pg-own-")))
         self.url: str = self._server.get_uri("postgres")
 
-    def restart(self) -> None:
+    def restart(self, meanwhile: Callable[[], None] = lambda: None) -> None:
         """At once, as after a power cut: nothing is finished, and the log is recovered."""
         self._control("stop", "-m", "immediate")
+        meanwhile()
         self._server.ensure_postgres_running()
 
     def _control(self, *arguments: str) -> None:

@@ -3474,6 +3474,10 @@ export interface components {
             store: boolean;
             /** @default 0 */
             clock_jumped: number;
+            /** @default null */
+            database_checked: number | null;
+            /** @default [] */
+            database_damage: string[];
         };
         /** ActMessage */
         ActMessage: {

@@ -15,6 +15,7 @@ export const operating = {
   notInOrder: 'Not all is in order',
   healthTables: (count: number) => plural(count, { one: '1 table in order', other: '# tables in order' }),
   outOfOrder: (names: string) => `Out of order: ${names}`,
+  databaseDamaged: (faults: readonly string[]) => `The database is damaged: stop the house and put a backup back (${faults[0] ?? ''})`,
   clockJumped: (seconds: number) => `The clock of the server jumped by ${seconds} seconds: set it right`,
   withoutSeal: (names: string) => `No sealed chance to draw on: ${names}`,
   store: 'The store answers',

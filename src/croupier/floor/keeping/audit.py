@@ -18,6 +18,7 @@ from msgspec.structs import asdict, replace
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.keeping.read_only import house_viewed
+from croupier.floor.keeping.register_audit import RegisterAudit
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Rows
 from croupier.games.chips import Chips
@@ -70,12 +71,14 @@ class Inspection(Struct, frozen=True, kw_only=True):
 
     reports: tuple[Report, ...]
     breaches: tuple[Breach, ...]
-    """The first of each journal, then what is wrong with balances and days."""
+    """The first of each journal, then every row beside the journals that is not what follows from them."""
     accounts: int
     total: int
     """Of all balances: nothing, always."""
     has_key: bool
     """Whether the house key could be read, and the open rounds' seals be checked with it."""
+    has_register: bool = True
+    """Whether the house's journal says everything about people, roles, limits and tables; older versions wrote less."""
 
 
 def inspect(
@@ -143,8 +146,11 @@ class _Inspector:
         self._rounds = _Rows(connection.execute(_ROUNDS))
         self._parts = _Rows(connection.execute(_PARTS))
         self._joints = Joints()
-        self._difference: DoesNotFollow | None = None
-        """The first of the journal being followed: rows beside it that are not what it comes to."""
+        self._register = RegisterAudit()
+        self._differences: list[DoesNotFollow] = []
+        """Of the journal being followed: rows beside it that are not what it comes to."""
+        self._more: list[Breach] = []
+        """What is wrong beside the first of each journal."""
 
     def _summed(self, rows: Iterator[Any]) -> Iterator[Any]:
         for row in rows:
@@ -162,13 +168,21 @@ class _Inspector:
         balances = dict(self._connection.execute(_BALANCES))
         self._find_unjoined()
         found = tuple(report.breach for report in self._reports.values() if report.breach is not None)
-        breaches = (*found, *self._of_balances(balances), *(() if found else self._of_days()))
+        accounts = balances.keys() | self._sums.keys()
+        breaches = (
+            *found,
+            *self._more,
+            *self._register.breaches(self._connection.execute, accounts),
+            *self._of_balances(balances),
+            *(() if found else self._of_days()),
+        )
         return Inspection(
             reports=tuple(self._reports.values()),
             breaches=breaches,
             accounts=len(balances),
             total=sum(balances.values()),
             has_key=self._house_key is not None,
+            has_register=self._register.register.began is not None,
         )
 
     # Journals
@@ -177,7 +191,7 @@ class _Inspector:
         following = auditor(stream, self._receipts.get(stream))
         held: dict[str, int] = defaultdict(int)
         rounds = RoundFollower()
-        self._difference = None
+        self._differences = []
         try:
             for _, number, line, hash, fresh, *facts in rows:
                 before = _state(following)
@@ -193,15 +207,17 @@ class _Inspector:
                     self._rounds.skip(stream)
                     self._parts.skip(stream)
                 self._follow_keys(stream, followed)
+                if isinstance(following, HouseAudit):
+                    self._register.follow(followed.stamp)
                 if isinstance(following, TableAudit):
                     self._joints.follow(stream, following.note, number, followed.act, following.state)
             following.end(self._house_key)
             self._end(stream, following, held)
-            if self._difference is not None:
-                raise self._difference
         except DoesNotFollow as broken:
-            return following.report(Breach(stream, broken.number, broken.why, broken.rule))
-        return following.report()
+            self._differences.insert(0, broken)
+        breaches = [Breach(stream, each.number, each.why, each.rule) for each in self._differences]
+        self._more += breaches[1:]
+        return following.report(breaches[0]) if breaches else following.report()
 
     def _count(self) -> None:
         self._judged += 1
@@ -232,7 +248,7 @@ class _Inspector:
         try:
             check()
         except DoesNotFollow as difference:
-            self._difference = self._difference or difference
+            self._differences.append(difference)
 
     def _follow_round(self, stream: str, number: int, ended: EndedRound) -> None:
         """The rows of a round against the round that this entry ended."""
@@ -287,9 +303,11 @@ class _Inspector:
         if any(report.breach is not None or report.unknown for report in self._reports.values()):
             return
         for odd in self._joints.breaches():
+            breach = Breach(odd.stream, odd.number, odd.why)
             if self._reports[odd.stream].breach is None:
-                breach = Breach(odd.stream, odd.number, odd.why)
                 self._reports[odd.stream] = replace(self._reports[odd.stream], breach=breach)
+            else:
+                self._more.append(breach)
 
     def _find_orphans(self, stream: str | None) -> None:
         """Rows of a journal that is not there, or that was given up at its first breach."""
@@ -327,7 +345,7 @@ class _Inspector:
                 self._days[person, day][at] += amount
 
     def _of_days(self) -> Iterator[Breach]:
-        """The first day that is not what the journals come to."""
+        """Days that are not what the journals come to."""
         stored = {(person, day): counts for person, day, *counts in self._connection.execute(_DAYS)}
         for at in sorted(stored.keys() | self._days.keys()):
             due, there = self._days.get(at, [0, 0, 0]), stored.get(at, [0, 0, 0])
@@ -335,21 +353,18 @@ class _Inspector:
                 words = [", ".join(map(dollars, counts)) for counts in (there, due)]
                 why = f"day {at[1]} of {at[0]} has {words[0]} given out, staked and returned, not {words[1]}"
                 yield Breach("days", None, why)
-                return
 
     # Balances
 
     def _of_balances(self, balances: dict[str, int]) -> Iterator[Breach]:
-        """The first balance that is not what its transfers come to. These have two sides each: their total is 0."""
+        """Balances that are not what their transfers come to. These have two sides each: their total is 0."""
         for account in sorted(balances.keys() | self._sums.keys()):
             there, due = balances.get(account, 0), self._sums.get(account, 0)
             if there != due:
                 why = f"{account} has {dollars(there)}, and its transfers come to {dollars(due)}"
                 yield Breach("balances", None, why)
-                return
-            if there < 0 and not may_owe(account):
+            elif there < 0 and not may_owe(account):
                 yield Breach("balances", None, f"{account} is below nothing: {dollars(there)}")
-                return
 
 
 def _state(following: TableAudit | HouseAudit) -> Any:

@@ -12,7 +12,10 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_guest_name, new_person_id
 from croupier.floor.people.names import LONGEST, canonical, name_key, refuses_name
 from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
+from croupier.record.house_register import name_words, person_words
+from croupier.record.moments import utc
 
 CLOSED_NAME = "(closed)"
 _TRIES = 20
@@ -63,6 +66,7 @@ def make_guest(connection: Connection, now: int, entropy: Entropy = SYSTEM_ENTRO
     for attempt in range(_TRIES):
         name = new_guest_name(entropy, digits=4 if attempt < _FEW_TRIES else 9)
         if _take_name(connection, person, name, None, now):
+            add_lines(connection, now, person_words(person, utc(now)), _name_line(connection, person))
             return Person(person, name, guest=True, made=now)
     raise RuntimeError("no name is left for a guest")
 
@@ -75,6 +79,7 @@ def make_account(
     person = _new_person(connection, now, entropy)
     if not _take_name(connection, person, name, password, now):
         raise name_taken()
+    add_lines(connection, now, person_words(person, utc(now)), _name_line(connection, person))
     return Person(person, name, guest=False, made=now)
 
 
@@ -87,6 +92,7 @@ def become_account(connection: Connection, person: str, name: str, password: str
     change(connection, "DELETE FROM names WHERE person = ?", person)
     if not _take_name(connection, person, name, password, now):
         raise name_taken()
+    add_lines(connection, now, _name_line(connection, person))
     found = person_of(connection, person)
     assert found is not None  # noqa: S101  it was changed two statements ago
     return found
@@ -135,11 +141,20 @@ def set_password(connection: Connection, person: str, password: str, now: int) -
     sql = "UPDATE names SET password = ? WHERE person = ? AND password IS NOT NULL RETURNING person"
     if row(connection, sql, password, person) is None:
         raise unknown_person()
+    add_lines(connection, now, _name_line(connection, person))
 
 
-def replace_password(connection: Connection, person: str, old: str, new: str) -> None:
+def replace_password(connection: Connection, person: str, old: str, new: str, now: int) -> None:
     """The same password hashed anew; nothing happens if it was changed meanwhile."""
-    change(connection, "UPDATE names SET password = ? WHERE person = ? AND password = ?", new, person, old)
+    sql = "UPDATE names SET password = ? WHERE person = ? AND password = ? RETURNING person"
+    if row(connection, sql, new, person, old) is not None:
+        add_lines(connection, now, _name_line(connection, person))
+
+
+def _name_line(connection: Connection, person: str) -> str:
+    """For the house's journal: whoever puts another password there without a line is found by an audit."""
+    kept = row(connection, "SELECT name, key, password, chosen FROM names WHERE person = ?", person)
+    return name_words(person, mark_of(*(kept or ())))
 
 
 def password_of(connection: Connection, person: str) -> str | None:

@@ -49,6 +49,13 @@ class Engine(Protocol):
         """Whether nothing can be done with this connection any more."""
         ...
 
+    def damage(self, *, whole: bool) -> tuple[str, ...]:
+        """What is broken in the database itself, by a connection of its own; nothing where it is sound.
+
+        The whole check reads everything, and takes its time; the other looks at what can be seen quickly.
+        """
+        ...
+
     def words(self, error: Exception) -> str:
         """The error in one line."""
         ...

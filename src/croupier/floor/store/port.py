@@ -228,6 +228,10 @@ class Store(Protocol):
         """Run that function on one unmoving view of all that is durable."""
         ...
 
+    async def damage(self, *, whole: bool) -> tuple[str, ...]:
+        """What is broken in the database itself, such as a page that cannot be read; nothing where it is sound."""
+        ...
+
     async def close(self) -> None:
         """Finish what waits, then stop. Nothing is accepted afterwards."""
 

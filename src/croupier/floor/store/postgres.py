@@ -152,6 +152,10 @@ class PostgresSession:
         self.close()
 
 
+CHECKSUM_FAILURES = "SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()"
+OUR_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
+
+
 class PostgresEngine:
     errors = psycopg.Error
     begin_write = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
@@ -201,6 +205,21 @@ class PostgresEngine:
 
     def is_lost(self, session: DatabaseSession) -> bool:
         return cast("PostgresSession", session).is_lost
+
+    def damage(self, *, whole: bool) -> tuple[str, ...]:
+        """What the server's own checksums have found; and, for the whole, every row of every table read once."""
+        with PostgresSession(self._url) as session:
+            (failures,) = session.execute(CHECKSUM_FAILURES).fetchone()
+            faults = [f"{failures} pages failed their checksum"] if failures else []
+            tables = [table for (table,) in session.execute(OUR_TABLES).fetchall()] if whole else []
+            for table in tables:
+                try:
+                    session.execute(f'SELECT sum(length(kept::text)) FROM "{table}" AS kept').fetchone()  # noqa: S608
+                except psycopg.Error as error:
+                    if session.is_lost:
+                        raise
+                    faults.append(f"{table}: {one_line(error)}")
+        return tuple(faults)
 
     def words(self, error: Exception) -> str:
         return one_line(error)

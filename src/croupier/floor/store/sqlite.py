@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from croupier.floor.store.threads import ThreadedStore
 LOG = logging.getLogger("croupier.store")
 FILE = "croupier.sqlite"
 """The file's name in the data folder; SQLite puts its log beside it, as FILE-wal and FILE-shm."""
+
+MOST_FAULTS = 20
+"""One is enough to act upon, and a broken page may bring thousands."""
 
 
 class SqliteStore(ThreadedStore):
@@ -58,6 +62,13 @@ class SqliteEngine:
         """Of nobody: there is one writer."""
         del error
         return False
+
+    def damage(self, *, whole: bool) -> tuple[str, ...]:
+        check = "integrity_check" if whole else "quick_check"
+        with closing(reading(self._path)) as connection:
+            rows = connection.execute(f"PRAGMA {check}({MOST_FAULTS})").fetchall()
+        faults = tuple(line for (words,) in rows for line in str(words).splitlines())
+        return () if faults == ("ok",) else faults
 
     def words(self, error: Exception) -> str:
         return str(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -41,6 +42,26 @@ class ThreadedStore:
 
     async def write(self, function: Callable[[Connection], T]) -> T:
         return cast("T", await self._writer.ask(function))
+
+    async def damage(self, *, whole: bool) -> tuple[str, ...]:
+        """In a daemon thread: a check of a large house does not hold up a stop."""
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[tuple[str, ...]] = loop.create_future()
+
+        def tell(faults: tuple[str, ...]) -> None:
+            if not found.done():
+                found.set_result(faults)
+
+        def look() -> None:
+            try:
+                faults = self._engine.damage(whole=whole)
+            except self._engine.errors as error:
+                faults = (self._engine.words(error),)
+            with suppress(RuntimeError):  # nobody waits any more
+                loop.call_soon_threadsafe(tell, faults)
+
+        threading.Thread(target=look, name="croupier-check", daemon=True).start()
+        return await found
 
     async def close(self) -> None:
         self._open = False

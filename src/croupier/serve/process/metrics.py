@@ -65,6 +65,12 @@ class _Floor(Collector):
             "croupier_waiting_acts", "Acts in all mailboxes", value=sum(actor.waiting for actor in actors)
         )
         yield GaugeMetricFamily("croupier_sockets", "Open sockets", value=self._sockets())
+        checked = self._casino.database_watch.last
+        if checked is not None:
+            faults = "Faults that the last check of the database found"
+            yield GaugeMetricFamily("croupier_database_faults", faults, value=len(checked.faults))
+            when = "When the database was last checked"
+            yield GaugeMetricFamily("croupier_database_checked_timestamp_seconds", when, value=checked.checked)
         about = GaugeMetricFamily("croupier_about", "Version and rules edition", labels=("version", "edition"))
         about.add_metric((__version__, str(EDITION)), 1)
         yield about

@@ -268,9 +268,7 @@ async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit)
     if kind not in set(LimitKind):
         raise Problem(404, HouseRule.NO_SUCH_LIMIT.refusal(limits=", ".join(LimitKind)))
     now = casino.time()
-    standing = await casino.people.standings.set_limit(
-        person.person.id, LimitKind(kind), asked.amount, now, also=casino.book.limit_set
-    )
+    standing = await casino.people.standings.set_limit(person.person.id, LimitKind(kind), asked.amount, now)
     return play_shown(standing, now)
 
 
@@ -288,7 +286,7 @@ async def exclude(casino: Casino, person: Visitor, asked: Exclude) -> PlayShown:
 
 async def _excluded(casino: Casino, person: Visitor, length: TimeOut | SelfExclusion) -> PlayShown:
     id, now = person.person.id, casino.time()
-    return play_shown(await casino.people.standings.exclude(id, length, now, also=casino.book.excluded), now)
+    return play_shown(await casino.people.standings.exclude(id, length, now), now)
 
 
 @put("/api/v1/me/reality-check", who=SIGNED_IN, takes=SetRealityCheck, gives=PlayShown)

@@ -32,6 +32,10 @@ class Health(Struct, frozen=True):
     """Whether it answers."""
     clock_jumped: int = 0
     """By how many seconds the clock of this machine jumped. No day of play begins by it: see operations."""
+    database_checked: int | None = None
+    """When the database itself was last looked at: quickly at the start, wholly every night."""
+    database_damage: tuple[str, ...] = ()
+    """What was found broken in it: stop the house, and put a backup back. See operations."""
 
 
 async def health_of(casino: Casino) -> Health:
@@ -43,8 +47,11 @@ async def health_of(casino: Casino) -> Health:
     unsealed = tuple(id for id, actor in casino.actors.items() if not actor.trouble and actor.is_out_of_chance)
     in_order = sum(not actor.trouble and not actor.is_out_of_chance for actor in listed(casino))
     jumped = casino.clock.jumped()
-    ok = answers and not out and not unsealed and not jumped
-    return Health(ok, __version__, EDITION, in_order, out, unsealed, answers, jumped)
+    checked = casino.database_watch.last
+    damage = () if checked is None else checked.faults
+    ok = answers and not out and not unsealed and not jumped and not damage
+    at = None if checked is None else checked.checked
+    return Health(ok, __version__, EDITION, in_order, out, unsealed, answers, jumped, at, damage)
 
 
 @get("/health", who=ANYBODY, gives=Health)

@@ -12,6 +12,7 @@ from croupier.floor.people.responsible_play.limits import (
     Limit,
     LimitKind,
     WaitingLimit,
+    limit_words,
     refuses_limit,
     refuses_reality_minutes,
 )
@@ -19,7 +20,10 @@ from croupier.floor.people.responsible_play.play_clock import PlayClock
 from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.roles import roles_of
 from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.house_lines import add_lines
 from croupier.floor.store.port import Connection
+from croupier.record.house_register import exclusion_words, limit_line, reality_words
+from croupier.record.moments import utc
 
 
 def limits_of(connection: Connection, person: str) -> dict[LimitKind, Limit]:
@@ -41,6 +45,7 @@ def set_limit(connection: Connection, person: str, kind: LimitKind, amount: int 
         " amount = excluded.amount, next_amount = excluded.next_amount, next_from = excluded.next_from"
     )
     change(connection, sql, person, kind.value, limit.amount, following, begins)
+    add_lines(connection, now, limit_line(kind, person, limit_words(kind, limit)))
     return limit
 
 
@@ -54,8 +59,11 @@ def exclude(connection: Connection, person: str, length: TimeOut | SelfExclusion
         " since = CASE WHEN exclusions.until > excluded.since THEN exclusions.since ELSE excluded.since END"
         " RETURNING until"
     )
-    found = row(connection, sql, person, kind_of(length).value, now, until)
-    return until if found is None else int(found[0])
+    kind = kind_of(length)
+    found = row(connection, sql, person, kind.value, now, until)
+    until = until if found is None else int(found[0])
+    add_lines(connection, now, exclusion_words(kind, person, utc(until)))
+    return until
 
 
 def exclusions_of(connection: Connection, person: str) -> dict[ExclusionKind, tuple[int, int]]:
@@ -68,6 +76,7 @@ def set_reality_minutes(connection: Connection, person: str, minutes: int, now: 
     accept(refuses_reality_minutes(minutes))
     changing(connection, person, now)
     change(connection, "UPDATE people SET reality_minutes = ? WHERE id = ?", minutes, person)
+    add_lines(connection, now, reality_words(person, minutes))
 
 
 def clock_of(connection: Connection, person: str) -> PlayClock:

@@ -79,7 +79,7 @@ class SignInService:
             if accounts.password_of(connection, person) != stored:
                 raise wrong_credentials()
             if renewed is not None:
-                accounts.replace_password(connection, person, stored, renewed)
+                accounts.replace_password(connection, person, stored, renewed, now)
             lockout.succeed(connection, name, place)
             account = accounts.person_of(connection, person)
             if account is None:

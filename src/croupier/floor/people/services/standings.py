@@ -8,18 +8,12 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from croupier.floor.people.responsible_play import play
-from croupier.floor.people.responsible_play.exclusions import ExclusionKind, SelfExclusion, TimeOut, kind_of
+from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
 from croupier.floor.people.responsible_play.limits import Limit, LimitKind
 from croupier.floor.people.responsible_play.standing import PersonStanding
-from croupier.floor.people.services.also import nothing_more
 from croupier.floor.store.port import Connection, Store
 
 T = TypeVar("T")
-
-AlsoLimit = Callable[[Connection, str, LimitKind, Limit], None]
-"""Told whose limit of which kind it is, and what it is now; whatever it raises undoes the whole."""
-AlsoExclusion = Callable[[Connection, str, ExclusionKind, int], None]
-"""Told who is excluded in which way, and until when; likewise."""
 
 
 class StandingService:
@@ -30,21 +24,13 @@ class StandingService:
         self._standings: dict[str, PersonStanding] = {}
         self._unsaved: set[str] = set()
 
-    async def set_limit(
-        self, person: str, kind: LimitKind, amount: int | None, now: int, *, also: AlsoLimit = nothing_more
-    ) -> PersonStanding:
-        def limited(connection: Connection) -> None:
-            also(connection, person, kind, play.set_limit(connection, person, kind, amount, now))
+    async def set_limit(self, person: str, kind: LimitKind, amount: int | None, now: int) -> PersonStanding:
+        return await self._with_standing(
+            person, lambda connection: play.set_limit(connection, person, kind, amount, now)
+        )
 
-        return await self._with_standing(person, limited)
-
-    async def exclude(
-        self, person: str, length: TimeOut | SelfExclusion, now: int, *, also: AlsoExclusion = nothing_more
-    ) -> PersonStanding:
-        def excluded(connection: Connection) -> None:
-            also(connection, person, kind_of(length), play.exclude(connection, person, length, now))
-
-        return await self._with_standing(person, excluded)
+    async def exclude(self, person: str, length: TimeOut | SelfExclusion, now: int) -> PersonStanding:
+        return await self._with_standing(person, lambda connection: play.exclude(connection, person, length, now))
 
     async def set_reality_minutes(self, person: str, minutes: int, now: int) -> PersonStanding:
         return await self._with_standing(

@@ -11,7 +11,9 @@ from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_token, token_
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.roles import STAFF, HouseRole, require_operator, roles_of
 from croupier.floor.people.statements import change, row
+from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
+from croupier.record.house_register import link_words
 
 LIFE_SECONDS = DAY
 
@@ -92,7 +94,9 @@ def invited(connection: Connection, token: str, now: int) -> tuple[HouseRole, st
 def _put(connection: Connection, kind: str, now: int, *, person: str | None, by: str | None, entropy: Entropy) -> str:
     token = new_token(entropy)
     sql = "INSERT INTO links (token, kind, person, until, made_by) VALUES (?, ?, ?, ?, ?)"
-    change(connection, sql, token_hash(token), str(kind), person, now + LIFE_SECONDS, by)
+    kept = (token_hash(token), str(kind), person, now + LIFE_SECONDS, by)
+    change(connection, sql, *kept)
+    add_lines(connection, now, link_words(str(kind), mark_of(*kept)))
     return token
 
 

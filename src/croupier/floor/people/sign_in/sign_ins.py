@@ -10,7 +10,9 @@ from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_token, token_
 from croupier.floor.people.responsible_play.days import DAY, HOUR, MINUTE
 from croupier.floor.people.roles import Roles, is_staff, roles_of
 from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
+from croupier.record.house_register import sign_in_words
 
 SEEN_EVERY_SECONDS = MINUTE
 """A session's last use is written down so often at most."""
@@ -57,15 +59,11 @@ class SessionNote(Struct, frozen=True):
 
 
 def open_session(connection: Connection, person: str, now: int, entropy: Entropy = SYSTEM_ENTROPY) -> str:
+    """The house's journal says that there is one: a session that somebody put into the database opens the house too."""
     token = new_token(entropy)
-    change(
-        connection,
-        "INSERT INTO sessions (token, person, made, seen) VALUES (?, ?, ?, ?)",
-        token_hash(token),
-        person,
-        now,
-        now,
-    )
+    hash = token_hash(token)
+    change(connection, "INSERT INTO sessions (token, person, made, seen) VALUES (?, ?, ?, ?)", hash, person, now, now)
+    add_lines(connection, now, sign_in_words(person, mark_of(hash, person, now)))
     return token
 
 

@@ -1,0 +1,132 @@
+"""What the database holds about people, roles, limits and tables, in the words of the house's journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.floor.people.responsible_play.limits import (
+    DEFAULT_REALITY_MINUTES,
+    Limit,
+    LimitKind,
+    WaitingLimit,
+    limit_words,
+)
+from croupier.floor.store.house_lines import add_lines, mark_of
+from croupier.floor.store.port import Connection
+from croupier.record.house_register import (
+    BEGINS,
+    RESTATED,
+    closed_words,
+    duty_words,
+    exclusion_words,
+    limit_line,
+    link_words,
+    name_words,
+    person_words,
+    reality_words,
+    role_words,
+    sign_in_words,
+    table_words,
+)
+from croupier.record.journal import HOUSE_STREAM
+from croupier.record.moments import utc
+
+Execute = Callable[[str], Iterable[Any]]
+"""The rows of a statement."""
+
+_MARK = "register"
+_IS_BEGUN = "SELECT 1 FROM marks WHERE name = ?"
+_FIND = "SELECT 1 FROM journal WHERE stream = ? AND line LIKE ? LIMIT 1"
+_NOTE = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_AT_ONCE = 1_000
+
+
+class HeldRegister(Struct, frozen=True):
+    """The rows of the database, in the words in which the journal tells of them."""
+
+    people: dict[str, str]
+    closed: frozenset[str]
+    names: dict[str, str]
+    roles: dict[tuple[str, str], str]
+    limits: dict[tuple[str, str], str]
+    exclusions: dict[tuple[str, str], str]
+    reality: dict[str, str]
+    tables: dict[str, str]
+    duties: dict[str, str]
+    sign_ins: frozenset[tuple[str, str]]
+    links: dict[str, str]
+    """The kind of each, by its mark."""
+
+
+def held_register(execute: Execute) -> HeldRegister:
+    people = list(execute("SELECT id, made, closed, reality_minutes FROM people ORDER BY id"))
+    names = execute("SELECT person, name, key, password, chosen FROM names ORDER BY person")
+    limits = execute("SELECT person, kind, amount, next_amount, next_from FROM limits ORDER BY person, kind")
+    links = execute("SELECT token, kind, person, until, made_by FROM links")
+    return HeldRegister(
+        people={id: _moment(made) for id, made, _, _ in people},
+        closed=frozenset(id for id, _, closed, _ in people if closed is not None),
+        names={person: mark_of(*kept) for person, *kept in names},
+        roles={
+            (person, role): by or ""
+            for person, role, by in execute("SELECT person, role, given_by FROM roles ORDER BY person, role")
+        },
+        limits={(person, kind): _limit(kind, *amounts) for person, kind, *amounts in limits},
+        exclusions={
+            (person, kind): _moment(until)
+            for person, kind, until in execute("SELECT person, kind, until FROM exclusions ORDER BY person, kind")
+        },
+        reality={id: str(minutes) for id, _, _, minutes in people if minutes != DEFAULT_REALITY_MINUTES},
+        tables={id: mark_of(*kept) for id, *kept in execute("SELECT id, name, settings, made FROM tables ORDER BY id")},
+        duties=dict(execute("SELECT stream, dealer FROM duties ORDER BY stream")),
+        sign_ins=frozenset(
+            (person, mark_of(token, person, made))
+            for token, person, made in execute("SELECT token, person, made FROM sessions")
+        ),
+        links={mark_of(*kept): kept[1] for kept in links},
+    )
+
+
+def _moment(seconds: int) -> str:
+    """Somebody may have put a moment there that no calendar has."""
+    try:
+        return utc(seconds)
+    except OverflowError:
+        return f"{seconds} seconds"
+
+
+def _limit(kind: str, amount: int | None, following: int | None, begins: int | None) -> str:
+    try:
+        return limit_words(LimitKind(kind), Limit(amount, None if begins is None else WaitingLimit(following, begins)))
+    except (ValueError, OverflowError):  # likewise, or a kind that nobody knows
+        return f"{amount}, {following} from {begins}"
+
+
+def begin_register(connection: Connection, now: int) -> None:
+    """Put on record what an older version of this program did not write down, once in the life of a house."""
+    if connection.execute(_IS_BEGUN, (_MARK,)).fetchone() is not None:
+        return
+    if connection.execute(_FIND, (HOUSE_STREAM, f"%Z {BEGINS}")).fetchone() is None:
+        lines = [RESTATED + words for words in _restated(held_register(lambda sql: connection.execute(sql).fetchall()))]
+        add_lines(connection, now, BEGINS)
+        for start in range(0, len(lines), _AT_ONCE):
+            add_lines(connection, now, *lines[start : start + _AT_ONCE])
+    connection.execute(_NOTE, (_MARK, b""))
+
+
+def _restated(held: HeldRegister) -> Iterator[str]:
+    yield from (person_words(person, since) for person, since in held.people.items())
+    yield from (closed_words(person) for person in sorted(held.closed))
+    yield from (name_words(person, mark) for person, mark in held.names.items())
+    yield from (role_words(role, person, giver) for (person, role), giver in held.roles.items())
+    yield from (limit_line(kind, person, limit) for (person, kind), limit in held.limits.items())
+    yield from (exclusion_words(kind, person, until) for (person, kind), until in held.exclusions.items())
+    yield from (reality_words(person, int(minutes)) for person, minutes in held.reality.items())
+    yield from (f"table {table} made" for table in held.tables)
+    yield from (table_words(table, mark) for table, mark in held.tables.items())
+    yield from (duty_words(dealer, table) for table, dealer in held.duties.items())
+    yield from (sign_in_words(person, mark) for person, mark in sorted(held.sign_ins))
+    yield from (link_words(kind, mark) for mark, kind in sorted(held.links.items()))

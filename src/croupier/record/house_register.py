@@ -1,0 +1,204 @@
+"""The house's journal, folded: who is here, who holds which role, which limits, tables and sign-ins there are.
+
+An audit holds the rows of the database against it. Whatever the journal does not say of a row is either nothing that
+anything hangs on, or on the list in docs/attacks.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import Struct
+
+from croupier.record.codecs import NAME
+
+BEGINS = "register begins"
+"""From this line on the journal says everything: lines of older versions did not."""
+RESTATED = "register: "
+"""Before what is only put on record, because an older version had not written it down."""
+
+_MARK = r"(?P<mark>[0-9a-f]{32})"
+_PERSON = rf"(?P<person>{NAME})"
+_TABLE = rf"(?P<table>{NAME})"
+_LINK = "a link"
+K = TypeVar("K")
+
+
+class Recorded(Struct, frozen=True):
+    """What an entry says of a row."""
+
+    value: str
+    number: int
+
+
+class HouseRegister:
+    def __init__(self) -> None:
+        self.began: int | None = None
+        """The entry from which on everything is on record; `None` in a journal of an older version."""
+        self.begun_again: list[int] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        self.people: dict[str, Recorded] = {}
+        self.closed: dict[str, int] = {}
+        self.names: dict[str, Recorded] = {}
+        self.roles: dict[tuple[str, str], Recorded] = {}
+        self.limits: dict[tuple[str, str], Recorded] = {}
+        self.exclusions: dict[tuple[str, str], Recorded] = {}
+        self.reality: dict[str, Recorded] = {}
+        self.made: dict[str, int] = {}
+        self.tables: dict[str, Recorded] = {}
+        self.duties: dict[str, Recorded] = {}
+        self.sign_ins: dict[tuple[str, str], int] = {}
+        self.links: dict[str, int] = {}
+
+    def follow(self, number: int, note: str) -> None:
+        """One more entry."""
+        if note == BEGINS:
+            self._begin(number)
+            return
+        words = note.removeprefix(RESTATED)
+        for pattern, method in _LINES:
+            if found := pattern.fullmatch(words):
+                method(self, found, number)
+                return
+
+    def _begin(self, number: int) -> None:
+        if self.began is None:
+            self.began = number
+            self._clear()
+        else:
+            self.begun_again.append(number)
+
+    # What lines say
+
+    def person_came(self, found: re.Match[str], number: int) -> None:
+        self.people[found["person"]] = Recorded(found["since"], number)
+
+    def named(self, found: re.Match[str], number: int) -> None:
+        self.names[found["person"]] = Recorded(found["mark"], number)
+
+    def account_closed(self, found: re.Match[str], number: int) -> None:
+        person = found["person"]
+        self.closed[person] = number
+        self.names.pop(person, None)
+        self.reality.pop(person, None)
+        for kept in (self.roles, self.limits, self.exclusions, self.sign_ins):
+            _drop(kept, lambda key: key[0] == person)
+        for table in [table for table, dealer in self.duties.items() if dealer.value == person]:
+            del self.duties[table]
+
+    def role_given(self, found: re.Match[str], number: int) -> None:
+        giver = "" if found["giver"] == _LINK else found["giver"]
+        key = found["person"], found["role"]
+        if key not in self.roles:  # a role that somebody holds stays as it was given first
+            self.roles[key] = Recorded(giver, number)
+
+    def role_taken(self, found: re.Match[str], _number: int) -> None:
+        self.roles.pop((found["person"], found["role"]), None)
+
+    def limited(self, found: re.Match[str], number: int) -> None:
+        self.limits[found["person"], found["kind"]] = Recorded(found["limit"], number)
+
+    def excluded(self, found: re.Match[str], number: int) -> None:
+        self.exclusions[found["person"], found["kind"]] = Recorded(found["until"], number)
+
+    def reality_set(self, found: re.Match[str], number: int) -> None:
+        self.reality[found["person"]] = Recorded(found["minutes"], number)
+
+    def table_made(self, found: re.Match[str], number: int) -> None:
+        self.made[found["table"]] = number
+
+    def table_marked(self, found: re.Match[str], number: int) -> None:
+        self.tables[found["table"]] = Recorded(found["mark"], number)
+
+    def deals(self, found: re.Match[str], number: int) -> None:
+        self.duties[found["table"]] = Recorded(found["person"], number)
+
+    def leaves(self, found: re.Match[str], _number: int) -> None:
+        self.duties.pop(found["table"], None)
+
+    def signed_in(self, found: re.Match[str], number: int) -> None:
+        self.sign_ins[found["person"], found["mark"]] = number
+
+    def linked(self, found: re.Match[str], number: int) -> None:
+        self.links[found["mark"]] = number
+
+
+def _drop(kept: dict[K, object] | dict[K, int] | dict[K, Recorded], is_gone: Callable[[K], bool]) -> None:
+    for key in [key for key in kept if is_gone(key)]:
+        del kept[key]
+
+
+_Said = Callable[[HouseRegister, re.Match[str], int], None]
+_LINES: tuple[tuple[re.Pattern[str], _Said], ...] = tuple(
+    (re.compile(words), method)
+    for words, method in (
+        (rf"sign-in of {_PERSON} marked {_MARK}", HouseRegister.signed_in),
+        (rf"person {_PERSON} since (?P<since>\S+)", HouseRegister.person_came),
+        (rf"name and password of {_PERSON} marked {_MARK}", HouseRegister.named),
+        (rf"account {_PERSON} closed", HouseRegister.account_closed),
+        (rf"role (?P<role>[a-z ]+) to {_PERSON} by (?P<giver>.+)", HouseRegister.role_given),
+        (rf"role (?P<role>[a-z ]+) from {_PERSON} by .+", HouseRegister.role_taken),
+        (rf"limit (?P<kind>\w+) of {_PERSON}: (?P<limit>.+)", HouseRegister.limited),
+        (rf"(?P<kind>[a-z]+-[a-z]+) of {_PERSON} until (?P<until>\S+)", HouseRegister.excluded),
+        (rf"reality check of {_PERSON} every (?P<minutes>\d+) minutes", HouseRegister.reality_set),
+        (rf"(?:table|tournament) {_TABLE} made.*", HouseRegister.table_made),
+        (rf"table {_TABLE} marked {_MARK}", HouseRegister.table_marked),
+        (rf"{_PERSON} deals at {_TABLE}", HouseRegister.deals),
+        (rf"{_PERSON} leaves {_TABLE}", HouseRegister.leaves),
+        (rf"{_PERSON} relieved at {_TABLE} by .+", HouseRegister.leaves),
+        (rf"link [a-z ]+ marked {_MARK}", HouseRegister.linked),
+    )
+)
+
+
+# How the lines are written
+
+
+def person_words(person: str, since: str) -> str:
+    return f"person {person} since {since}"
+
+
+def name_words(person: str, mark: str) -> str:
+    """Neither the name nor the password stands in a journal."""
+    return f"name and password of {person} marked {mark}"
+
+
+def sign_in_words(person: str, mark: str) -> str:
+    return f"sign-in of {person} marked {mark}"
+
+
+def link_words(kind: str, mark: str) -> str:
+    return f"link {kind} marked {mark}"
+
+
+def reality_words(person: str, minutes: int) -> str:
+    return f"reality check of {person} every {minutes} minutes"
+
+
+def table_words(table: str, mark: str) -> str:
+    """What the table is called, and what the house keeps about it beside its journal."""
+    return f"table {table} marked {mark}"
+
+
+def role_words(role: str, person: str, giver: str) -> str:
+    return f"role {role} to {person} by {giver or _LINK}"
+
+
+def limit_line(kind: str, person: str, limit: str) -> str:
+    return f"limit {kind} of {person}: {limit}"
+
+
+def exclusion_words(kind: str, person: str, until: str) -> str:
+    return f"{kind} of {person} until {until}"
+
+
+def closed_words(person: str) -> str:
+    return f"account {person} closed"
+
+
+def duty_words(person: str, table: str) -> str:
+    return f"{person} deals at {table}"

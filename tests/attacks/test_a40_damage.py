@@ -1,0 +1,170 @@
+"""A page of the database that rots on the disk: the house notices, and says so (A40)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from croupier.floor.keeping.soundness import DatabaseWatch, until_night
+from croupier.floor.people.responsible_play.days import HOUSE_ZONE
+from croupier.floor.store.postgres import PostgresStore
+from croupier.floor.store.sqlite import FILE, SqliteStore
+from tests.support.floor import postgres
+from tests.support.server.real_server import server, wait_until
+from tests.support.server.wire import House, in_house
+
+NOON = 1_794_700_800
+
+
+def _house(folder: Path) -> None:
+    """A house with some hundred guests, and its database as one file."""
+
+    async def scenario(house: House) -> None:
+        for _ in range(150):
+            await house.casino.arrive()
+
+    in_house(folder, scenario)
+    with closing(sqlite3.connect(folder / FILE)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _page_size(path: Path) -> int:
+    return int.from_bytes(path.read_bytes()[16:18], "big")
+
+
+def _break_page(path: Path, table: str) -> None:
+    """Rubbish where the first page of a table was, as a failing disk leaves it."""
+    with closing(sqlite3.connect(path)) as connection:
+        sql = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = connection.execute(sql, (table,)).fetchone()
+    size, whole = _page_size(path), bytearray(path.read_bytes())
+    whole[(page - 1) * size : page * size] = b"\xff" * size
+    path.write_bytes(bytes(whole))
+
+
+INDEX = "sessions_of_person"
+
+
+def _lose_row_of_index(path: Path) -> None:
+    """An index that does not have what its table has: every page can be read, and answers are wrong."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        kept = connection.execute("SELECT * FROM sqlite_master WHERE name = ?", (INDEX,)).fetchone()
+        connection.execute("DELETE FROM sqlite_master WHERE name = ?", (INDEX,))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE sessions SET person = 'pnobody' WHERE rowid = 7")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", kept)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+async def _checked(path: Path, *, whole: bool) -> tuple[str, ...]:
+    store = SqliteStore(path)
+    try:
+        return (await DatabaseWatch(store, lambda: NOON).check(whole=whole)).faults
+    finally:
+        await store.close()
+
+
+def test_A40_a_sound_house_is_called_sound(tmp_path: Path) -> None:
+    _house(tmp_path)
+    for whole in (False, True):
+        assert asyncio.run(_checked(tmp_path / FILE, whole=whole)) == ()
+
+
+def test_A40_a_broken_page_is_found_at_the_start_and_said_in_health(tmp_path: Path) -> None:
+    _house(tmp_path)
+    _break_page(tmp_path / FILE, "failures")
+    with server(tmp_path) as running:
+        client = running.client()
+
+        def health() -> dict[str, object]:
+            found: dict[str, object] = client.get("/health").json()
+            return found
+
+        wait_until(lambda: health()["database_checked"] is not None)
+        found = health()
+        assert found["database_damage"]
+        assert found["ok"] is False
+        assert found["store"] is True, "the rest of it still answers"
+        running.stop()
+
+
+def test_A40_what_the_quick_check_cannot_see_the_whole_one_finds(tmp_path: Path) -> None:
+    _house(tmp_path)
+    _lose_row_of_index(tmp_path / FILE)
+    assert asyncio.run(_checked(tmp_path / FILE, whole=False)) == ()
+    assert asyncio.run(_checked(tmp_path / FILE, whole=True))
+
+
+def test_A40_damage_goes_into_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    _house(tmp_path)
+    _break_page(tmp_path / FILE, "failures")
+    with caplog.at_level(logging.ERROR, "croupier.floor"):
+        faults = asyncio.run(_checked(tmp_path / FILE, whole=False))
+    assert [record.getMessage() for record in caplog.records] == [f"the database is damaged: {each}" for each in faults]
+    assert faults
+
+
+def test_A40_the_whole_is_checked_every_night() -> None:
+    """At four by the house's clocks, also on the days when they are put forward and back."""
+    for moment in range(NOON - 400 * 86_400, NOON, 5_417):
+        wait = until_night(moment)
+        night = datetime.fromtimestamp(moment + wait, HOUSE_ZONE)
+        assert 0 < wait <= 25 * 3_600
+        assert (night.minute, night.second) == (0, 0)
+        assert night.hour in {3, 4, 5}
+    assert datetime.fromtimestamp(NOON + until_night(NOON), HOUSE_ZONE).hour == 4
+
+
+def test_A40_a_broken_page_of_postgresql_is_found() -> None:
+    """In a server of its own, whose file is broken while it is stopped."""
+
+    async def damage(url: str) -> tuple[str, ...]:
+        store = PostgresStore(url)
+        try:
+            return await store.damage(whole=True)
+        finally:
+            await store.close()
+
+    own = postgres.Own()
+    try:
+        assert asyncio.run(damage(own.url)) == ()
+        with psycopg.connect(own.url, autocommit=True) as connection:
+            connection.execute(
+                "INSERT INTO failures SELECT decode(md5(n::text), 'hex'), 1, 1 FROM generate_series(1, 500) n"
+            )
+            connection.execute("CHECKPOINT")
+            (folder,) = connection.execute("SHOW data_directory").fetchall()[0]
+            (file,) = connection.execute("SELECT pg_relation_filepath('failures')").fetchall()[0]
+        own.restart(lambda: _break_bytes(Path(folder) / file))
+        (fault,) = asyncio.run(damage(own.url))
+        assert fault.startswith("failures: invalid page in block 0")
+    finally:
+        own.close()
+
+
+def _break_bytes(file: Path) -> None:
+    whole = file.read_bytes()
+    file.write_bytes(b"\xff" * 64 + whole[64:])
+
+
+# The planted bug: a house that does not look, as it was
+
+
+def test_A40_a_house_that_does_not_look_says_that_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _house(tmp_path)
+    _break_page(tmp_path / FILE, "failures")
+    monkeypatch.setattr(DatabaseWatch, "start", lambda _self: None)
+
+    async def scenario(house: House) -> None:
+        assert (await house.ask("GET", "/health")).json()["ok"] is True
+
+    in_house(tmp_path, scenario)
