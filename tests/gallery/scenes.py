@@ -222,7 +222,7 @@ def operator_new(visitor: Visitor, house: House) -> Page:
 
 def operator_people(visitor: Visitor, house: House) -> Page:
     page = operated("/people", "people")(visitor, house)
-    page.get_by_role("button", name="Make the invitation").click()
+    page.get_by_role("button", name="Create invitation").click()
     page.get_by_test_id("link").wait_for()
     return page
 

@@ -12,6 +12,6 @@ from tests.support.page.browser import Arrive
 def test_an_address_with_a_broken_escape_is_not_found(arrive: Arrive, address: str) -> None:
     page = arrive().page
     page.goto(address)
-    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
-    page.get_by_role("link", name="To the tables").click()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Go to the tables").click()
     expect(page.get_by_test_id("table").first).to_be_visible()

@@ -49,7 +49,7 @@ def test_a_full_round_by_mouse(arrive: Arrive, floor: Running) -> None:
     settlement = page.get_by_test_id("settlement")
     expect(settlement.locator("li", has_text="Box 3, wager")).to_be_visible()
     expect(settlement.locator("li", has_text="Super Sevens")).to_be_visible()
-    expect(settlement.locator("a").first).to_have_attribute("href", re.compile("^/rulebook/D2"))
+    expect(settlement.locator("li a").first).to_have_attribute("href", re.compile("^/rulebook/D2"))
     page.get_by_role("button", name="Again").click()
     staked(page, "$7.00")
 
@@ -154,7 +154,7 @@ def test_splits_lie_side_by_side_with_their_own_results(arrive: Arrive, floor: R
     expect(first).to_have_attribute("data-outcome", "win")
     expect(first.get_by_test_id("hand-result")).to_contain_text("+$10.00")
     counts(page, "0-0", "19")
-    assert told(page) == "You won $110.00 and lost $5.00."
+    assert told(page) == "+$105.00 (won $110.00, lost $5.00)"
     expect(page.get_by_test_id("rack")).to_have_attribute("data-discarded", "9")
 
 
@@ -171,7 +171,7 @@ def test_insurance_and_even_money_in_the_gazettes_words(arrive: Arrive, floor: R
     panel = page.locator(READY)
     expect(panel).to_contain_text("The dealer shows an ace. Insurance?")
     expect(panel).to_contain_text("Pays 2 to 1 if the dealer has blackjack")
-    expect(panel.locator("[data-decision=early]")).to_contain_text("1 to 1 at once, in full settlement")
+    expect(panel.locator("[data-decision=early]")).to_contain_text("pays 1 to 1 at once")
     assert faults(page) == []
     panel.locator("[data-decision=early]").click()
     expect(page.locator("[data-hand='1-0']")).to_have_attribute("data-outcome", "win")
@@ -187,7 +187,7 @@ def test_insurance_and_even_money_in_the_gazettes_words(arrive: Arrive, floor: R
     expect(page.locator("[data-beside=insurance]")).to_contain_text("insurance wins +$5.00")
     dealt.does("settle box", box=2)
     dealt.does("collect cards")
-    assert told(page) == "You won $10.00 and lost $5.00."
+    assert told(page) == "+$5.00 (won $10.00, lost $5.00)"
 
 
 def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, floor: Running) -> None:
@@ -204,9 +204,9 @@ def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, fl
     expect(second.locator("[data-box='4'] .who")).to_contain_text("you $5.00 behind")
     dealt.does("no more bets")
     dealt.deals("8h 6c 8d")
-    expect(second.get_by_test_id("decisions")).to_contain_text("decides for box 4")
+    expect(second.get_by_test_id("decisions")).to_contain_text("plays box 4")
     press(first, "split")
-    expect(second.locator(READY)).to_contain_text("Box 4 is doubled or split")
+    expect(second.locator(READY)).to_contain_text("Box 4 was doubled or split")
     second.get_by_role("button", name="All on the second hand").tap()
     expect(second.locator(READY)).to_have_count(0)
     dealt.deals("Th")

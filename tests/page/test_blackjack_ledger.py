@@ -94,14 +94,14 @@ def line_words(line: Any, me: str) -> str:
 def sentence(line: Any) -> str:
     ended = ENDS[line.outcome] + (f", pays {money(line.pays)}" if line.pays else "")
     number = line.wager.position.numbers[0]
-    beside = {"insurance": f"Insurance of box {number}", "super sevens": f"Super Sevens of box {number}"}
+    beside = {"insurance": f"Insurance on box {number}", "super sevens": f"Super Sevens on box {number}"}
     return f"{beside.get(line.wager.position.kind, position_words(line))} {ended}."
 
 
 def check(seen: dict[str, Any], feed: Feed) -> None:
     state, me = feed.state, feed.me
     mine = [line for line in state.settled if line.wager.player == me]
-    brought = outcome(mine) if any(line.outcome in {"win", "lose"} for line in mine) else "You are even."
+    brought = outcome(mine) if any(line.outcome in {"win", "lose"} for line in mine) else "You broke even."
     assert seen["outcome"] == brought
     assert seen["said"].endswith(" ".join([*map(sentence, mine), brought]))
     hands = {(each.number, hand.id): hand for each in state.seen for hand in each.hands}

@@ -19,7 +19,7 @@ PHONE = 600
 
 
 def dollars(cents: int) -> str:
-    sign = "-" if cents < 0 else ""
+    sign = "−" if cents < 0 else ""
     return f"{sign}{MONEY_OF.format(abs(cents) / 100)}"
 
 
@@ -69,7 +69,7 @@ def test_filters_leave_what_they_say(arrive: Arrive, person: Person, rounds: lis
     expect(page.get_by_test_id("round")).to_have_count(len([each for each in rounds if "tai-sai" in each.table]))
     lost = [each for each in person.get("/api/v1/me/rounds")["rounds"] if each["returned"] < each["staked"]]
     page.get_by_label("Game").select_option("")
-    page.get_by_label("How it ended").select_option("lost")
+    page.get_by_label("Result").select_option("lost")
     expect(page.get_by_test_id("round")).to_have_count(len(lost))
 
 
@@ -115,7 +115,7 @@ def _seen_on_the_layout(page: Page, steps: list[dict[str, Any]]) -> None:
     expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(wagered))
     expect(layout.locator("[data-lit]")).to_have_count(0)
     for wager in steps[wagered - 1]["view"]["wagers"]:
-        key = " ".join((wager["position"]["kind"], "-".join(map(str, wager["position"]["numbers"])))).strip()
+        key = " ".join((wager["position"]["kind"], "−".join(map(str, wager["position"]["numbers"])))).strip()
         expect(layout.locator(f'[data-key="{key}"]')).to_have_attribute("aria-label", re.compile("you have \\$10.00"))
 
 
@@ -133,7 +133,7 @@ def test_a_guest_finds_the_round_just_played_from_the_table(arrive: Arrive, floo
 
 def test_who_has_not_come_in_is_told_so(arrive: Arrive) -> None:
     page = arrive().go("/history")
-    expect(page.locator("main")).to_contain_text("come in first")
+    expect(page.locator("main")).to_contain_text("Sign in or play as a guest")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

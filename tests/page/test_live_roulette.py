@@ -56,7 +56,7 @@ def _wagers_and_the_call(page: Page, deals: Dealer) -> None:
     staked(page, "$15.00")
 
     deals("spin ball", wheel="clockwise", ball="anticlockwise")
-    expect(result).to_contain_text("The ball is spun: the last wagers")
+    expect(result).to_contain_text("The ball is spinning: last wagers")
     stage(page, "betting")
     spot(page, "dozen 1").click()
     staked(page, "$20.00")
@@ -104,7 +104,7 @@ def _collection_before_payment(page: Page, deals: Dealer) -> None:
 
     deals("pay")
     stage(page, "paid")
-    outcome = "You won $180.00 and lost $10.00."
+    outcome = "+$170.00 (won $180.00, lost $10.00)"
     expect(page.get_by_test_id("outcome")).to_have_text(outcome)
     expect(page.locator("[data-announcer=urgent]")).to_have_text(f"17 black. {outcome}")
     # 35 to 1 and 1 to 1 on five dollars each; the winning chips themselves lie there still.

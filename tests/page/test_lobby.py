@@ -19,9 +19,9 @@ def test_a_stranger_sees_the_tables_by_their_games(arrive: Arrive) -> None:
         expect(page.get_by_role("heading", level=2, name=name, exact=True)).to_be_visible()
     first = page.locator("[data-table=roulette-1]")
     expect(first).to_contain_text("$5.00 to $500.00")
-    expect(first).to_contain_text("Deals itself from sealed chance")
+    expect(first).to_contain_text("Automatic, provably fair")
     expect(page.locator("[data-table=blackjack-1]")).to_contain_text("0 of 7 taken")
-    expect(page.locator("[data-table=roulette-live-1]")).to_contain_text("Waits for a dealer")
+    expect(page.locator("[data-table=roulette-live-1]")).to_contain_text("Waiting for a dealer")
     assert not page.get_by_test_id("wallet").is_visible()
 
 
@@ -48,7 +48,7 @@ def test_nothing_is_asked_of_anybody_else_and_the_first_load_is_small(arrive: Ar
 def test_an_address_of_nothing_says_so(arrive: Arrive, address: str) -> None:
     visitor = arrive()
     visitor.page.goto(address)
-    expect(visitor.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Page not found")).to_be_visible()
     visitor.complaints = [each for each in visitor.complaints if "404" not in each]
 
 

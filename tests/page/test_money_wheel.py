@@ -41,7 +41,7 @@ def turned_up(page: Page) -> str:
     found = told(page, r"([A-G]), section (\d+)")
     wheel = page.get_by_test_id("wheel")
     expect(wheel).to_have_attribute("data-section", found[2])
-    expect(wheel).to_have_attribute("aria-label", f"The indicator stands at {found[1]}, section {found[2]}.")
+    expect(wheel).to_have_attribute("aria-label", f"The pointer shows {found[1]}, section {found[2]}.")
     assert DEFAULT_ORDER[int(found[2]) - 1] == found[1]
     assert lit(page) == [found[1]]
     return found[2]
@@ -157,7 +157,7 @@ def test_a_spin_that_rests_on_a_peg_is_no_spin(arrive: Arrive, floor: Running) -
     page = feed.open()
     feed.play(Wager(feed.me, symbol("A"), 5_00))
     feed.play(NoMoreBets(), IndicatorRests(7, on_peg=True))
-    expect(page.get_by_test_id("result")).to_contain_text("No spin: the wagers stand.")
+    expect(page.get_by_test_id("result")).to_contain_text("No spin. Your wagers stay.")
     expect(page.get_by_test_id("on-layout")).to_have_text("$5.00")
     assert lit(page) == []
 

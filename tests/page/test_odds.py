@@ -46,18 +46,18 @@ def test_chips_together_are_worth_what_their_parts_are(arrive: Arrive) -> None:
     expect(panel).to_contain_text("lose $0.5405")
     expect(panel).to_contain_text("+$340.00")
     expect(panel).to_contain_text("Even 48.6486%")
-    page.get_by_role("button", name="Take red away").click()
+    page.get_by_role("button", name="Remove red").click()
     expect(panel).to_contain_text("Even 0.0000%")
     page.get_by_label("Amount in dollars").fill("much")
     page.get_by_role("button", name="Add").click()
-    expect(page.get_by_text("Write an amount")).to_be_visible()
+    expect(page.get_by_text("Enter an amount")).to_be_visible()
 
 
 def test_the_chips_on_a_table_say_what_they_are_worth(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "roulette", **CALM))
-    page.get_by_text("What your chips on the layout are worth").click()
+    page.get_by_text("Odds of your chips on the layout").click()
     panel = page.get_by_test_id("chips-edge")
-    expect(panel).to_contain_text("No chips lie on the layout.")
+    expect(panel).to_contain_text("There are no chips on the layout.")
     spot(page, "red").click()
     staked(page, "$5.00")
     expect(panel.get_by_test_id("edge")).to_have_text("2.7027%")

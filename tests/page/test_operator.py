@@ -72,7 +72,7 @@ def test_a_table_is_opened_and_its_limits_changed_with_notice(arrive: Arrive, fl
     expect(notice).to_contain_text(re.compile(r"in (20:00|1\d:\d\d)"))
     expect(player.locator("main header")).to_contain_text("$5.00 to $200.00")
 
-    notice.get_by_role("button", name="Agree to them now").click()
+    notice.get_by_role("button", name="Agree now").click()
     expect(notice).to_contain_text("You have agreed")
     open_act(page, "change limits")
     dialog(page).get_by_role("button", name="$10.00 to $200.00").click()
@@ -118,14 +118,14 @@ def test_what_the_rules_do_not_know_is_refused_at_its_field(arrive: Arrive, floo
     # What cannot be read at all is not even asked.
     page.locator(field("decks")).fill("many")
     page.get_by_test_id("make-now").click()
-    expect(page.locator("[data-field='decks']")).to_contain_text("Write a whole number from 4 to 8.")
+    expect(page.locator("[data-field='decks']")).to_contain_text("Enter a whole number from 4 to 8.")
     expect(page.locator(field("decks"))).to_be_focused()
     page.locator(field("decks")).fill("6")
     for name, begins in (("minimum", "5"), ("maximum", "500"), ("smallest_chip", "0.50")):
         expect(page.locator(field(name))).to_have_value(begins)
         page.locator(field(name)).fill("")
         page.get_by_test_id("make-now").click()
-        expect(page.locator(f"[data-field='{name}']")).to_contain_text("Write an amount in dollars")
+        expect(page.locator(f"[data-field='{name}']")).to_contain_text("Enter an amount in dollars")
         expect(page.locator(field(name))).to_be_focused()
         page.locator(field(name)).fill(begins)
     page.get_by_test_id("table-name").fill("")
@@ -134,7 +134,7 @@ def test_what_the_rules_do_not_know_is_refused_at_its_field(arrive: Arrive, floo
     was_refused(visitor)
     assert len(floor.client().get("/api/v1/tables").json()["tables"]) == before
     page.get_by_test_id("table-name").fill("Kauri")
-    page.get_by_label("A dealer deals it live").check()
+    page.get_by_label("Live dealer").check()
     expect(page.get_by_text("Pace")).to_have_count(0)
     page.get_by_test_id("make-now").click()
     table = table_in_address(page)
@@ -146,18 +146,18 @@ def test_limits_for_one_kind_of_wager(arrive: Arrive, floor: Running) -> None:
     page, _ = at_console(arrive, floor, f"{CONSOLE}/new")
     page.get_by_role("radio", name="Roulette").check()
     page.get_by_test_id("table-name").fill("Rimu")
-    page.get_by_text("Limits of their own").click()
+    page.get_by_text("Separate limits for some wagers").click()
     page.get_by_label("Straight up: minimum in dollars").fill("5")
     most = page.get_by_label("Straight up: maximum in dollars")
     most.fill("fifty")
     # Folded away, what is wrong is shown all the same, and nothing is asked.
-    page.get_by_text("Limits of their own").click()
+    page.get_by_text("Separate limits for some wagers").click()
     expect(most).to_be_hidden()
     page.get_by_test_id("make-now").click()
     expect(most).to_be_focused()
     expect(most).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("Straight up: minimum in dollars")).not_to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_role("alert").filter(has_text="Write an amount in dollars")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="Enter an amount in dollars")).to_be_visible()
     most.fill("50")
     page.get_by_test_id("make-now").click()
     table = table_in_address(page)
@@ -191,7 +191,7 @@ def test_a_dealer_is_relieved(arrive: Arrive, floor: Running) -> None:
 
 def test_the_house_is_seen_to_be_in_order(arrive: Arrive, floor: Running) -> None:
     page, _ = at_console(arrive, floor)
-    expect(page.get_by_test_id("health")).to_contain_text("All is in order")
+    expect(page.get_by_test_id("health")).to_contain_text("Everything is working")
     expect(page.get_by_test_id("health")).to_contain_text("All money is accounted for")
     listed = page.get_by_test_id("all-tables").locator("li")
     expect(listed).to_have_count(len(floor.client().get("/api/v1/tables").json()["tables"]))
@@ -228,7 +228,7 @@ def test_a_table_that_cannot_go_on_is_wound_up(arrive: Arrive, tmp_path: Path) -
         books.commit()
     with server(tmp_path / "house") as house:
         page = operator_of(house, arrive(url=house.url))
-        expect(page.get_by_test_id("health")).to_contain_text("Not all is in order")
+        expect(page.get_by_test_id("health")).to_contain_text("Something needs attention")
         expect(page.get_by_test_id("health")).to_contain_text("Out of order: Of another edition")
         page.get_by_test_id("all-tables").locator("li").first.get_by_role("link").click()
         expect(page.locator("main h1")).to_have_text("Of another edition")
@@ -236,7 +236,7 @@ def test_a_table_that_cannot_go_on_is_wound_up(arrive: Arrive, tmp_path: Path) -
         page.get_by_test_id("wind-up").click()
         page.get_by_label("Reason, for the record").fill("its edition is gone")
         page.get_by_test_id("wind-up-sure").click()
-        expect(page.get_by_test_id("health")).to_contain_text("All is in order", timeout=LATER)
+        expect(page.get_by_test_id("health")).to_contain_text("Everything is working", timeout=LATER)
         expect(page.get_by_test_id("all-tables")).not_to_contain_text("Of another edition")
         found = house.sign_in("Olga").get(f"/api/v1/people/{guest.id}")
         assert found["money"] == {"wallet": 1_000_00, "held": 0, "stacks": {}}, "stake and chips went back"
@@ -251,15 +251,15 @@ def test_a_table_whose_chance_failed_is_sealed_again(arrive: Arrive, tmp_path: P
     (tmp_path / "house" / "house.key").unlink()
     with server(tmp_path / "house") as house:
         page = operator_of(house, arrive(url=house.url))
-        expect(page.get_by_test_id("health")).to_contain_text("No sealed chance to draw on: Of another key")
+        expect(page.get_by_test_id("health")).to_contain_text("Tables without a seal: Of another key")
         page.get_by_test_id("all-tables").locator("li").first.get_by_role("link").click()
         expect(page.get_by_test_id("trouble")).to_contain_text("It has no sealed chance to draw on.")
-        page.get_by_role("button", name="Seal again").click()
-        expect(page.get_by_test_id("trouble")).to_contain_text("It was asked to seal again.")
+        page.get_by_role("button", name="New seal").click()
+        expect(page.get_by_test_id("trouble")).to_contain_text("A new seal was requested.")
         assert house.client().get("/health").json()["without_seal"] == [table], "a wager lies under the lost seal"
         guest.client = house.client(Authorization=f"Bearer {guest.token}")
         act(guest, table, "withdraw", position={"kind": "red"})
-        page.get_by_role("button", name="Seal again").click()
+        page.get_by_role("button", name="New seal").click()
         expect(page.get_by_test_id("trouble")).to_have_count(0, timeout=LATER)
         assert house.client().get("/health").json()["without_seal"] == []
 
@@ -268,7 +268,7 @@ def test_a_table_whose_chance_failed_is_sealed_again(arrive: Arrive, tmp_path: P
 
 
 def person_page(page: Page, name: str) -> None:
-    page.get_by_label("Find by the whole name").fill(name)
+    page.get_by_label("Full name").fill(name)
     page.keyboard.press("Enter")
     expect(page.locator("main h1")).to_have_text(name)
 
@@ -279,14 +279,14 @@ def test_offices_are_given_and_taken_and_refused_beside_them(arrive: Arrive, flo
     page = visitor.go(f"{CONSOLE}/people")
     person_page(page, tui.name)
     office = page.get_by_test_id("offices")
-    office.get_by_role("button", name="Give Tui Ngaio the office of dealer").click()
+    office.get_by_role("button", name="Give Tui Ngaio the role of dealer").click()
     expect(office.locator("[data-office=dealer]")).to_have_attribute("data-held", "true")
     assert tui.get("/api/v1/me")["roles"] == ["dealer"]
-    office.get_by_role("button", name="the office of inspector").click()
+    office.get_by_role("button", name="the role of inspector").click()
     refusal = office.locator("[data-office=inspector]").get_by_test_id("refusal")
     expect(refusal).to_contain_text("an inspector has no other office")
     was_refused(visitor)
-    office.get_by_role("button", name="Take the office of dealer").click()
+    office.get_by_role("button", name="Remove the role of dealer").click()
     expect(office.locator("[data-office=dealer]")).to_have_attribute("data-held", "false")
     assert tui.get("/api/v1/me")["roles"] == ["player"]
 
@@ -296,14 +296,14 @@ def test_limits_and_exclusions_are_seen(arrive: Arrive, floor: Running) -> None:
     assert kea.ask("PUT", "/api/v1/me/limits/loss", {"amount": 50_00}).status_code == 200
     page, _ = at_console(arrive, floor, f"{CONSOLE}/people/{kea.id}")
     expect(page.get_by_test_id("limits-of")).to_contain_text("$50.00")
-    expect(page.get_by_test_id("limits-of")).to_contain_text("nobody here can change them")
+    expect(page.get_by_test_id("limits-of")).to_contain_text("Nobody here can change them")
     expect(page.locator("main")).to_contain_text("$1,000.00")
 
 
 def test_somebody_is_invited_and_comes_to_work(arrive: Arrive, floor: Running) -> None:
     page, _ = at_console(arrive, floor, f"{CONSOLE}/people")
-    page.get_by_label("Office", exact=True).select_option("game supervisor")
-    page.get_by_role("button", name="Make the invitation").click()
+    page.get_by_label("Role", exact=True).select_option("game supervisor")
+    page.get_by_role("button", name="Create invitation").click()
     link = page.get_by_test_id("link").get_by_role("textbox").input_value()
     assert link.startswith(f"{floor.url}/join#token=")
     newcomer = arrive()
@@ -324,7 +324,7 @@ def test_somebody_is_invited_and_comes_to_work(arrive: Arrive, floor: Running) -
 def test_a_forgotten_password_is_reset_by_a_link(arrive: Arrive, floor: Running) -> None:
     lost = floor.account("Ruru Ngaio")
     page, _ = at_console(arrive, floor, f"{CONSOLE}/people/{lost.id}")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create link").click()
     link = page.get_by_test_id("link").get_by_role("textbox").input_value()
     token = link.partition("#token=")[2]
     body = {"token": token, "password": f"{PASSWORD} anew", "session": "token"}

@@ -82,7 +82,7 @@ def test_the_house_goes_on_when_both_have_said_so(dealt: Running, arrive: Arrive
     assert faults(hers) == []
     panel.locator("[data-decision=pass]").click()
     expect(hers.locator("[data-decision=pass]")).to_have_count(0)
-    expect(panel).to_contain_text("as soon as the others have said so too")
+    expect(panel).to_contain_text("when the others have answered too")
     assert faults(hers) == []
     his.locator(READY).wait_for()
     his.keyboard.press("n")
@@ -98,9 +98,9 @@ def test_who_has_insured_says_that_is_all(dealt: Running, arrive: Arrive) -> Non
     his.locator(f"{READY} [data-decision=pass]").tap()
     hers.locator(f"{READY} [data-decision=insurance]").tap()
     all_of_it = hers.locator(f"{READY} [data-decision=pass]")
-    expect(all_of_it).to_contain_text("That is all")
+    expect(all_of_it).to_contain_text("Done")
     all_of_it.tap()
     hers.locator(f"{READY} [data-decision=stand]").tap()
     his.locator(f"{READY} [data-decision=stand]").tap()
-    assert told(hers) == "You won $5.00 and lost $5.00."
+    assert told(hers) == "$0.00 (won $5.00, lost $5.00)"
     assert told(his) == "You lost $5.00."

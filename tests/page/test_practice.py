@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Request, expect
@@ -13,6 +15,7 @@ from tests.support.page.browser import Arrive
 from tests.support.page.player import own_table, sit_down
 from tests.support.server.real_server import Running
 
+STAKE = 10
 HINT_SECONDS = 90
 """The solver's first answer waits for its sums to be compiled."""
 
@@ -29,9 +32,12 @@ def test_a_hand_by_mouse_with_its_hint_and_the_judgement_of_the_choice(arrive: A
     worst = hints.last
     cost, choice = worst.locator("td").last.inner_text(), worst.get_attribute("data-hint")
     page.locator(f'[data-choice="{choice}"]').click()
-    expect(page.get_by_test_id("judged")).to_contain_text(f"your choice cost {cost} of the wager")
+    expect(page.get_by_test_id("judged")).to_contain_text(f"Your choice cost {cost} of the wager")
     expect(page.get_by_test_id("score")).to_contain_text("0 of 1 decision was the best.")
-    expect(page.get_by_test_id("score")).to_contain_text(f"Given away: {cost}")
+    found = re.search(r"Mistakes so far cost \$(\d+\.\d\d)\.", page.get_by_test_id("score").inner_text())
+    assert found
+    # Both are rounded: the share to a hundredth of a percent, the dollars to a cent.
+    assert abs(Decimal(found[1]) - Decimal(cost.removesuffix("%")) * STAKE / 100) <= Decimal("0.0055")
 
 
 def test_rounds_by_keys_alone_move_no_money(arrive: Arrive) -> None:

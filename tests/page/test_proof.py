@@ -49,7 +49,7 @@ def test_an_honest_round_holds_in_every_part(arrive: Arrive, played: dict[str, P
     page = at_round(arrive(), played[game])
     assert verdicts(page) == dict.fromkeys(ALL, "held")
     expect(page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "held")
-    page.get_by_text("The outcomes, drawn again").click()
+    page.get_by_text("Results, drawn again").click()
     page.get_by_text("Line by line").click()
     assert page.locator("[data-follows=true]").count() == page.get_by_test_id("judged").locator("li").count() > 0
 
@@ -106,13 +106,13 @@ def another_number(proof: dict[str, Any]) -> None:
 
 
 ALTERATIONS: dict[str, tuple[Alter, str, str]] = {
-    "a wager": (in_line(r"(wager )(\d)", anew=False), "chain", "do not belong together"),
-    "a nonce": (in_line(r"( nonce )(.)", anew=True), "nonces", "not the one that your browser sent"),
+    "a wager": (in_line(r"(wager )(\d)", anew=False), "chain", "do not fit"),
+    "a nonce": (in_line(r"( nonce )(.)", anew=True), "nonces", "not the one your browser sent"),
     "a nonce, by the receipt": (in_line(r"( nonce )(.)", anew=True), "receipts", "the journal was rewritten"),
-    "a secret": (in_line(r"( reveal )(.)", anew=True), "seal", "is not the one that entry"),
-    "a hash": (hash_flipped, "chain", "do not belong together"),
-    "two entries": (swapped, "chain", "it calls itself entry"),
-    "a number": (another_number, "draws", "is not what the seal drew"),
+    "a secret": (in_line(r"( reveal )(.)", anew=True), "seal", "does not match the seal of entry"),
+    "a hash": (hash_flipped, "chain", "do not fit"),
+    "two entries": (swapped, "chain", "it is numbered"),
+    "a number": (another_number, "draws", "but the seal gives"),
 }
 
 
@@ -149,7 +149,7 @@ def test_what_is_saved_passes_the_one_command(
     arrive: Arrive, played: dict[str, Played], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = at_round(arrive(), played["tai-sai"])
-    for name in ("Save the journal", "Save the receipts"):
+    for name in ("Download journal", "Download receipts"):
         with page.expect_download() as download:
             page.get_by_text(name).click()
         download.value.save_as(tmp_path / download.value.suggested_filename)

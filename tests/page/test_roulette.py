@@ -115,7 +115,7 @@ def test_no_figure_tells_the_result_before_the_ball_does(arrive: Arrive, floor: 
     close_betting(floor, page, wagers=2)
     page.locator("[data-testid=result][data-stage=rolling]").wait_for(timeout=20_000)
     seat = page.get_by_test_id("seat")
-    expect(page.get_by_test_id("countdown")).to_contain_text("The ball is rolling")
+    expect(page.get_by_test_id("countdown")).to_contain_text("The ball is in play")
     assert seat.locator("strong").inner_text() == page.get_by_test_id("held").inner_text() == "$90.00"
     assert page.locator("[data-testid=dolly], [data-lit]").count() == 0
     assert page.get_by_test_id("last-numbers").count() == 0
@@ -156,10 +156,10 @@ def test_a_line_that_breaks_in_mid_round_says_what_became_of_the_wagers(arrive: 
     visitor.page.route_web_socket(f"**/tables/{table}/socket*", lambda socket: socket.close())
     sockets[-1].close()  # type: ignore[attr-defined]
     line = page.get_by_test_id("line")
-    expect(line).to_contain_text("The line is broken")
-    expect(line).to_contain_text("$5.00 on the layout")
+    expect(line).to_contain_text("Connection lost")
+    expect(line).to_contain_text("stay on the layout: $5.00")
     visitor.page.route_web_socket(f"**/tables/{table}/socket*", through)
-    expect(line).to_contain_text("The line stands again.", timeout=30_000)
+    expect(line).to_contain_text("Back online.", timeout=30_000)
     close_betting(floor, page)
     told(page, WORDS)
 
@@ -170,12 +170,12 @@ def test_a_favourite_is_kept_and_put_down_again(arrive: Arrive, floor: Running) 
     for key in ("red", "split 17-20", "straight up 0"):
         spot(page, key).click()
     staked(page, "$15.00")
-    page.get_by_role("button", name="Keep the chips on the layout").click()
+    page.get_by_role("button", name="Save the chips on the layout").click()
     page.get_by_role("button", name="Clear").click()
     staked(page, "$0.00")
     page = visitor.go(f"/tables/{table}")
     page.get_by_test_id("favourites").get_by_role("button", name="Place $15.00").click()
     staked(page, "$15.00")
     expect(spot(page, "split 17-20")).to_have_attribute("aria-label", re.compile("you have \\$5.00"))
-    page.get_by_role("button", name="Forget $15.00").click()
+    page.get_by_role("button", name="Remove $15.00").click()
     expect(page.get_by_test_id("favourites").get_by_role("listitem")).to_have_count(0)

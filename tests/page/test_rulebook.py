@@ -27,7 +27,7 @@ def test_every_clause_says_where_it_comes_from_and_the_page_how_many_are_not_the
     visitor = arrive()
     page = visitor.go("/rulebook")
     expect(page.locator('[data-clause="D8 3.2(a)"]')).to_contain_text("Gazette")
-    expect(page.locator('[data-clause="D1 8"]')).to_contain_text("found in public")
+    expect(page.locator('[data-clause="D1 8"]')).to_contain_text("from another public source")
     expect(page.locator('[data-clause="D9 7"]')).to_contain_text("adopted: no text was found")
     for path in ("/rulebook", "/about"):
         said = visitor.go(path).get_by_test_id("sources")
@@ -46,7 +46,7 @@ def test_a_search_finds_clauses_by_their_words_and_stands_in_the_address(arrive:
     page.reload()
     expect(page.locator("[data-clause]")).to_have_count(1)
     page.get_by_label("Search the rules").fill("xyzzy")
-    expect(page.get_by_test_id("found")).to_contain_text("No clause says that.")
+    expect(page.get_by_test_id("found")).to_contain_text("No clauses match.")
 
 
 def test_a_link_to_a_clause_with_its_ruling_opens_there(arrive: Arrive) -> None:

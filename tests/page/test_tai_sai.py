@@ -48,7 +48,7 @@ def rolled(page: Page) -> list[int]:
 
 def test_chips_by_mouse(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "tai-sai", **CALM))
-    expect(page.get_by_test_id("tumbler")).to_have_attribute("aria-label", "Three dice lie under the cover")
+    expect(page.get_by_test_id("tumbler")).to_have_attribute("aria-label", "Three dice under the cover")
     expect(spot(page, "pair 1-5")).to_have_attribute("aria-label", "Pair 1 and 5, pays 6 to 1")
     handle_chips_by_mouse(page, ("small", "big", "total 10", "pair 1-5", "four 3-4-5-6"))
 
@@ -161,7 +161,7 @@ def test_a_void_roll_leaves_the_wagers_where_they_lie(arrive: Arrive, floor: Run
     feed.play(Wager(feed.me, small, 5_00))
     feed.play(NoMoreBets())
     feed.play(NoRoll("not_flat"))
-    expect(page.get_by_test_id("result")).to_contain_text("No roll: the wagers stand.")
+    expect(page.get_by_test_id("result")).to_contain_text("No roll. Your wagers stay.")
     expect(page.get_by_test_id("on-layout")).to_have_text("$5.00")
     assert lit(page) == []
 

@@ -53,12 +53,12 @@ def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, small_fl
     picture(page, "lobby")
     card.get_by_role("link", name="House cup").click()
     expect(page.get_by_role("heading", level=1, name="House cup")).to_be_visible()
-    expect(page.locator("main")).to_contain_text("the winner of each table goes on and the 2 best of all others")
+    expect(page.locator("main")).to_contain_text("the winner of each table qualifies and the 2 best losers")
     entry = page.get_by_test_id("entry")
-    entry.get_by_role("button", name="Come in as a guest and apply").click()
+    entry.get_by_role("button", name="Apply as a guest").click()
     entry.get_by_role("button", name="Pay $20.00").click()
     expect(entry).to_have_attribute("data-status", "player")
-    expect(entry).to_contain_text("You are in")
+    expect(entry).to_contain_text("You have entered")
     expect(page.get_by_test_id("wallet")).to_have_text("$980.00")
     assert faults(page) == []
     picture(page, "tournament-entered")
@@ -71,9 +71,9 @@ def test_a_newcomer_enters_the_house_cup_from_the_lobby(arrive: Arrive, small_fl
 def test_a_player_withdraws(arrive: Arrive) -> None:
     page = arrive(width=390).go("/tournaments/cup-1")
     entry = page.get_by_test_id("entry")
-    entry.get_by_role("button", name="Come in as a guest and apply").click()
+    entry.get_by_role("button", name="Apply as a guest").click()
     entry.get_by_role("button", name="Withdraw").click()
-    expect(entry).to_contain_text("Two days or more before the start")
+    expect(entry).to_contain_text("two days or more before the start")
     entry.get_by_role("button", name="Yes, withdraw my entry").click()
     expect(entry).to_have_attribute("data-status", "withdrawn")
     expect(page.get_by_test_id("wallet")).to_have_text("$1,000.00")
@@ -88,7 +88,7 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
     field.enter(id)
     player = arrive()
     seat = player.go(f"/tournaments/{id}")
-    seat.get_by_role("button", name="Come in as a guest and apply").click()
+    seat.get_by_role("button", name="Apply as a guest").click()
     seat.get_by_role("button", name="Pay $20.00").click()
     expect(seat.get_by_test_id("entry")).to_have_attribute("data-status", "applicant")
     page = come_in(arrive(), director).go(f"/console/director/{id}")
@@ -101,7 +101,7 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
     expect(page.get_by_test_id("printed-card")).to_have_count(4)
     picture(page, "director-seats")
     expect(seat.get_by_test_id("seat-card")).to_contain_text("Session 1 · Final")
-    at_session(page, 1, "start session", "Session 1 starts: its table opens for")
+    at_session(page, 1, "start session", "Session 1 starts. Its table opens for")
     seat.get_by_role("link", name="Go to your table").click()
     seat.get_by_test_id("take-seat").click()
     expect(page.get_by_test_id("desk-sessions")).to_contain_text("Late")
@@ -112,7 +112,7 @@ def test_a_director_runs_a_tournament_of_four_to_prizes(arrive: Arrive, floor: R
     expect(page.locator("[data-state=playing]")).to_be_visible()
     wall = arrive(width=1280, height=720).go(f"/tournaments/{id}/projector")
     expect(wall.get_by_test_id("projector-table")).to_contain_text("2 rounds left")
-    expect(wall.get_by_test_id("up-next")).to_have_text("Play goes on")
+    expect(wall.get_by_test_id("up-next")).to_have_text("In play")
     assert faults(wall) == []
     picture(wall, "projector-play")
     _played(page, seat, field, id)
@@ -196,11 +196,11 @@ def test_what_is_done_is_what_was_shown(arrive: Arrive, floor: Running, director
     assert faults(page) == []
     Field(floor, people[2:], seed=1).enter(id)
     page.get_by_test_id("do-confirm").click()
-    expect(page.get_by_test_id("do-dialog")).to_contain_text("Meanwhile something has happened")
+    expect(page.get_by_test_id("do-dialog")).to_contain_text("Something has changed")
     expect(seen).to_contain_text(people[2].name)
     assert _wallet(people[0]) == NEWCOMER - FEE
     confirm(page)
-    expect(page.get_by_test_id("due")).to_contain_text("This tournament does not proceed: the hall is flooded")
+    expect(page.get_by_test_id("due")).to_contain_text("This tournament did not proceed: the hall is flooded")
     assert [_wallet(person) for person in people] == [NEWCOMER] * 3
 
 
@@ -211,13 +211,13 @@ def test_an_operator_opens_a_tournament_by_a_form_and_by_a_file(arrive: Arrive, 
     make = page.get_by_test_id("make")
     assert faults(page) == []
     picture(page, "director-make")
-    make.get_by_text("By a conditions file").click()
+    make.get_by_text("Conditions file", exact=True).click()
     text = Path("examples/conditions.toml").read_text("utf-8").replace("[limits]", "[limit]", 1)
     line = text.splitlines().index("[limit]") + 1
     make.get_by_label("Conditions file (TOML)").fill(text)
     make.get_by_role("button", name="Open the tournament").click()
     expect(page.get_by_test_id("conditions-faults")).to_contain_text(f"Line {line}, column 1")
-    make.get_by_text("By a form").click()
+    make.get_by_text("Form", exact=True).click()
     make.locator("[data-field=name]").fill("Tūī Cup")
     make.get_by_role("button", name="Open the tournament").click()
     expect(page.get_by_role("heading", level=1, name="Tūī Cup")).to_be_visible()

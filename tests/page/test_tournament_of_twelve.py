@@ -74,7 +74,7 @@ def test_a_director_runs_a_tournament_of_twelve_to_prizes(arrive: Arrive, floor:
     people = [floor.guest() for _ in range(11)]
     Field(floor, people, seed=1).enter(id)
     seat = arrive().go(f"/tournaments/{id}")
-    seat.get_by_role("button", name="Come in as a guest and apply").click()
+    seat.get_by_role("button", name="Apply as a guest").click()
     seat.get_by_role("button", name="Pay $20.00").click()
     expect(seat.get_by_test_id("entry")).to_have_attribute("data-status", "applicant")
     page = come_in(arrive(), director).go(f"/console/director/{id}")
@@ -83,7 +83,7 @@ def test_a_director_runs_a_tournament_of_twelve_to_prizes(arrive: Arrive, floor:
     # The socket tells the player at once.
     expect(seat.get_by_test_id("entry")).to_have_attribute("data-status", "player")
     start_now(page)
-    set_tables(page, 2, "Session 1: a table of 6", "Session 2: a table of 6", "12 players wait for their seats by lot")
+    set_tables(page, 2, "Session 1: a table of 6", "Session 2: a table of 6", "12 players get their seats by lot")
     _printed(page)
     evening = Evening(floor, id, people, staff(floor, "dealer", "Dora"), staff(floor, "game-supervisor", "Sue"))
     (own,) = {player for number in (1, 2) for player in evening.seats(number)} - set(evening.people)
@@ -130,7 +130,7 @@ def _first_stage(  # noqa: PLR0917  the whole room
     for number in (1, 2):
         at_session(page, number, "begin session")
     expect(wall.get_by_test_id("projector-table")).to_have_count(2)
-    expect(wall.get_by_test_id("up-next")).to_have_text("Play goes on")
+    expect(wall.get_by_test_id("up-next")).to_have_text("In play")
     heights = "each => [each.scrollHeight, each.clientHeight]"
     assert len(set(wall.get_by_test_id("projector").evaluate(heights))) == 1, "nobody scrolls a wall"
     plans = {player: Plan(10_00, LOSES) for seats in tables.values() for player in seats}
@@ -141,8 +141,8 @@ def _first_stage(  # noqa: PLR0917  the whole room
     expect(page.locator(f"[data-session='{3 - mine}']")).to_have_attribute("data-state", "over")
     expect(page.locator(f"[data-session='{3 - mine}'] [data-player='{roles.first}']")).to_contain_text("$590.00")
     evening.played(opened[mine], plans, seat)
-    expect(seat.get_by_test_id("banner")).to_contain_text("You go on")
-    expect(page.get_by_test_id("contests")).to_contain_text("Tied, and to play off")
+    expect(seat.get_by_test_id("banner")).to_contain_text("You qualify")
+    expect(page.get_by_test_id("contests")).to_contain_text("Tied, play-off needed")
     expect(page.locator("[data-session='3']")).to_contain_text("Play-off")
 
 
@@ -164,7 +164,7 @@ def _disqualified(page: Page, evening: Evening, roles: Roles) -> None:
     dialog.get_by_label("Reason").fill("two chips in a sleeve")
     seen = outlook(page)
     expect(seen).to_contain_text(f"{cheat}: disqualified (concealed chips: two chips in a sleeve) D7 5.12")
-    expect(seen).to_contain_text("Session 3 is taken away")
+    expect(seen).to_contain_text("Session 3 is removed")
     expect(seen).to_contain_text("Session 4 · Play-off: a table of 2")
     expect(seen).to_contain_text("No money moves")
     assert faults(page) == []
@@ -196,7 +196,7 @@ def _final(page: Page, seat: Page, evening: Evening, roles: Roles) -> None:
     plans = dict.fromkeys((roles.own, roles.equal), Plan(100_00, WINS))
     plans |= {roles.first: Plan(50_00, STANDS_OFF), roles.second: Plan(20_00, STANDS_OFF)}
     evening.played(table, plans, seat)
-    expect(page.get_by_test_id("contests")).to_contain_text("Tied, and to play off")
+    expect(page.get_by_test_id("contests")).to_contain_text("Tied, play-off needed")
     expect(seat.get_by_test_id("banner")).to_contain_text("You are tied")
     at_session(page, 6, "start session", "Session 6 · Play-off starts")
     table = evening.opened(6)
@@ -216,7 +216,7 @@ def _over(floor: Running, page: Page, seat: Page, wall: Page, evening: Evening, 
         row = page.get_by_test_id("standings").locator(f"tr[data-player='{player}']")
         expect(row).to_contain_text(f"${prize // 100}.00")
     expect(seat.get_by_test_id("banner")).to_contain_text("You are 1st")
-    expect(seat.get_by_test_id("banner")).to_contain_text("$120.00 is in your wallet")
+    expect(seat.get_by_test_id("banner")).to_contain_text("$120.00 was added to your wallet")
     expect(seat.get_by_test_id("wallet")).to_have_text("$1,100.00")
     expect(wall.get_by_test_id("projector-places").locator("li")).to_have_count(4)
     view = evening.shown()["view"]

@@ -8,11 +8,11 @@ describe('amounts', () => {
     [50, '$0.50'],
     [125_000, '$1,250.00'],
     [100_000_001, '$1,000,000.01'],
-    [-2_050, '-$20.50'],
+    [-2_050, '−$20.50'],
   ])('%d cents are %s', (amount, text) => expect(money(amount)).toBe(text));
 
   it('say whether they were won or lost', () => {
-    expect([signed(500), signed(-500), signed(0)]).toEqual(['+$5.00', '-$5.00', '$0.00']);
+    expect([signed(500), signed(-500), signed(0)]).toEqual(['+$5.00', '−$5.00', '$0.00']);
   });
 
   it('are short on a chip', () => {

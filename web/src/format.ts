@@ -1,13 +1,13 @@
 /** Every amount and every time on the page, in one format each. Amounts are integer cents, and stay integers here. */
 
-/** `$1,250.00`, `-$5.00`. */
+/** `$1,250.00`, `−$5.00`. */
 export function money(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100);
   const rest = Math.abs(cents) % 100;
-  return `${cents < 0 ? '-' : ''}$${grouped(whole)}.${String(rest).padStart(2, '0')}`;
+  return `${cents < 0 ? '−' : ''}$${grouped(whole)}.${String(rest).padStart(2, '0')}`;
 }
 
-/** With its sign, for what was won or lost: `+$5.00`, `-$5.00`, `$0.00`. */
+/** With its sign, for what was won or lost: `+$5.00`, `−$5.00`, `$0.00`. */
 export function signed(cents: number): string {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }

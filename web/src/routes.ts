@@ -16,6 +16,7 @@ export const routes: readonly Route[] = [
   { path: '/practice', title: () => words.practice.title, load: () => import('./pages/Practice.svelte') },
   { path: '/rulebook', title: () => words.rulebook.title, load: () => import('./pages/Rulebook.svelte') },
   { path: '/rulebook/*clause', title: () => words.rulebook.title, load: () => import('./pages/Rulebook.svelte') },
+  { path: '/glossary', title: () => words.glossary.title, load: () => import('./pages/Glossary.svelte') },
   { path: '/me', title: () => words.me.title, load: () => import('./pages/Me.svelte') },
   { path: '/console', title: () => words.shell.consoles.all, load: () => import('./pages/Console.svelte') },
   { path: '/console/dealer', title: () => words.shell.consoles.dealer, load: () => import('./pages/ConsoleDealer.svelte') },

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.page.player import own_table
 from tests.support.server.real_server import SECONDS, Person, Running
 
-OUTCOME = re.compile(r"^You (won \$[\d,.]+( and lost \$[\d,.]+)?\.|lost \$[\d,.]+\.|are even\.)$")
+OUTCOME = re.compile(r"^(You (won|lost) \$[\d,.]+\.|You broke even\.|[+−]?\$[\d,.]+ \(won \$[\d,.]+, lost \$[\d,.]+\))$")
 READY = "[data-testid=decisions][data-ready]"
 OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 

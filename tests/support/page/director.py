@@ -61,7 +61,7 @@ def confirm(page: Page) -> None:
 def enter_all(page: Page, people: int) -> None:
     """All are notified and accepted, each by an act of its own."""
     entries = page.get_by_test_id("entries")
-    entries.get_by_role("button", name=f"Notify all {people}").click()
+    entries.get_by_role("button", name=f"Send conditions to all {people}").click()
     entries.get_by_role("button", name=f"Accept all {people}").click()
     expect(entries.locator("tbody tr[data-status=player]")).to_have_count(people, timeout=60_000)
 

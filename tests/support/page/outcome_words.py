@@ -13,5 +13,6 @@ def outcome(lines: list[Any]) -> str:
     won = sum(line.pays for line in lines)
     lost = sum(line.wager.stake for line in lines if line.outcome == "lose")
     if won and lost:
-        return f"You won {money(won)} and lost {money(lost)}."
+        sign = "+" if won > lost else "−" if won < lost else ""
+        return f"{sign}{money(abs(won - lost))} (won {money(won)}, lost {money(lost)})"
     return f"You won {money(won)}." if won else f"You lost {money(lost)}."

@@ -19,7 +19,7 @@ CALM = {"betting_seconds": 300}
 ROUND_SECONDS = 30
 CHIP, SECOND_CHIP = 5_00, 10_00
 """The first two of the rail at the tables of these tests."""
-OUTCOME = r"You (?:won \$[\d,.]+(?: and lost \$[\d,.]+)?|lost \$[\d,.]+)\."
+OUTCOME = r"(?:You (?:won|lost) \$[\d,.]+\.|[+−]?\$[\d,.]+ \(won \$[\d,.]+, lost \$[\d,.]+\))"
 FOCUSED = """() => {
   const focused = document.activeElement;
   return !focused || focused === document.body ? '' : focused.getAttribute('aria-label') ?? focused.innerText;
@@ -99,7 +99,7 @@ def settled_by(page: Page, division: str, lines: int) -> None:
     """So many lines, each with its clause."""
     settlement = page.get_by_test_id("settlement")
     expect(settlement.locator("li")).to_have_count(lines)
-    expect(settlement.locator("a").first).to_have_attribute("href", re.compile(f"^/rulebook/{division}"))
+    expect(settlement.locator("li a").first).to_have_attribute("href", re.compile(f"^/rulebook/{division}"))
 
 
 def dollars(cents: int) -> str:
@@ -135,7 +135,7 @@ def handle_chips_by_mouse(page: Page, keys: Sequence[str]) -> None:
     staked(page, dollars(whole))
     page.get_by_role("button", name="Double", exact=True).click()
     staked(page, dollars(2 * whole))
-    expect(page.get_by_test_id("countdown")).to_contain_text("Wagers close")
+    expect(page.get_by_test_id("countdown")).to_contain_text("Wagers are closing")
     page.get_by_role("button", name="Clear").click()
     staked(page, dollars(0))
     page.get_by_test_id("seat").get_by_role("button", name="Leave").click()

@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { en } from './en';
 import { refusals, refusalWords } from './refusals';
 import { spokenOf, wordsIn } from '.';
+import { glossary } from './glossary';
+import { staff } from './staff';
+import { tournament } from './tournament';
 
 it('every refusal is called by words of its own', () => {
   for (const [code, called] of Object.entries(refusals)) {
@@ -27,4 +30,42 @@ it('a language is offered when it has words', () => {
   expect(spokenOf({ en: english, mi: { name: maori, part: {} } }).map((each) => each.language)).toEqual(['en']);
   const both = spokenOf({ en: english, mi: { name: maori, part: { refusals: { no_line: 'Kua motu te hononga' } } } });
   expect(both).toEqual([{ language: 'en', name: 'English' }, { language: 'mi', name: maori }]);
+});
+
+/** Forms that nobody says today. A new one goes here when it is found, with the plain form in the words. */
+const BANNED: readonly [RegExp, string][] = [
+  [/\bno such\b/i, 'say what is wrong and what would be right'],
+  [/\b(?:called so|like that|that is none|are none)\b/i, 'say it directly'],
+  [/\b(?:so many|so much|of which|whoever|whatever|thereof|anew|meanwhile)\b/i, 'use a plain sentence'],
+  [/^(?:Who|Where) [a-z]+ .*,/, 'do not begin with the relative clause'],
+  [/\bfrom sealed chance\b|\bthe line (?:is|stands|to)\b|\boffices?\b/i, 'it has a plainer name'],
+  [/\b(?:deals itself|runs itself|goes? on|come in)\b/i, 'automatic; qualify or continue; sign in'],
+  [/\b(?:he|she|him|his|hers?)\b/i, 'people are they'],
+  [/\b(?:house|rules): [a-z_]+\b|\b[a-z]+_[a-z]+\b/, 'machine codes are not for people'],
+  [/\bdoes not follow\b|\bsums? to nothing\b|\bgiven away\b/i, 'passed or failed; balanced; cost'],
+  [/ - | -- /, 'use a comma or a full stop'],
+];
+
+/** Every text of a section, functions included: their own source stands for what they say. */
+function* saidIn(section: unknown, path: string): Generator<[string, string]> {
+  if (typeof section === 'string') yield [path, section];
+  else if (typeof section === 'function') for (const [, , quoted] of String(section).matchAll(/(['"`])((?:(?!\1).)*)\1/gs)) yield [path, quoted ?? ''];
+  else if (section && typeof section === 'object') for (const [name, part] of Object.entries(section)) yield* saidIn(part, `${path}.${name}`);
+}
+
+it.each(Object.entries({ en, tournament, ...staff, refusals, glossary }))('%s is written in plain words', (name, section) => {
+  const found = [...saidIn(section, name)].flatMap(([path, text]) => BANNED.filter(([form]) => form.test(text)).map(([, why]) => `${path}: “${text}”: ${why}`));
+  expect(found).toEqual([]);
+});
+
+it('the glossary explains its words in sentences', () => {
+  for (const { name, means } of Object.values(glossary)) {
+    expect(name).toMatch(/^[A-Z]/);
+    expect(means).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+it('the form that is banned is found', () => {
+  const said = ['No such password', 'Deals itself from sealed chance', 'house: pace', 'Who works here, does not play'];
+  expect(said.map((text) => BANNED.some(([form]) => form.test(text)))).toEqual([true, true, true, true]);
 });

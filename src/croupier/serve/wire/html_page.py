@@ -49,4 +49,4 @@ def page(heading: str, lead: str, body: str, *, script: str = "", status: int = 
 
 
 def not_found() -> Response[str]:
-    return page("Nothing here", "There is no page at this address.", '<p><a href="/">To the tables</a></p>', status=404)
+    return page("Page not found", "There is no page at this address.", '<p><a href="/">Go to the tables</a></p>', status=404)

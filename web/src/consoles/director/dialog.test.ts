@@ -53,7 +53,7 @@ it('two quick confirmations do not pass over what has changed meanwhile', async 
   await settle();
   await settle();
   expect(done()).toBe(0);
-  expect(document.querySelector('.does')?.textContent).toContain('Meanwhile something has happened');
+  expect(document.querySelector('.does')?.textContent).toContain('Something has changed');
   expect([button.disabled, document.activeElement === button]).toEqual([false, true]);
   button.click();
   await settle();

@@ -36,7 +36,7 @@ describe('what an act would do', () => {
     const home = ['pana', 'pben', 'pcid'].map((each) => entry(each, { status: 'sent home', rule: RULE, working: 'too few' } as Partial<Entry>));
     const moved = ['pana', 'pben', 'pcid'].map((each) => ({ debit: 'pool:cup', credit: `wallet:${each}`, amount: 2000 }));
     expect(said({ phase: 'did not proceed', entries: home, moved, pool: 0 })).toEqual({
-      Tournament: ['It does not proceed'],
+      Tournament: ['The tournament does not proceed'],
       People: ['Ana, Ben, Cid (3): sent home (too few)'],
       Money: ['Ana, Ben, Cid +$20.00 each', 'The pool then holds $0.00'],
     });
@@ -47,9 +47,9 @@ describe('what an act would do', () => {
   });
 
   it('tells of tables that open, wait again, are drawn or played off', () => {
-    expect(said({ sessions: [session(1, { begun: true })] }).Tables).toEqual(['Session 1 starts: its table opens for Ana, Ben, with $500.00 each']);
-    expect(said({ sessions: [session(2, { seats: ['', '', '', ''] })], to_seat: 4 }).Tables).toEqual(['Session 2: a table of 4', '4 players wait for their seats by lot']);
-    expect(said({ sessions: [session(3, { play_off: true })], gone: [1] }).Tables).toEqual(['Session 3 · Play-off: Ana, Ben', 'Session 1 is taken away']);
+    expect(said({ sessions: [session(1, { begun: true })] }).Tables).toEqual(['Session 1 starts. Its table opens for Ana, Ben, with $500.00 each.']);
+    expect(said({ sessions: [session(2, { seats: ['', '', '', ''] })], to_seat: 4 }).Tables).toEqual(['Session 2: a table of 4', '4 players get their seats by lot']);
+    expect(said({ sessions: [session(3, { play_off: true })], gone: [1] }).Tables).toEqual(['Session 3 · Play-off: Ana, Ben', 'Session 1 is removed']);
   });
 
   it('names places with their prizes, and who moves up', () => {
@@ -60,15 +60,15 @@ describe('what an act would do', () => {
       awards: [{ player: 'pben', place: 1, money: 6000, goods: '', rule: RULE, working: '' }],
     } as unknown as Partial<Foreseen>;
     expect(said(change)).toMatchObject({
-      'Who goes on': ['Ben: second of 6 with 540', 'No longer: Ana'],
+      Qualifiers: ['Ben: second of 6 with 540', 'No longer qualified: Ana'],
       'Places and prizes': ['1st Ben: $60.00', '2nd Cid: no prize'],
     });
   });
 
   it('tells of lots that would be drawn, and of figures that somebody should look at', () => {
     expect(said({ lots: ['pana', 'pben'], remarks: ['pana 2001: more than the 2000 that 1 rounds can make of 1000.'] })).toMatchObject({
-      'Who goes on': ['Tied, and lots are drawn: Ana, Ben'],
-      'To look at': ['pana 2001: more than the 2000 that 1 rounds can make of 1000.'],
+      Qualifiers: ['Tied, decided by lot: Ana, Ben'],
+      'Please check': ['pana 2001: more than the 2000 that 1 rounds can make of 1000.'],
     });
   });
 });

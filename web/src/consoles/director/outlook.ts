@@ -130,5 +130,5 @@ export function fromWhom({ what, role }: Pick<Due, 'what' | 'role'>, runsItself 
   const d = words.directing;
   if (what === 'report the tally') return d.waitsForTables;
   if (what === 'draw the next seat' || what === 'draw the next lot' || (runsItself && role !== 'player')) return d.waitsForHouse;
-  return d.waitsFor(d.offices[role] ?? role);
+  return d.waitsFor(d.roles[role] ?? role);
 }

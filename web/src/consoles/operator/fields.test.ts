@@ -22,14 +22,14 @@ it('only what was changed is sent, in cents', () => {
 it('an amount may be left empty only where it begins so', () => {
   const minimum = FIELDS[3] as FormField;
   expect(changed(FIELDS, { ...begin(FIELDS), super_sevens: ' ' })).toEqual({});
-  expect([said(minimum, ''), complaint(minimum, ' ')]).toEqual([undefined, 'Write an amount in dollars, such as 5 or 2.50.']);
+  expect([said(minimum, ''), complaint(minimum, ' ')]).toEqual([undefined, 'Enter an amount in dollars, such as 5 or 2.50.']);
   expect(changed(FIELDS, { ...begin(FIELDS), minimum: '' })).toBeNull();
 });
 
 it('what cannot be read is said at its field, and nothing is sent', () => {
   const [decks, , sevens] = FIELDS as [FormField, FormField, FormField, FormField];
   expect(said(decks, 'eight')).toBeUndefined();
-  expect(complaint(decks, '')).toBe('Write a whole number from 4 to 8.');
+  expect(complaint(decks, '')).toBe('Enter a whole number from 4 to 8.');
   expect(complaint(sevens, '1.234')).toMatch(/amount/);
   expect(changed(FIELDS, { ...begin(FIELDS), decks: '-1' })).toBeNull();
 });

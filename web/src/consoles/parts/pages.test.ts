@@ -35,7 +35,7 @@ async function open(page: Component, address: string, answers: Record<string, un
   await settle();
 }
 function more(): HTMLButtonElement {
-  const found = [...document.querySelectorAll('button')].find((each) => /^(More|Look further)$/.test(each.textContent.trim()));
+  const found = [...document.querySelectorAll('button')].find((each) => /^(More|Search further)$/.test(each.textContent.trim()));
   return found as HTMLButtonElement;
 }
 function rows(): number {
@@ -97,8 +97,8 @@ describe('a page that two quick clicks ask for twice is there once', () => {
 it('sums of a part are called so, until all of it is there', async () => {
   await open(TransfersOf, `/console/inspector/transfers?account=${WALLET}`, TRANSFERS);
   const sums = () => document.querySelector('[data-testid=transfer-sums]')?.textContent;
-  expect(sums()).toBe('Of those shown so far: Came in $5.00 · Went out $0.00 · In less out +$5.00');
+  expect(sums()).toBe('Shown so far: In $5.00 · Out $0.00 · Net +$5.00');
   more().click();
   await settle();
-  expect(sums()).toBe('Came in $12.00 · Went out $0.00 · In less out +$12.00');
+  expect(sums()).toBe('In $12.00 · Out $0.00 · Net +$12.00');
 });

@@ -32,7 +32,7 @@ describe('a recorded evening at Tai-Sai', () => {
     for (const [at, dice] of rolls.entries()) {
       const total = dice.reduce((sum, each) => sum + each, 0);
       expect(seen[at]?.lit).toContain(`total ${total}`);
-      expect(announcer.said.some((each) => each.startsWith(`${[...dice].sort().join(', ')}: total ${total}, `) && each.includes('. You '))).toBe(true);
+      expect(announcer.said.some((each) => each.startsWith(`${[...dice].sort().join(', ')}: total ${total}, `) && /\. (You |[+−]?\$)/.test(each))).toBe(true);
     }
   });
 });
