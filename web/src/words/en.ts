@@ -145,7 +145,7 @@ export const en = {
     why: 'Betting closes as soon as everyone with a wager in the round has asked for it.',
     asked: (ready: number, all: number) => `${ready} of ${all} ready`,
     everyone: 'Everyone is ready',
-    others: (count: number) => plural(count, { one: 'One other player asks to go on.', other: '# other players ask to go on.' }),
+    others: (count: number) => plural(count, { one: 'One other player is ready.', other: '# other players are ready.' }),
   },
   countdown: {
     waits: 'Place your wagers',

@@ -39,7 +39,7 @@ const BANNED: readonly [RegExp, string][] = [
   [/\b(?:so many|so much|of which|whoever|whatever|thereof|anew|meanwhile)\b/i, 'use a plain sentence'],
   [/^(?:Who|Where) [a-z]+ .*,/, 'do not begin with the relative clause'],
   [/\bfrom sealed chance\b|\bthe line (?:is|stands|to)\b|\boffices?\b/i, 'it has a plainer name'],
-  [/\b(?:deals itself|runs itself|goes? on|come in)\b/i, 'automatic; qualify or continue; sign in'],
+  [/\b(?:deals itself|runs itself|go(?:es)? on|come in)\b/i, 'automatic; qualify or continue; sign in'],
   [/\b(?:he|she|him|his|hers?)\b/i, 'people are they'],
   [/\b(?:house|rules): [a-z_]+\b|\b[a-z]+_[a-z]+\b/, 'machine codes are not for people'],
   [/\bdoes not follow\b|\bsums? to nothing\b|\bgiven away\b/i, 'passed or failed; balanced; cost'],
