@@ -115,7 +115,7 @@ def _seen_on_the_layout(page: Page, steps: list[dict[str, Any]]) -> None:
     expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(wagered))
     expect(layout.locator("[data-lit]")).to_have_count(0)
     for wager in steps[wagered - 1]["view"]["wagers"]:
-        key = " ".join((wager["position"]["kind"], "−".join(map(str, wager["position"]["numbers"])))).strip()
+        key = " ".join((wager["position"]["kind"], "-".join(map(str, wager["position"]["numbers"])))).strip()
         expect(layout.locator(f'[data-key="{key}"]')).to_have_attribute("aria-label", re.compile("you have \\$10.00"))
 
 

@@ -57,7 +57,7 @@ def test_there_is_a_bar_for_each_result_that_can_be_seen(monkeypatch: pytest.Mon
     assert sorted(bars) == pytest.approx(sorted(seen))
     assert [bars[place] for place in sorted(bars)] == pytest.approx([seen[net] for net in sorted(seen)])
     labels = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert any(label.startswith("average −5.41\nst. deviation 44.7") for label in labels)  # noqa: RUF001
+    assert any(label.startswith("average −5.41\nst. deviation 44.7") for label in labels)
     shares = [float(label.split()[1]) for label in labels if label.startswith(("behind", "even", "ahead"))]
     assert sum(shares) == pytest.approx(100, abs=0.02)
 

@@ -98,7 +98,7 @@ def _draw_results(axes: Any, panel: Panel) -> None:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")  # noqa: RUF001  a minus as print has it
+    return f"{value:+.2f}".replace("-", "−")
 
 
 def _step(after: Mapping[int, Fraction]) -> int:

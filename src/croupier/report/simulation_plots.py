@@ -85,7 +85,7 @@ def _money(value: float, _place: Any = None) -> str:
 
 
 def _minus(text: str) -> str:
-    return text.replace("-", "−")  # noqa: RUF001  a minus as print has it
+    return text.replace("-", "−")
 
 
 # The spread of results
@@ -155,7 +155,7 @@ def _draw_thin_bars(axes: Any, shares: Mapping[int, float]) -> None:
 
 def _signed_dollars(cents: int) -> str:
     whole, rest = divmod(abs(cents), 100)
-    sign = "" if cents == 0 else "+" if cents > 0 else "−"  # noqa: RUF001  a minus as print has it
+    sign = "" if cents == 0 else "+" if cents > 0 else "−"
     return f"{sign}{whole:,}.{rest:02}" if rest else f"{sign}{whole:,}"
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.support.page.player import OUTCOME as A_SUM
 from tests.support.page.player import own_table
 from tests.support.server.real_server import SECONDS, Person, Running
 
-OUTCOME = re.compile(r"^(You (won|lost) \$[\d,.]+\.|You broke even\.|[+−]?\$[\d,.]+ \(won \$[\d,.]+, lost \$[\d,.]+\))$")
+OUTCOME = re.compile(rf"^({A_SUM}|You broke even\.)$")
 READY = "[data-testid=decisions][data-ready]"
 OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 

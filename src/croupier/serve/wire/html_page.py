@@ -49,4 +49,5 @@ def page(heading: str, lead: str, body: str, *, script: str = "", status: int = 
 
 
 def not_found() -> Response[str]:
-    return page("Page not found", "There is no page at this address.", '<p><a href="/">Go to the tables</a></p>', status=404)
+    way_out = '<p><a href="/">Go to the tables</a></p>'
+    return page("Page not found", "There is no page at this address.", way_out, status=404)
