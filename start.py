@@ -35,6 +35,7 @@ python3 start.py bench [NAME]    measure, never part of the test run
 python3 start.py mutate [PATH]   mutation testing of the rules, never part of the test run
 python3 start.py lock            make the lock files again
 python3 start.py gallery [NAME]  take the pictures in docs/gallery again, or those of one scene
+python3 start.py docs            build the documentation as a site, into build/site
 python3 start.py types           make the page's types again from the server's schema
 """
 DEVELOPING = {
@@ -45,6 +46,7 @@ DEVELOPING = {
     "lock": ("-m", "tools.lock"),
     "types": ("-m", "tools.page_types"),
     "gallery": ("-m", "tests.gallery"),
+    "docs": ("-m", "tools.site"),
 }
 """Commands for those who work on Croupier: they need the test lock."""
 OF_ONE_HOUSE = {"operator-link", "config", "backup", "export"}

@@ -1,7 +1,8 @@
 """The same floor on SQLite and on PostgreSQL with 1, 2 and 4 workers; then a thousand tables.
 
 The database, its workers and the clients share this machine's cores, and the clients are one process: what more workers
-could do with cores of their own is not seen here. Processor time by act is, and docs/scale.md reckons with that.
+could do with cores of their own is not seen here. Processor time by act is;
+docs/explanation/scale.md reckons with that.
 """
 
 from __future__ import annotations

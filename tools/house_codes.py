@@ -1,4 +1,4 @@
-"""The codes of the house's own refusals, into docs/refusals.md: `.venv/bin/python -m tools.house_codes`."""
+"""The codes of the house's own refusals, into docs/reference/refusals.md: `.venv/bin/python -m tools.house_codes`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from pathlib import Path
 from croupier.floor.house_rules.judges import MOMENTS
 from croupier.floor.house_rules.rules import HouseRule
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "refusals.md"
-HEAD = """# What the house refuses
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "refusals.md"
+HEAD = """# Refusals
 
-A refusal by the rules names its clause. What the house asks beside the law has no clause: its refusal
-names a topic (`house: limits`) and a code. A code never changes once released; the words may. Words in
-italics stand for the case at hand.
+Every reason why an act may be refused. A refusal has a code, a reason in words, and the rule it rests
+on: a clause of the Gazette, or a topic of the house's own rules (`house: limits`). A code never
+changes once released; the words may. Words in italics stand for the case at hand.
 
-This page is made from `floor/house_rules/rules.py`: `.venv/bin/python -m tools.house_codes`.
+The house's codes are made from `floor/house_rules/rules.py`: `.venv/bin/python -m tools.house_codes`.
+Those of the rules are made from `games/` when the site is built.
 
 ## When an act is judged
 
@@ -24,10 +25,19 @@ judge it between the third and the fourth. Each judge is a function in `floor/ho
 
 """
 CODES = """
-## Codes
+## Codes of the house
 
 | topic | code | words |
 |---|---|---|
+"""
+
+RULES = """
+## Codes of the rules
+
+The clause comes with each refusal.
+
+```{generated} refusal-codes
+```
 """
 
 
@@ -51,7 +61,7 @@ def _moments() -> str:
 
 def page() -> str:
     rules = sorted(HouseRule, key=lambda rule: (rule.topic, rule.code))
-    return HEAD + _moments() + CODES + "".join(map(_row, rules))
+    return HEAD + _moments() + CODES + "".join(map(_row, rules)) + RULES
 
 
 if __name__ == "__main__":

@@ -32,14 +32,15 @@ OF_FOLDER = {
     "src/croupier/__init__.py": ("tests/test_import.py", "tests/test_documents.py"),
     "src/croupier/__main__.py": ("tests/cli/test_manner.py",),
     "src/croupier/child_process.py": ("tests/serve/test_nothing_left.py",),
-    "docs": ("tests/test_documents.py", "tests/test_house.py"),
+    "docs": ("tests/test_documents.py", "tests/documents", "tests/test_house.py"),
     **dict.fromkeys(
         ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml"),
-        ("tests/test_documents.py", "tests/test_house.py"),
+        ("tests/test_documents.py", "tests/documents", "tests/test_house.py"),
     ),
     "examples": ("tests/test_documents.py",),
     "locks": ("tests/test_house.py", "tests/test_documents.py"),
     "tools": ("tests/tools",),
+    "tools/site": ("tests/documents",),
     "start.py": ("tests/tools",),
     "build_page.py": ("tests/tools",),
 }

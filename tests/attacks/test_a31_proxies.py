@@ -1,4 +1,4 @@
-"""A31: the examples for nginx and Caddy in docs/operations.md, run as they stand there but for names and certificates.
+"""A31: the examples for nginx and Caddy in docs/how-to/host.md, run as they stand there but for names and certificates.
 
 Each test runs where its program is installed. Nothing is installed here.
 """
@@ -18,12 +18,12 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from tests.support.documents import blocks
 from tests.support.project import ROOT
 from tests.support.server.figures import free_port
 from tests.support.server.real_server import NO_CERTIFICATES, SECONDS, Running, server, wait_until
 
 pytestmark = pytest.mark.xdist_group("proxies")
-BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NGINX, CADDY = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin"), shutil.which("caddy")
 
 
@@ -36,7 +36,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_A31_nginx_lets_play_through_and_cuts_who_is_silent(house: Running, tmp_path: Path) -> None:
     port = free_port()
-    example = _example("limit_conn_zone")
+    example = _example("nginx")
     for old, new in (
         ("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
         ("server_name casino.example;", "server_name 127.0.0.1;"),
@@ -60,7 +60,7 @@ def test_A31_nginx_lets_play_through_and_cuts_who_is_silent(house: Running, tmp_
 @pytest.mark.skipif(CADDY is None, reason="caddy is not installed")
 def test_A31_caddy_lets_play_through_and_cuts_who_is_silent(house: Running, tmp_path: Path) -> None:
     port = free_port()
-    example = _example("reverse_proxy 127.0.0.1:8421")
+    example = _example("caddy")
     for old, new in (
         ("{\n    servers", "{\n    admin off\n    servers"),
         ("casino.example {", f"http://127.0.0.1:{port} {{\n    bind 127.0.0.1"),
@@ -74,10 +74,10 @@ def test_A31_caddy_lets_play_through_and_cuts_who_is_silent(house: Running, tmp_
         _plays_and_cuts(house, port)
 
 
-def _example(part: str) -> str:
-    """The example in the documents that has this."""
-    (found,) = (each for each in BLOCK.findall((ROOT / "docs" / "operations.md").read_text("utf-8")) if part in each)
-    return str(found)
+def _example(program: str) -> str:
+    """The example for that program in the documents."""
+    (found,) = blocks(ROOT / "docs" / "how-to" / "host.md", program)
+    return found
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.project import ROOT
 
-PAGE = ROOT / "docs" / "attacks.md"
+PAGE = ROOT / "docs" / "explanation" / "attacks.md"
 ROW = re.compile(r"^\| (A\d+) \|(.*)\|$", re.MULTILINE)
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 LATER = "Not yet:"

@@ -1,4 +1,4 @@
-"""Every place at which a layout game, blackjack or a tournament asks for the edition stands in docs/editions.md."""
+"""Every place where the rules ask a table for its edition stands in docs/explanation/editions.md."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _constants(package: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("package", "places"), [("layout", 5), ("blackjack", 3), ("tournament", 5)])
 def test_every_place_is_listed_with_its_constant(package: str, places: int) -> None:
-    rows = (ROOT / "docs" / "editions.md").read_text("utf-8")
+    rows = (ROOT / "docs" / "explanation" / "editions.md").read_text("utf-8")
     constants = {constant for _, constant in _asked(package)}
     assert len(constants) == places
     for constant in constants:

@@ -41,7 +41,7 @@ from tests.support.floor.tournaments import (
 
 
 def test_a_draw_checked_from_the_published_journal_by_hashlib_alone(tmp_path: Path, store: str | None) -> None:
-    """Nothing of ours is used: only the text that everybody can have, and docs/fairness.md."""
+    """Nothing of ours is used: only the text that everybody can have, and docs/explanation/fairness.md."""
 
     async def scenario(house: House) -> str:
         actor = await tournament(house)

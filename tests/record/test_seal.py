@@ -1,4 +1,4 @@
-"""The seal: its arithmetic is the one that docs/fairness.md prints, has no bias, and gives nobody a lever.
+"""The seal: its arithmetic is the one that docs/explanation/fairness.md prints, has no bias, and gives nobody a lever.
 
 Every check here is also turned on a planted fault, and must find it.
 """
@@ -39,8 +39,8 @@ from tests.support.record.shuffles import from_what_is_left, orders
 from tests.support.rules.blackjack import blackjack, opened
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGE = (DOCS / "fairness.md").read_text("utf-8")
-VECTORS = json.loads((DOCS / "fairness-vectors.json").read_text("utf-8"))
+PAGE = (DOCS / "explanation" / "fairness.md").read_text("utf-8")
+VECTORS = json.loads((DOCS / "reference" / "fairness-vectors.json").read_text("utf-8"))
 
 SECRET = bytes(range(64))
 NONCES = (b"\x02" * 16, b"\x01" * 16, b"\x03" * 16)

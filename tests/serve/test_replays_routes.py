@@ -1,4 +1,4 @@
-"""A round checked from what the server publishes, with a second program written from docs/fairness.md alone."""
+"""A round checked from what the server publishes, by a program written from docs/explanation/fairness.md alone."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_what_is_no_wager_is_refused(tmp_path: Path, path: str, body: Any, statu
 
 
 def test_the_chart_of_a_table_and_of_other_readings(tmp_path: Path) -> None:
-    """Edges as docs/solver.md has them from a second program; letters as any book has them where the rules agree."""
+    """Edges as in docs/reference/solver.md, from a second program; letters as in any book whose rules agree."""
 
     async def scenario(house: House) -> None:
         await house.table("blackjack", id="b1", options={"decks": 6})

@@ -19,14 +19,14 @@ def test_the_examples_are_as_they_would_be_written() -> None:
 
 
 def test_the_toml_of_the_document_is_a_strategy() -> None:
-    strategy = read_strategy("".join(blocks(ROOT / "docs" / "strategies.md", "toml")))
+    strategy = read_strategy("".join(blocks(ROOT / "docs" / "reference" / "strategies.md", "toml")))
     assert strategy.ramp == (StakeStep(1, 20_00), StakeStep(2, 37_50))
     assert [each.below for each in strategy.deviations] == [False, True]
 
 
 def test_the_python_of_the_document_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    (program,) = blocks(ROOT / "docs" / "strategies.md", "python")
+    (program,) = blocks(ROOT / "docs" / "reference" / "strategies.md", "python")
     exec(compile(program, "strategies.md", "exec"), {})  # noqa: S102  our own words, held to be true
 
 

@@ -23,7 +23,7 @@ def test_the_pages_checks_run_where_the_page_changed() -> None:
 
 def test_a_document_needs_no_check_but_its_tests() -> None:
     assert names("README.md") == []
-    assert "tests/test_documents.py" in quick.understood(["docs/notation.md"]).tests
+    assert "tests/test_documents.py" in quick.understood(["docs/reference/notation.md"]).tests
 
 
 def test_a_path_may_have_options_of_pytest_behind_it() -> None:

@@ -23,7 +23,7 @@ SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
         ("src/croupier/games/money.py", "tests/clauses/test_d1_limits.py", "tests/floor/test_table_actor.py"),
         ("src/croupier/floor/tables/chance.py", "tests/floor/test_chance.py", "tests/serve/test_kills.py"),
         ("tests/clauses/test_d8_wagers.py", "tests/clauses/test_d8_wagers.py", "tests/clauses/test_d8_zero.py"),
-        ("docs/notation.md", "tests/test_documents.py", "tests/record/test_reading.py"),
+        ("docs/reference/notation.md", "tests/test_documents.py", "tests/record/test_reading.py"),
         ("tools/selection.py", "tests/tools/test_selection.py", "tests/test_documents.py"),
     ],
 )

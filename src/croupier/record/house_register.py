@@ -1,7 +1,7 @@
 """The house's journal, folded: who is here, who holds which role, which limits, tables and sign-ins there are.
 
 An audit holds the rows of the database against it. Whatever the journal does not say of a row is either nothing that
-anything hangs on, or on the list in docs/attacks.md.
+anything hangs on, or on the list in docs/explanation/attacks.md.
 """
 
 from __future__ import annotations

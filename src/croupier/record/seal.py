@@ -1,7 +1,7 @@
 """The arithmetic of a sealed round: its secret, its seal, and the outcomes that follow from the secret.
 
 Nothing here draws a random number or reads a clock: fresh bytes come from outside, and the same input gives the same
-outcome for ever. `docs/fairness.md` says the same for people who check a round in another language.
+outcome for ever. `docs/explanation/fairness.md` says the same for people who check a round in another language.
 """
 
 from __future__ import annotations

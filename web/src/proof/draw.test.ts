@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import vectors from '../../../docs/fairness-vectors.json';
+import vectors from '../../../docs/reference/fairness-vectors.json';
 import { fromHex } from './bytes';
 import { draw, inOrder, outcome, sealOf } from './draw';
 

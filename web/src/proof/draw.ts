@@ -1,4 +1,4 @@
-/** The arithmetic of a sealed round, as docs/fairness.md has it: its seal, and the outcomes that follow from its secret. */
+/** The arithmetic of a sealed round, as docs/explanation/fairness.md has it: its seal, and the outcomes that follow from its secret. */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bigEndian, compareBytes, fromBigEndian, joined, toHex, utf8 } from './bytes';

@@ -36,7 +36,7 @@ def blackjack(
         str,
         Parameter(
             allow_leading_hyphen=True,
-            help="total, composition or cdp, as the solver plays; or a file (docs/strategies.md); - reads input.",
+            help="total, composition or cdp, as the solver plays; or a strategy file; - reads standard input.",
         ),
     ] = "total",
     stake: Annotated[str, Parameter(help="The wager on each box, in dollars.")] = "10",

@@ -1,6 +1,6 @@
 """Every rule of the house: its topic, its code, and the words it refuses with. They are worded nowhere else.
 
-`docs/refusals.md` lists them; `python3 -m tools.house_codes` writes it.
+`docs/reference/refusals.md` lists them; `python3 -m tools.house_codes` writes it.
 """
 
 from __future__ import annotations
