@@ -42,7 +42,7 @@ def exported(package: ModuleType) -> list[str]:
 def docstring(package: ModuleType, name: str) -> str:
     """What is written about an exported name, where it is defined. Nothing where nothing is."""
     value = getattr(package, name)
-    if inspect.isclass(value) or inspect.isroutine(value):
+    if callable(value):
         own = value.__dict__.get("__doc__") if inspect.isclass(value) else value.__doc__
         return inspect.cleandoc(own) if own else ""
     return _attribute_docs(package).get(name) or _imported_attribute_doc(package, name)
@@ -62,7 +62,7 @@ def _package(package: ModuleType) -> Iterator[str]:
 def _entry(package: ModuleType, name: str) -> Iterator[str]:
     value = getattr(package, name)
     yield f"### `{name}`\n"
-    if inspect.isclass(value) or inspect.isroutine(value):
+    if callable(value):
         yield f"```python\n{_signature(name, value)}\n```\n"
     else:
         yield f"```python\n{name} = {_value(value)}\n```\n"

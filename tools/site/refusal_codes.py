@@ -8,8 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from croupier.games.blackjack import options as blackjack
+from croupier.games.roulette import rules as roulette
+from croupier.games.tai_sai import rules as tai_sai
+
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ROOT / "src" / "croupier" / "games"
+SOURCES = ROOT / "src" / "croupier"
+GAMES = SOURCES / "games"
 AREAS = {
     "general": "Every table",
     "layout": "Roulette, money wheel and Tai-Sai",
@@ -18,8 +23,21 @@ AREAS = {
     "tai_sai": "Tai-Sai",
     "blackjack": "Blackjack",
     "tournament": "Tournament blackjack",
+    "figures": "Solver and simulator",
 }
-"""The packages of games/, and what their refusals are about."""
+"""The packages of games/, and the calculations, with what their refusals are about."""
+_TABLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "roulette": (
+        *roulette.NO_WAGER_THERE.values(),
+        (roulette.EXAMINATION.name, f"The {roulette.EXAMINATION.role} has yet to {roulette.EXAMINATION.words}."),
+    ),
+    "tai_sai": (
+        *((f"no_such_{kind}", why) for kind, why in tai_sai.NO_WAGER_THERE.items()),
+        (tai_sai.INSPECTION.name, f"The {tai_sai.INSPECTION.role} has yet to {tai_sai.INSPECTION.words}."),
+    ),
+    "blackjack": tuple((f"bad_{name}", why) for name, (_, _, _, why) in blackjack._RANGES.items()),  # noqa: SLF001
+}
+"""Codes that stand in a table of the game, and not where the refusal is made."""
 
 
 def markdown() -> str:
@@ -34,7 +52,11 @@ def markdown() -> str:
 def _codes(area: str) -> dict[str, set[str]]:
     """The codes of one package, each with its words. Those of files beside the packages belong to every table."""
     found: dict[str, set[str]] = defaultdict(set)
-    files = sorted((GAMES / area).rglob("*.py")) + (sorted(GAMES.glob("*.py")) if area == "general" else [])
+    folders = {"figures": (SOURCES / "odds", SOURCES / "simulate")}.get(area, (GAMES / area,))
+    files = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    files += sorted(GAMES.glob("*.py")) if area == "general" else []
+    for code, words in _TABLES.get(area, ()):
+        found[code].add(_italic(words))
     for path in files:
         for code, words in _refusals(ast.parse(path.read_text("utf-8"))):
             found[code].add(words)
@@ -59,6 +81,10 @@ def _said(words: ast.expr) -> str:
     if isinstance(words, ast.IfExp):
         return f"{_said(words.body)}<br>{_said(words.orelse)}"
     return "*the case at hand*"
+
+
+def _italic(words: str) -> str:
+    return re.sub(r"\{(\w+)\}", r"*\1*", words)
 
 
 def _value(part: ast.expr) -> str:

@@ -139,7 +139,7 @@ class Clock(OperatorsAct, frozen=True):
 
 
 class OpenTable(StaffAct, frozen=True):
-    pass
+    """The table is opened."""
 
 
 class TakeUpEdition(OperatorsAct, frozen=True):
@@ -155,7 +155,7 @@ class PostClosing(OperatorsAct, frozen=True):
 
 
 class CloseTable(OperatorsAct, frozen=True):
-    pass
+    """The table is closed."""
 
 
 class Purpose(StrEnum):
@@ -198,6 +198,8 @@ class Consent(PlayersAct, frozen=True):
 
 
 class ChangeLimits(OperatorsAct, frozen=True):
+    """The limits on the sign are changed."""
+
     sign: Sign
 
 

@@ -15,6 +15,8 @@ from msgspec import Struct
 
 
 class Chips(StrEnum):
+    """Chips with a value printed on them, or chips in the colour of one player."""
+
     VALUE = "value"
     COLOUR = "colour"
 

@@ -17,6 +17,8 @@ def is_name(name: Any) -> bool:
 
 
 class Role(StrEnum):
+    """What a person is at a table."""
+
     PLAYER = "player"
     DEALER = "dealer"
     GAME_SUPERVISOR = "game supervisor"

@@ -8,6 +8,8 @@ from croupier.rulebook import Cite
 
 
 class Refusal(Struct, frozen=True):
+    """Why an act is not accepted: the rule, a code that never changes, and the reason in words."""
+
     rule: Cite
     code: str
     why: str

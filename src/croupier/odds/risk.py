@@ -60,6 +60,7 @@ class Spread(Struct, frozen=True):
 
 
 def mean_of(results: Distribution) -> Fraction:
+    """The mean result, in cents."""
     ways, of = _counted(results)
     return Fraction(sum(net * count for net, count in ways.items()), of)
 
@@ -72,6 +73,7 @@ def variance_of(results: Distribution) -> Fraction:
 
 
 def spread_of(results: Distribution) -> Spread:
+    """How likely it is to end ahead, even and behind."""
     ways, of = _counted(results)
     ahead = sum(count for net, count in ways.items() if net > 0)
     even = ways.get(0, 0)

@@ -6,6 +6,8 @@ from msgspec import Struct
 
 
 class TextFault(Struct, frozen=True, order=True):
+    """Something in a text that cannot be read, with its line and column."""
+
     line: int
     column: int
     why: str

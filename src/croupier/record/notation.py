@@ -118,6 +118,8 @@ Entry = Played | Statement
 
 
 class Record(Struct, frozen=True):
+    """A table and its acts, as they were read from text."""
+
     header: Header
     entries: tuple[Entry, ...]
     line: int = 0
@@ -301,6 +303,7 @@ def _act(kind: type[Act], values: dict[str, Any], actor: Actor, start: int) -> A
 
 
 def write(record: Record) -> str:
+    """The text of a record, in the notation."""
     lines = [*header_lines(record.header), ""]
     for entry in record.entries:
         if isinstance(entry, Played):

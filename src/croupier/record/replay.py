@@ -27,6 +27,8 @@ class Discrepancy(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
+    """What came of playing a record again."""
+
     table: Any
     """The state after the last act that was accepted; `None` where the rules refuse the table itself."""
     settled: tuple[Any, ...]

@@ -42,6 +42,7 @@ class ClauseStanding(StrEnum):
 
 
 HELD_BY_TESTS = (ClauseStanding.ENFORCED, ClauseStanding.PROCEDURE, ClauseStanding.CONFIG)
+"""Clauses that need a test."""
 
 
 class Source(StrEnum):
@@ -60,6 +61,8 @@ class UnknownClause(LookupError):  # noqa: N818  it is what it says
 
 
 class Clause(Struct, frozen=True):
+    """One clause of the rulebook, with its gist in our own words."""
+
     id: str
     standing: ClauseStanding
     source: Source
@@ -82,6 +85,8 @@ class Ruling(Struct, frozen=True):
 
 
 class Division(Struct, frozen=True):
+    """The rules of one game, or those of every table."""
+
     id: str
     title: str
     gazette: str
@@ -91,6 +96,7 @@ class Division(Struct, frozen=True):
 
 @cache
 def divisions() -> tuple[Division, ...]:
+    """All divisions, in the order of their numbers."""
     return tuple(_read_division(id, name) for id, name in _DIVISION_FILES.items())
 
 
@@ -101,6 +107,7 @@ def sources(clauses: Iterable[Clause] | None = None) -> dict[Source, int]:
 
 
 def division(id: str) -> Division:
+    """The division with this id, such as `D8`."""
     for each in divisions():
         if each.id == id:
             return each
@@ -108,6 +115,7 @@ def division(id: str) -> Division:
 
 
 def clause(id: str) -> Clause:
+    """The clause with this id, such as `D8 3.6`."""
     try:
         return _by_id()[id]
     except KeyError:
@@ -125,11 +133,13 @@ def clauses_at(name: str) -> tuple[Clause, ...]:
 
 @cache
 def rulings() -> dict[str, Ruling]:
+    """All rulings by their ids."""
     lines = (line for name in _RULING_FILES for line in _lines(name))
     return {each.id: each for each in map(_read_ruling, lines)}
 
 
 def ruling(id: str) -> Ruling:
+    """The ruling with this id, such as `R3`."""
     try:
         return rulings()[id]
     except KeyError:

@@ -2494,6 +2494,7 @@ export interface components {
         };
         /**
          * Role
+         * @description What a person is at a table.
          * @enum {unknown}
          */
         Role: "casino supervisor" | "dealer" | "game supervisor" | "operator" | "player" | "tournament director";
@@ -2545,6 +2546,7 @@ export interface components {
         };
         /**
          * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         Chips: "colour" | "value";
@@ -2654,13 +2656,19 @@ export interface components {
             /** @default  */
             record: string;
         };
-        /** Tally */
+        /**
+         * Tally
+         * @description What all players of a session held when it ended.
+         */
         Tally: {
             rounds: number;
             minimum: number;
             counts: components["schemas"]["Count"][];
         };
-        /** Count */
+        /**
+         * Count
+         * @description What one player held when a session ended.
+         */
         Count: {
             player: string;
             chips: number;
@@ -3037,6 +3045,7 @@ export interface components {
         };
         /**
          * Measure
+         * @description What the length of a session is counted in.
          * @enum {unknown}
          */
         Measure: "rounds" | "seconds" | "shoes";
@@ -3105,6 +3114,7 @@ export interface components {
         };
         /**
          * Soft17
+         * @description What the dealer does with a soft 17.
          * @enum {unknown}
          */
         Soft17: "draw" | "stand";
@@ -3260,7 +3270,10 @@ export interface components {
             /** @default 0 */
             value: number;
         };
-        /** BlackjackOptions */
+        /**
+         * BlackjackOptions
+         * @description What a blackjack table is opened with: what the Gazette leaves to the operator, and readings of other houses.
+         */
         "croupier.games.blackjack.options.BlackjackOptions": {
             /** @default 7 */
             boxes: number;
@@ -3717,6 +3730,7 @@ export interface components {
         };
         /**
          * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         LayoutChips: "colour" | "value";
@@ -3922,6 +3936,7 @@ export interface components {
         };
         /**
          * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         BlackjackChips: "colour" | "value";
@@ -4064,7 +4079,10 @@ export interface components {
             act: "hold unclaimed";
             player: string;
         };
-        /** OpenTableCommand */
+        /**
+         * OpenTableCommand
+         * @description The table is opened.
+         */
         RouletteOpenTableCommand: {
             /** @enum {unknown} */
             act: "open table";
@@ -4078,7 +4096,10 @@ export interface components {
             act: "post closing";
             seconds: number;
         };
-        /** CloseTableCommand */
+        /**
+         * CloseTableCommand
+         * @description The table is closed.
+         */
         RouletteCloseTableCommand: {
             /** @enum {unknown} */
             act: "close table";
@@ -4162,7 +4183,10 @@ export interface components {
             act: "ready";
             player?: string;
         };
-        /** ChangeLimitsCommand */
+        /**
+         * ChangeLimitsCommand
+         * @description The limits on the sign are changed.
+         */
         RouletteChangeLimitsCommand: {
             /** @enum {unknown} */
             act: "change limits";
@@ -4212,6 +4236,7 @@ export interface components {
         };
         /**
          * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         RouletteChips: "colour" | "value";
@@ -4360,6 +4385,7 @@ export interface components {
         };
         /**
          * Direction
+         * @description Which way a wheel or a ball turns.
          * @enum {unknown}
          */
         RouletteDirection: "anticlockwise" | "clockwise";
@@ -4382,7 +4408,10 @@ export interface components {
             /** @default null */
             revolutions: number | null;
         };
-        /** AnnounceCommand */
+        /**
+         * AnnounceCommand
+         * @description The dealer announces the number and its colour.
+         */
         RouletteAnnounceCommand: {
             /** @enum {unknown} */
             act: "announce";
@@ -4391,6 +4420,7 @@ export interface components {
         };
         /**
          * Colour
+         * @description The colour of a number.
          * @enum {unknown}
          */
         RouletteColour: "black" | "green" | "red";
@@ -4507,7 +4537,10 @@ export interface components {
             act: "hold unclaimed";
             player: string;
         };
-        /** OpenTableCommand */
+        /**
+         * OpenTableCommand
+         * @description The table is opened.
+         */
         MoneyWheelOpenTableCommand: {
             /** @enum {unknown} */
             act: "open table";
@@ -4521,7 +4554,10 @@ export interface components {
             act: "post closing";
             seconds: number;
         };
-        /** CloseTableCommand */
+        /**
+         * CloseTableCommand
+         * @description The table is closed.
+         */
         MoneyWheelCloseTableCommand: {
             /** @enum {unknown} */
             act: "close table";
@@ -4605,7 +4641,10 @@ export interface components {
             act: "ready";
             player?: string;
         };
-        /** ChangeLimitsCommand */
+        /**
+         * ChangeLimitsCommand
+         * @description The limits on the sign are changed.
+         */
         MoneyWheelChangeLimitsCommand: {
             /** @enum {unknown} */
             act: "change limits";
@@ -4655,6 +4694,7 @@ export interface components {
         };
         /**
          * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         MoneyWheelChips: "colour" | "value";
@@ -4811,7 +4851,10 @@ export interface components {
             /** @enum {unknown} */
             act: "wheel rests";
         };
-        /** SpinWheelCommand */
+        /**
+         * SpinWheelCommand
+         * @description The dealer spins the wheel.
+         */
         MoneyWheelSpinWheelCommand: {
             /** @enum {unknown} */
             act: "spin wheel";
@@ -4819,6 +4862,7 @@ export interface components {
         };
         /**
          * Direction
+         * @description Which way a wheel or a ball turns.
          * @enum {unknown}
          */
         MoneyWheelDirection: "anticlockwise" | "clockwise";
@@ -4835,7 +4879,10 @@ export interface components {
             /** @default false */
             on_peg: boolean;
         };
-        /** AnnounceCommand */
+        /**
+         * AnnounceCommand
+         * @description The dealer announces the symbol.
+         */
         MoneyWheelAnnounceCommand: {
             /** @enum {unknown} */
             act: "announce";
@@ -4902,7 +4949,10 @@ export interface components {
             act: "hold unclaimed";
             player: string;
         };
-        /** OpenTableCommand */
+        /**
+         * OpenTableCommand
+         * @description The table is opened.
+         */
         BlackjackOpenTableCommand: {
             /** @enum {unknown} */
             act: "open table";
@@ -4916,7 +4966,10 @@ export interface components {
             act: "post closing";
             seconds: number;
         };
-        /** CloseTableCommand */
+        /**
+         * CloseTableCommand
+         * @description The table is closed.
+         */
         BlackjackCloseTableCommand: {
             /** @enum {unknown} */
             act: "close table";
@@ -4977,7 +5030,10 @@ export interface components {
             act: "ready";
             player?: string;
         };
-        /** ChangeLimitsCommand */
+        /**
+         * ChangeLimitsCommand
+         * @description The limits on the sign are changed.
+         */
         BlackjackChangeLimitsCommand: {
             /** @enum {unknown} */
             act: "change limits";
@@ -5037,14 +5093,20 @@ export interface components {
             /** @enum {unknown} */
             act: "no more bets";
         };
-        /** SitCommand */
+        /**
+         * SitCommand
+         * @description A player takes the seat at a box.
+         */
         BlackjackSitCommand: {
             /** @enum {unknown} */
             act: "sit";
             player?: string;
             box: number;
         };
-        /** LeaveSeatCommand */
+        /**
+         * LeaveSeatCommand
+         * @description A player gives up the seat.
+         */
         BlackjackLeaveSeatCommand: {
             /** @enum {unknown} */
             act: "leave seat";
@@ -5075,7 +5137,10 @@ export interface components {
             /** @enum {unknown} */
             act: "spread cards";
         };
-        /** TurnCardsCommand */
+        /**
+         * TurnCardsCommand
+         * @description The spread cards are turned face down.
+         */
         BlackjackTurnCardsCommand: {
             /** @enum {unknown} */
             act: "turn cards";
@@ -5088,12 +5153,18 @@ export interface components {
             /** @enum {unknown} */
             act: "wash";
         };
-        /** StackCommand */
+        /**
+         * StackCommand
+         * @description The cards are stacked.
+         */
         BlackjackStackCommand: {
             /** @enum {unknown} */
             act: "stack";
         };
-        /** RiffleCommand */
+        /**
+         * RiffleCommand
+         * @description The cards are riffled.
+         */
         BlackjackRiffleCommand: {
             /** @enum {unknown} */
             act: "riffle";
@@ -5116,7 +5187,10 @@ export interface components {
             player?: string;
             at: number;
         };
-        /** DeclineCutCommand */
+        /**
+         * DeclineCutCommand
+         * @description A player does not want to cut the cards.
+         */
         BlackjackDeclineCutCommand: {
             /** @enum {unknown} */
             act: "decline cut";
@@ -5173,12 +5247,18 @@ export interface components {
             act: "deal";
             card: components["schemas"]["BlackjackCard"];
         };
-        /** CallInsuranceCommand */
+        /**
+         * CallInsuranceCommand
+         * @description The dealer asks who wants insurance.
+         */
         BlackjackCallInsuranceCommand: {
             /** @enum {unknown} */
             act: "call insurance";
         };
-        /** CloseInsuranceCommand */
+        /**
+         * CloseInsuranceCommand
+         * @description No more insurance is taken.
+         */
         BlackjackCloseInsuranceCommand: {
             /** @enum {unknown} */
             act: "close insurance";
@@ -5193,19 +5273,28 @@ export interface components {
             player?: string;
             box: number;
         };
-        /** PayBlackjacksCommand */
+        /**
+         * PayBlackjacksCommand
+         * @description Blackjacks that the dealer cannot beat are paid at once.
+         */
         BlackjackPayBlackjacksCommand: {
             /** @enum {unknown} */
             act: "pay blackjacks";
         };
-        /** StandCommand */
+        /**
+         * StandCommand
+         * @description A player wants no more cards for the hand in turn.
+         */
         BlackjackStandCommand: {
             /** @enum {unknown} */
             act: "stand";
             player?: string;
             box: number;
         };
-        /** DrawCommand */
+        /**
+         * DrawCommand
+         * @description A player asks for another card for the hand in turn.
+         */
         BlackjackDrawCommand: {
             /** @enum {unknown} */
             act: "draw";
@@ -5244,7 +5333,10 @@ export interface components {
             box: number;
             hand: number;
         };
-        /** SettleBoxCommand */
+        /**
+         * SettleBoxCommand
+         * @description One box is settled against the dealer's hand.
+         */
         BlackjackSettleBoxCommand: {
             /** @enum {unknown} */
             act: "settle box";
@@ -5324,13 +5416,19 @@ export interface components {
             cards: components["schemas"]["BlackjackCard"][];
             reason: string;
         };
-        /** VoidRoundCommand */
+        /**
+         * VoidRoundCommand
+         * @description The supervisor voids the whole round.
+         */
         BlackjackVoidRoundCommand: {
             /** @enum {unknown} */
             act: "void round";
             reason: string;
         };
-        /** VoidHandCommand */
+        /**
+         * VoidHandCommand
+         * @description The supervisor voids one hand of a box.
+         */
         BlackjackVoidHandCommand: {
             /** @enum {unknown} */
             act: "void hand";
@@ -5417,7 +5515,10 @@ export interface components {
             /** @enum {unknown} */
             act: "report no cutting card";
         };
-        /** FullPatronageCommand */
+        /**
+         * FullPatronageCommand
+         * @description The operator says whether all seats of the casino are taken, so that an empty seat may be given away.
+         */
         BlackjackFullPatronageCommand: {
             /** @enum {unknown} */
             act: "full patronage";
@@ -5498,7 +5599,10 @@ export interface components {
             act: "hold unclaimed";
             player: string;
         };
-        /** OpenTableCommand */
+        /**
+         * OpenTableCommand
+         * @description The table is opened.
+         */
         TournamentTableOpenTableCommand: {
             /** @enum {unknown} */
             act: "open table";
@@ -5512,7 +5616,10 @@ export interface components {
             act: "post closing";
             seconds: number;
         };
-        /** CloseTableCommand */
+        /**
+         * CloseTableCommand
+         * @description The table is closed.
+         */
         TournamentTableCloseTableCommand: {
             /** @enum {unknown} */
             act: "close table";
@@ -5605,7 +5712,10 @@ export interface components {
             act: "call early";
             agreed: string[];
         };
-        /** ChangeLimitsCommand */
+        /**
+         * ChangeLimitsCommand
+         * @description The limits on the sign are changed.
+         */
         TournamentTableChangeLimitsCommand: {
             /** @enum {unknown} */
             act: "change limits";
@@ -5655,6 +5765,7 @@ export interface components {
         };
         /**
          * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         TournamentTableChips: "colour" | "value";
@@ -5676,14 +5787,20 @@ export interface components {
             /** @enum {unknown} */
             act: "no more bets";
         };
-        /** SitCommand */
+        /**
+         * SitCommand
+         * @description A player takes the seat at a box.
+         */
         TournamentTableSitCommand: {
             /** @enum {unknown} */
             act: "sit";
             player?: string;
             box: number;
         };
-        /** LeaveSeatCommand */
+        /**
+         * LeaveSeatCommand
+         * @description A player gives up the seat.
+         */
         TournamentTableLeaveSeatCommand: {
             /** @enum {unknown} */
             act: "leave seat";
@@ -5714,7 +5831,10 @@ export interface components {
             /** @enum {unknown} */
             act: "spread cards";
         };
-        /** TurnCardsCommand */
+        /**
+         * TurnCardsCommand
+         * @description The spread cards are turned face down.
+         */
         TournamentTableTurnCardsCommand: {
             /** @enum {unknown} */
             act: "turn cards";
@@ -5727,12 +5847,18 @@ export interface components {
             /** @enum {unknown} */
             act: "wash";
         };
-        /** StackCommand */
+        /**
+         * StackCommand
+         * @description The cards are stacked.
+         */
         TournamentTableStackCommand: {
             /** @enum {unknown} */
             act: "stack";
         };
-        /** RiffleCommand */
+        /**
+         * RiffleCommand
+         * @description The cards are riffled.
+         */
         TournamentTableRiffleCommand: {
             /** @enum {unknown} */
             act: "riffle";
@@ -5755,7 +5881,10 @@ export interface components {
             player?: string;
             at: number;
         };
-        /** DeclineCutCommand */
+        /**
+         * DeclineCutCommand
+         * @description A player does not want to cut the cards.
+         */
         TournamentTableDeclineCutCommand: {
             /** @enum {unknown} */
             act: "decline cut";
@@ -5817,12 +5946,18 @@ export interface components {
             rank: string;
             suit: string;
         };
-        /** CallInsuranceCommand */
+        /**
+         * CallInsuranceCommand
+         * @description The dealer asks who wants insurance.
+         */
         TournamentTableCallInsuranceCommand: {
             /** @enum {unknown} */
             act: "call insurance";
         };
-        /** CloseInsuranceCommand */
+        /**
+         * CloseInsuranceCommand
+         * @description No more insurance is taken.
+         */
         TournamentTableCloseInsuranceCommand: {
             /** @enum {unknown} */
             act: "close insurance";
@@ -5837,19 +5972,28 @@ export interface components {
             player?: string;
             box: number;
         };
-        /** PayBlackjacksCommand */
+        /**
+         * PayBlackjacksCommand
+         * @description Blackjacks that the dealer cannot beat are paid at once.
+         */
         TournamentTablePayBlackjacksCommand: {
             /** @enum {unknown} */
             act: "pay blackjacks";
         };
-        /** StandCommand */
+        /**
+         * StandCommand
+         * @description A player wants no more cards for the hand in turn.
+         */
         TournamentTableStandCommand: {
             /** @enum {unknown} */
             act: "stand";
             player?: string;
             box: number;
         };
-        /** DrawCommand */
+        /**
+         * DrawCommand
+         * @description A player asks for another card for the hand in turn.
+         */
         TournamentTableDrawCommand: {
             /** @enum {unknown} */
             act: "draw";
@@ -5888,7 +6032,10 @@ export interface components {
             box: number;
             hand: number;
         };
-        /** SettleBoxCommand */
+        /**
+         * SettleBoxCommand
+         * @description One box is settled against the dealer's hand.
+         */
         TournamentTableSettleBoxCommand: {
             /** @enum {unknown} */
             act: "settle box";
@@ -5968,13 +6115,19 @@ export interface components {
             cards: components["schemas"]["TournamentTableCard"][];
             reason: string;
         };
-        /** VoidRoundCommand */
+        /**
+         * VoidRoundCommand
+         * @description The supervisor voids the whole round.
+         */
         TournamentTableVoidRoundCommand: {
             /** @enum {unknown} */
             act: "void round";
             reason: string;
         };
-        /** VoidHandCommand */
+        /**
+         * VoidHandCommand
+         * @description The supervisor voids one hand of a box.
+         */
         TournamentTableVoidHandCommand: {
             /** @enum {unknown} */
             act: "void hand";
@@ -6061,7 +6214,10 @@ export interface components {
             /** @enum {unknown} */
             act: "report no cutting card";
         };
-        /** FullPatronageCommand */
+        /**
+         * FullPatronageCommand
+         * @description The operator says whether all seats of the casino are taken, so that an empty seat may be given away.
+         */
         TournamentTableFullPatronageCommand: {
             /** @enum {unknown} */
             act: "full patronage";
@@ -6091,7 +6247,10 @@ export interface components {
             position: components["schemas"]["TournamentTablePosition"];
             ground: string;
         };
-        /** BeginSessionCommand */
+        /**
+         * BeginSessionCommand
+         * @description The director begins the session at its table.
+         */
         TournamentTableBeginSessionCommand: {
             /** @enum {unknown} */
             act: "begin session";
@@ -6105,7 +6264,10 @@ export interface components {
             act: "take seat";
             player?: string;
         };
-        /** LeaveTableCommand */
+        /**
+         * LeaveTableCommand
+         * @description A player leaves the table.
+         */
         TournamentTableLeaveTableCommand: {
             /** @enum {unknown} */
             act: "leave table";
@@ -6131,7 +6293,10 @@ export interface components {
             act: "limit time";
             seconds: number;
         };
-        /** DisqualifyCommand */
+        /**
+         * DisqualifyCommand
+         * @description The director disqualifies a player, on a ground that the rules name.
+         */
         TournamentTableDisqualifyCommand: {
             /** @enum {unknown} */
             act: "disqualify";
@@ -6223,7 +6388,10 @@ export interface components {
             act: "attendance";
             present: boolean;
         };
-        /** DisqualifyCommand */
+        /**
+         * DisqualifyCommand
+         * @description The director disqualifies a player, on a ground that the rules name.
+         */
         TournamentDisqualifyCommand: {
             /** @enum {unknown} */
             act: "disqualify";
@@ -6366,6 +6534,7 @@ export interface components {
         };
         /**
          * Measure
+         * @description What the length of a session is counted in.
          * @enum {unknown}
          */
         TournamentMeasure: "rounds" | "seconds" | "shoes";
@@ -6434,6 +6603,7 @@ export interface components {
         };
         /**
          * Soft17
+         * @description What the dealer does with a soft 17.
          * @enum {unknown}
          */
         TournamentSoft17: "draw" | "stand";
@@ -6452,7 +6622,10 @@ export interface components {
             act: "alter start";
             at: number;
         };
-        /** ApplyCommand */
+        /**
+         * ApplyCommand
+         * @description A player applies for the tournament.
+         */
         TournamentApplyCommand: {
             /** @enum {unknown} */
             act: "apply";
@@ -6467,27 +6640,39 @@ export interface components {
             act: "notify applicant";
             player: string;
         };
-        /** PayFeeCommand */
+        /**
+         * PayFeeCommand
+         * @description A player pays the entry fee.
+         */
         TournamentPayFeeCommand: {
             /** @enum {unknown} */
             act: "pay fee";
             player?: string;
             amount: number;
         };
-        /** AcceptEntryCommand */
+        /**
+         * AcceptEntryCommand
+         * @description The operator accepts an entry.
+         */
         TournamentAcceptEntryCommand: {
             /** @enum {unknown} */
             act: "accept entry";
             player: string;
         };
-        /** RefuseEntryCommand */
+        /**
+         * RefuseEntryCommand
+         * @description The operator refuses an application, with a reason.
+         */
         TournamentRefuseEntryCommand: {
             /** @enum {unknown} */
             act: "refuse entry";
             player: string;
             reason: string;
         };
-        /** WithdrawEntryCommand */
+        /**
+         * WithdrawEntryCommand
+         * @description A player withdraws from the tournament.
+         */
         TournamentWithdrawEntryCommand: {
             /** @enum {unknown} */
             act: "withdraw entry";
@@ -6511,7 +6696,10 @@ export interface components {
             act: "contribute";
             amount: number;
         };
-        /** CancelTournamentCommand */
+        /**
+         * CancelTournamentCommand
+         * @description The tournament is called off before play begins.
+         */
         TournamentCancelTournamentCommand: {
             /** @enum {unknown} */
             act: "cancel tournament";
@@ -6692,7 +6880,10 @@ export interface components {
             act: "hold unclaimed";
             player: string;
         };
-        /** OpenTableCommand */
+        /**
+         * OpenTableCommand
+         * @description The table is opened.
+         */
         TaiSaiOpenTableCommand: {
             /** @enum {unknown} */
             act: "open table";
@@ -6706,7 +6897,10 @@ export interface components {
             act: "post closing";
             seconds: number;
         };
-        /** CloseTableCommand */
+        /**
+         * CloseTableCommand
+         * @description The table is closed.
+         */
         TaiSaiCloseTableCommand: {
             /** @enum {unknown} */
             act: "close table";
@@ -6790,7 +6984,10 @@ export interface components {
             act: "ready";
             player?: string;
         };
-        /** ChangeLimitsCommand */
+        /**
+         * ChangeLimitsCommand
+         * @description The limits on the sign are changed.
+         */
         TaiSaiChangeLimitsCommand: {
             /** @enum {unknown} */
             act: "change limits";
@@ -6840,6 +7037,7 @@ export interface components {
         };
         /**
          * Chips
+         * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         TaiSaiChips: "colour" | "value";

@@ -7,11 +7,15 @@ from croupier.games.blackjack.cards import Card
 
 
 class Sit(PlayersAct, frozen=True):
+    """A player takes the seat at a box."""
+
     player: str
     box: int
 
 
 class LeaveSeat(PlayersAct, frozen=True):
+    """A player gives up the seat."""
+
     player: str
 
 
@@ -33,7 +37,7 @@ class SpreadCards(StaffAct, frozen=True):
 
 
 class TurnCards(StaffAct, frozen=True):
-    pass
+    """The spread cards are turned face down."""
 
 
 class Wash(StaffAct, frozen=True):
@@ -41,11 +45,11 @@ class Wash(StaffAct, frozen=True):
 
 
 class Stack(StaffAct, frozen=True):
-    pass
+    """The cards are stacked."""
 
 
 class Riffle(StaffAct, frozen=True):
-    pass
+    """The cards are riffled."""
 
 
 class Shuffle(StaffAct, frozen=True):
@@ -66,6 +70,8 @@ class StaffCut(StaffAct, frozen=True):
 
 
 class DeclineCut(PlayersAct, frozen=True):
+    """A player does not want to cut the cards."""
+
     player: str
 
 
@@ -97,11 +103,11 @@ class CuttingCard(StaffAct, frozen=True):
 
 
 class CallInsurance(StaffAct, frozen=True):
-    pass
+    """The dealer asks who wants insurance."""
 
 
 class CloseInsurance(StaffAct, frozen=True):
-    pass
+    """No more insurance is taken."""
 
 
 class SettleEarly(PlayersAct, frozen=True):
@@ -112,15 +118,19 @@ class SettleEarly(PlayersAct, frozen=True):
 
 
 class PayBlackjacks(StaffAct, frozen=True):
-    pass
+    """Blackjacks that the dealer cannot beat are paid at once."""
 
 
 class Stand(PlayersAct, frozen=True):
+    """A player wants no more cards for the hand in turn."""
+
     player: str
     box: int
 
 
 class Draw(PlayersAct, frozen=True):
+    """A player asks for another card for the hand in turn."""
+
     player: str
     box: int
 
@@ -149,6 +159,8 @@ class ChooseHand(PlayersAct, frozen=True):
 
 
 class SettleBox(StaffAct, frozen=True):
+    """One box is settled against the dealer's hand."""
+
     box: int
 
 
@@ -205,10 +217,14 @@ class RestateCards(SupervisorsAct, frozen=True):
 
 
 class VoidRound(SupervisorsAct, frozen=True):
+    """The supervisor voids the whole round."""
+
     reason: str
 
 
 class VoidHand(SupervisorsAct, frozen=True):
+    """The supervisor voids one hand of a box."""
+
     box: int
     hand: int
     reason: str
@@ -265,4 +281,6 @@ class ReportNoCuttingCard(StaffAct, frozen=True):
 
 
 class FullPatronage(OperatorsAct, frozen=True):
+    """The operator says whether all seats of the casino are taken, so that an empty seat may be given away."""
+
     full: bool

@@ -18,6 +18,8 @@ MOST_BOXES, MOST_BETTORS, MOST_EXTRA_BOXES = 7, 3, 6
 
 
 class Soft17(StrEnum):
+    """What the dealer does with a soft 17."""
+
     STAND = "stand"
     DRAW = "draw"
 
@@ -38,6 +40,8 @@ class PlayerMaximum(Struct, frozen=True):
 
 
 class BlackjackOptions(Struct, frozen=True):
+    """What a blackjack table is opened with: what the Gazette leaves to the operator, and readings of other houses."""
+
     boxes: int = 7
     """How many boxes the layout has (D2 3.1)."""
     decks: int = 8

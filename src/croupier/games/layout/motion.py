@@ -15,6 +15,8 @@ MOST_TURNS = 1_000_000
 
 
 class Direction(StrEnum):
+    """Which way a wheel or a ball turns."""
+
     CLOCKWISE = "clockwise"
     ANTICLOCKWISE = "anticlockwise"
 

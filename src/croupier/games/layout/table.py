@@ -112,6 +112,8 @@ class LayoutView(Struct, frozen=True):
 
 
 class LayoutTable(Table, frozen=True, kw_only=True):
+    """A table of roulette, Tai-Sai or the money wheel at one moment. It never changes: `play` gives a new one."""
+
     game: Game
     automation: frozenset[str]
     betting_seconds: int | None = None

@@ -7,6 +7,8 @@ from croupier.games.layout.motion import Direction
 
 
 class SpinWheel(StaffAct, frozen=True):
+    """The dealer spins the wheel."""
+
     direction: Direction
 
 
@@ -23,6 +25,8 @@ class IndicatorRests(StaffAct, frozen=True, tag="spin"):
 
 
 class AnnounceSymbol(StaffAct, frozen=True, tag="announce"):
+    """The dealer announces the symbol."""
+
     symbol: str
 
 

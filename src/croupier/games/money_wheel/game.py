@@ -47,6 +47,8 @@ from croupier.rulebook import Cite
 
 
 class MoneyWheel(Game):
+    """The money wheel, as Division 10 has it."""
+
     id = "money-wheel"
     title = "Money wheel"
     clauses = CLAUSES

@@ -26,6 +26,8 @@ class Spin(StaffAct, frozen=True):
 
 
 class Announce(StaffAct, frozen=True):
+    """The dealer announces the number and its colour."""
+
     number: int
     colour: Colour
 

@@ -70,6 +70,8 @@ from croupier.rulebook import Cite
 
 
 class Roulette(Game):
+    """Roulette, as Division 8 has it."""
+
     id = "roulette"
     title = "Roulette"
     clauses = CLAUSES

@@ -39,18 +39,22 @@ def _place(kind: str, numbers: tuple[int, ...]) -> Position:
 
 
 def straight_up(number: int) -> Position:
+    """One number."""
     return Position(STRAIGHT_UP, (number,))
 
 
 def split(one: int, other: int) -> Position:
+    """Two numbers that adjoin on the layout."""
     return _place(SPLIT, (one, other))
 
 
 def street(*numbers: int) -> Position:
+    """Three numbers in a row of the layout."""
     return _place(STREET, numbers)
 
 
 def corner(*numbers: int) -> Position:
+    """Four numbers that meet in one point."""
     return _place(CORNER, numbers)
 
 
@@ -60,18 +64,22 @@ def six_line(first: int) -> Position:
 
 
 def column(number: int) -> Position:
+    """One of the three columns, 1 to 3."""
     return Position(COLUMN, (number,))
 
 
 def dozen(number: int) -> Position:
+    """One of the three dozens, 1 to 3."""
     return Position(DOZEN, (number,))
 
 
 def neighbour(*numbers: int) -> Position:
+    """Three numbers next to each other on the wheel, where the table offers them."""
     return _place(NEIGHBOUR, numbers)
 
 
 low, high, even, odd, red, black = map(Position, (LOW, HIGH, EVEN, ODD, RED, BLACK))
+"""The even chances: 1 to 18, 19 to 36, even, odd, red and black."""
 
 
 def main_positions() -> dict[Position, frozenset[int]]:

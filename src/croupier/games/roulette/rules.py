@@ -84,6 +84,7 @@ NO_WAGER_THERE = {
 }
 
 DEFAULT_COLOURS = ("white", "yellow", "orange", "pink", "lavender", "sky", "mint", "brown")
+"""The colours of the chips without a value, unless a table has others."""
 
 
 CLAUSES = Clauses(

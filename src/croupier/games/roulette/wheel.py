@@ -6,6 +6,8 @@ from enum import StrEnum
 
 
 class Colour(StrEnum):
+    """The colour of a number."""
+
     GREEN = "green"
     RED = "red"
     BLACK = "black"
@@ -21,6 +23,7 @@ NUMBERS = tuple(range(37))
 
 
 def colour_of(number: int) -> Colour:
+    """The colour of a number on the wheel."""
     if number == 0:
         return Colour.GREEN
     return Colour.RED if number in RED_NUMBERS else Colour.BLACK

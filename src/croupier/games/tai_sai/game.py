@@ -70,6 +70,8 @@ from croupier.rulebook import Cite, Source
 
 
 class TaiSai(Game):
+    """Tai-Sai, as Division 9 has it."""
+
     id = "tai-sai"
     title = "Tai-Sai"
     clauses = CLAUSES

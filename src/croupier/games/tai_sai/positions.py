@@ -24,17 +24,21 @@ SECOND_LAYOUT = (*FIRST_LAYOUT, THREE, FOUR, ODD, EVEN)
 """What the layout of Appendix 2 offers: (a) to (l) (rulings S9, S13)."""
 
 small, big, any_triple, odd, even = map(Position, (SMALL, BIG, ANY_TRIPLE, ODD, EVEN))
+"""The wagers that name no number."""
 
 
 def triple(number: int) -> Position:
+    """All three dice show this number."""
     return Position(TRIPLE, (number,))
 
 
 def double(number: int) -> Position:
+    """At least two dice show this number."""
     return Position(DOUBLE, (number,))
 
 
 def total(number: int) -> Position:
+    """The three dice add up to this number."""
     return Position(TOTAL, (number,))
 
 

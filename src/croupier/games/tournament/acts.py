@@ -22,6 +22,8 @@ class SetTime(OperatorsAct, frozen=True):
 
 
 class Apply(PlayersAct, frozen=True):
+    """A player applies for the tournament."""
+
     player: str
 
 
@@ -32,20 +34,28 @@ class NotifyApplicant(OperatorsAct, frozen=True):
 
 
 class PayFee(PlayersAct, frozen=True):
+    """A player pays the entry fee."""
+
     player: str
     amount: int
 
 
 class AcceptEntry(OperatorsAct, frozen=True):
+    """The operator accepts an entry."""
+
     player: str
 
 
 class RefuseEntry(OperatorsAct, frozen=True):
+    """The operator refuses an application, with a reason."""
+
     player: str
     reason: str
 
 
 class WithdrawEntry(PlayersAct, frozen=True):
+    """A player withdraws from the tournament."""
+
     player: str
 
 
@@ -68,6 +78,8 @@ class AlterStart(DirectorsAct, frozen=True):
 
 
 class CancelTournament(OperatorsAct, frozen=True):
+    """The tournament is called off before play begins."""
+
     reason: str
 
 

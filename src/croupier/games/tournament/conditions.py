@@ -31,6 +31,8 @@ class Issue(StrEnum):
 
 
 class Measure(StrEnum):
+    """What the length of a session is counted in."""
+
     ROUNDS = "rounds"
     SHOES = "shoes"
     SECONDS = "seconds"

@@ -18,7 +18,7 @@ class AllocateBoxes(DirectorsAct, frozen=True):
 
 
 class BeginSession(DirectorsAct, frozen=True):
-    pass
+    """The director begins the session at its table."""
 
 
 class TakeSeat(PlayersAct, frozen=True):
@@ -28,6 +28,8 @@ class TakeSeat(PlayersAct, frozen=True):
 
 
 class LeaveTable(PlayersAct, frozen=True):
+    """A player leaves the table."""
+
     player: str
     emergency: bool = False
 
@@ -45,6 +47,8 @@ class LimitTime(DirectorsAct, frozen=True):
 
 
 class Disqualify(DirectorsAct, frozen=True):
+    """The director disqualifies a player, on a ground that the rules name."""
+
     player: str
     ground: str
     reason: str

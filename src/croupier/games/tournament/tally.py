@@ -6,6 +6,8 @@ from msgspec import Struct
 
 
 class Count(Struct, frozen=True):
+    """What one player held when a session ended."""
+
     player: str
     chips: int
     fell: int = 0
@@ -17,6 +19,8 @@ class Count(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
+    """What all players of a session held when it ended."""
+
     rounds: int
     """How many rounds the session had."""
     minimum: int

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 NEEDED = ("numpy", "numba")
 INSTALL = "pip install 'croupier[math]'"
+"""How to get what the solver and the simulator need."""
 
 
 def is_there() -> bool:

@@ -1,0 +1,70 @@
+"""The generated references have everything: every command, exported name, refusal code and request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from cyclopts import App
+
+from croupier.cli.app import app
+from tests.support.project import ROOT
+from tools.site import commands, generated, http_api, python_api, refusal_codes
+
+PAGES_OWN = {"no_line", "undo_too_late"}
+"""Codes that the page itself has, and no server sends."""
+EXPORTED = [(package.__name__, name) for package in python_api.packages() for name in python_api.exported(package)]
+
+
+def _commands(group: App, *before: str) -> Iterator[str]:
+    """Every command and sub-command by the words that call it."""
+    for name in group:
+        if not name.startswith("-"):
+            yield " ".join((*before, name))
+            yield from _commands(group[name], *before, name)
+
+
+def test_every_command_is_in_the_reference() -> None:
+    text = commands.markdown()
+    called = list(_commands(app))
+    assert {"serve", "odds", "tournament plan"} <= set(called)
+    assert [name for name in called if f" croupier {name}\n" not in text] == []
+
+
+@pytest.mark.parametrize(("package", "name"), EXPORTED, ids=str)
+def test_every_exported_name_has_a_docstring(package: str, name: str) -> None:
+    [module] = [each for each in python_api.packages() if each.__name__ == package]
+    assert python_api.docstring(module, name), f"{package}.{name} has no docstring"
+
+
+def test_every_exported_name_is_in_the_reference() -> None:
+    text = python_api.markdown()
+    for package, name in EXPORTED:
+        section = text.split(f"## {package}\n", 1)[1].split("\n## ", 1)[0]
+        assert f"### `{name}`\n" in section
+
+
+def test_every_refusal_code_is_in_the_reference() -> None:
+    page = (ROOT / "docs" / "reference" / "refusals.md").read_text("utf-8")
+    listed = set(re.findall(r"`(\w+)` \|", page + refusal_codes.markdown()))
+    words = (ROOT / "web" / "src" / "words" / "refusals.ts").read_text("utf-8")
+    # tests/page/test_words.py holds that the page has words for every code of the sources.
+    worded = set(re.findall(r"^  (\w+):", words.split("export const refusals = {")[1].split("\n};")[0], re.MULTILINE))
+    assert "not_adjoining" in worded
+    assert sorted(worded - listed - PAGES_OWN) == []
+
+
+def test_every_request_is_in_the_reference() -> None:
+    text = http_api.requests()
+    document = http_api.document()
+    for path, operations in document["paths"].items():
+        for method in operations:
+            assert f"### `{method.upper()} {path}`\n" in text
+    shapes = http_api.shapes()
+    assert [name for name in document["components"]["schemas"] if f"**`{name}`**" not in shapes] == []
+
+
+def test_every_generated_part_stands_on_a_page() -> None:
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md"))
+    assert [name for name in generated.PARTS if f"```{{generated}} {name}\n" not in pages] == []
