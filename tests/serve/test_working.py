@@ -139,3 +139,45 @@ def test_an_office_that_one_does_not_hold_shows_nothing(tmp_path: Path) -> None:
         assert bad["refusal"]["rule"].startswith("house")
 
     in_house(tmp_path, scenario)
+
+
+def test_a_dealer_deals_at_one_table_at_a_time(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        first, second = await house.table(live=True), await house.table(live=True)
+        dora = await _on_duty(house, first)
+        assert (await house.ask("POST", f"/api/v1/tables/{second}/duty", dora)).status_code == 201
+        assert house.casino.on_duty == {second: dora.id}
+        refused = await house.act(first, dora, "w-elsewhere", {"act": "open table"})
+        assert (refused.status_code, refused.json()["refusal"]["code"]) == (409, "not_on_duty")
+
+    in_house(tmp_path, scenario)
+
+
+def test_the_step_that_is_due_says_why_it_must_wait(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table = await house.table("tai-sai", live=True)
+        dora, sue = await _on_duty(house, table), await house.staff(HouseRole.GAME_SUPERVISOR, "Sue")
+        await _done(house, table, dora, {"act": "open table"})
+        await _done(house, table, sue, {"act": "inspect dice"})
+        await _done(
+            house,
+            table,
+            dora,
+            {"act": "tumble", "tumbles": 3},
+            {"act": "no more bets"},
+            {"act": "uncover"},
+            {"act": "roll", "dice": [1, 2, 4]},
+            {"act": "announce", "dice": [1, 2, 4], "total": 7},
+            {"act": "key in", "dice": [1, 2, 5]},
+        )
+        enter = await _due(house, table, dora)
+        assert (enter["name"], enter["refused"]) == ("enter", "The display reads 1-2-5; the dice show 1-2-4, total 7.")
+        await _done(house, table, dora, {"act": "key in", "dice": [1, 2, 4]})
+        assert (await _due(house, table, dora))["refused"] == ""
+
+    in_house(tmp_path, scenario)
+
+
+async def _due(house: House, table: str, dealer: Guest) -> Any:
+    work = await _working(house, table, dealer, "dealer")
+    return next(step for step in work["procedure"] if step["due"])

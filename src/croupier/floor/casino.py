@@ -265,13 +265,15 @@ class Casino:
         return found
 
     async def take_duty(self, table: str, dealer: str) -> None:
-        """A dealer takes a live table that nobody deals at."""
+        """A dealer takes a live table that nobody deals at. One dealer deals at one table: duty elsewhere ends."""
         self.actor(table)
         if not self.settings[table].live:
             raise HouseRule.DEALS_ITSELF.refused()
 
         def taken(connection: Connection) -> None:
             if dealer_duty.take(connection, table, dealer, self.time()):
+                for other in dealer_duty.leave_all(connection, dealer, but=table):
+                    self.book.put(connection, f"{dealer} leaves {other}")
                 self.book.put(connection, duty_words(dealer, table))
 
         await self._change_duties(taken)

@@ -128,7 +128,7 @@ class Evening:
         table = str(self.shown()["tables"][str(session)])
         path = f"{API}/tables/{table}"
         wait_until(lambda: self._client.get(path).status_code == 200)
-        assert self.staff[Role.DEALER].ask("POST", f"{path}/duty").status_code == 201
+        self._take_duty(table)
         self._ask(self.staff[Role.DEALER], table, {"act": "open table"}, Role.DEALER)
         wait_until(lambda: self._play(session)["stacks"])
         for player in self.seats(session):
@@ -136,6 +136,10 @@ class Evening:
                 self._ask(self.people[player], table, {"act": "take seat"})
         self.played(table, {}, until=lambda state: state.step == BEGIN)
         return table
+
+    def _take_duty(self, table: str) -> None:
+        """The evening has one dealer, who goes from table to table."""
+        assert self.staff[Role.DEALER].ask("POST", f"{API}/tables/{table}/duty").status_code == 201
 
     def _play(self, session: int) -> Any:
         return next(each for each in self.shown()["play"] if each["session"] == session)
@@ -148,6 +152,7 @@ class Evening:
         until: Callable[[Division7Table], bool] = lambda state: state.step == OVER,
     ) -> None:
         """To the counted chips, or as far as that, the same in each round. `seat` is the page of whoever has one."""
+        self._take_duty(table)
         replica = Replica(self._client, f"{API}/tables/{table}")
         dealt, cards, end = -1, _cards([]), time.monotonic() + 180
         while not until(state := replica.state):

@@ -2873,6 +2873,8 @@ export interface components {
             by: components["schemas"]["ByRule"];
             due: boolean;
             act: string | null;
+            /** @default  */
+            refused: string;
         };
         /**
          * Offers
@@ -3420,6 +3422,7 @@ export interface components {
             contests: components["schemas"]["Contest"][];
             draws: components["schemas"]["SeatDraw"][];
             contributed: number;
+            notice: number;
             reason: string;
             rules: {
                 [key: string]: components["schemas"]["ByRule"];
@@ -3531,6 +3534,7 @@ export interface components {
             number: number;
             hash: string;
             time: number;
+            began: number;
             seal: string;
             due: number | null;
             view: Record<string, never>;

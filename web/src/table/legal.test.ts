@@ -22,7 +22,7 @@ class Line {
     this.onmessage({ data: JSON.stringify(message) });
   }
   shows(number: number, own: Record<string, unknown> = {}): void {
-    this.says({ type: 'acts', entries: [{ number, time: 0, hash: '', line: '' }], number, hash: '', time: 0, seal: '', due: null, view, ...own });
+    this.says({ type: 'acts', entries: [{ number, time: 0, hash: '', line: '' }], number, hash: '', time: 0, began: 0, seal: '', due: null, view, ...own });
   }
 }
 
@@ -47,7 +47,7 @@ beforeEach(() => {
   store = new TableStore<LayoutView>('roulette-1');
   store.start();
   line = Line.last;
-  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, seal: '', due: null, view, names: {}, you: null, now: 0, legal: legal(7, 'buy in') });
+  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, began: 0, seal: '', due: null, view, names: {}, you: null, now: 0, legal: legal(7, 'buy in') });
 });
 
 afterEach(() => {

@@ -61,6 +61,8 @@ export class TableStore<V extends AnyView = LayoutView> {
   number = $state(0);
   /** Of the last entry. */
   time = $state(0);
+  /** When the table's own clock stood at 0. */
+  private began = $state(0);
   hash = $state('');
   seal = $state('');
   legal = $state.raw<Legal | null>(null);
@@ -131,9 +133,9 @@ export class TableStore<V extends AnyView = LayoutView> {
     return (Date.now() + this.stream.offset) / 1000;
   }
 
-  /** The table's own clock, by which notices run: it goes on with every entry, and meanwhile as time does. */
+  /** The table's own clock, by which notices run. The clock in `view` is set right only for acts that hang on it. */
   tableClock(now = this.now()): number {
-    return (this.view?.clock ?? 0) + Math.max(0, Math.trunc(now - this.time));
+    return Math.max(this.view?.clock ?? 0, Math.trunc(now) - this.began);
   }
 
   get me(): string {
@@ -300,6 +302,7 @@ export class TableStore<V extends AnyView = LayoutView> {
     const before = this.view;
     this.take(message);
     this.names = message.names;
+    this.began = message.began;
     this.you = message.you ?? null;
     this.view = message.view as V;
     this.presented.hear(this.view, this.you);

@@ -40,7 +40,7 @@ class Line {
     this.says({ type: 'receipt', key, table: 'roulette-1', number, hash: '', time: 0 });
   }
   shows(number: number, stake: number): void {
-    this.says({ type: 'acts', entries: [{ number, time: 0, hash: '', line: '' }], number, hash: '', time: 0, seal: '', due: null, view: view(stake) });
+    this.says({ type: 'acts', entries: [{ number, time: 0, hash: '', line: '' }], number, hash: '', time: 0, began: 0, seal: '', due: null, view: view(stake) });
   }
 }
 
@@ -53,7 +53,7 @@ function table(stake: number): { line: Line; bets: Bets } {
   const store = new TableStore<LayoutView>('roulette-1');
   store.start();
   const line = Line.last;
-  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, seal: '', due: null, view: view(stake), names: {}, you: null, now: 0 });
+  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, began: 0, seal: '', due: null, view: view(stake), names: {}, you: null, now: 0 });
   return { line, bets: new Bets(store) };
 }
 
@@ -88,7 +88,7 @@ it('takes back the last chip only, though its receipt is there before the chip i
 
 it('knows what lies there by the last message of a long resume, and not by its first', async () => {
   const { line } = await undoneAtOnce();
-  line.says({ type: 'acts', entries: [{ number: 8, time: 0, hash: '', line: '' }], number: 8, hash: '', time: 0, seal: '', resumed: true });
+  line.says({ type: 'acts', entries: [{ number: 8, time: 0, hash: '', line: '' }], number: 8, hash: '', time: 0, began: 0, seal: '', resumed: true });
   expect(await line.asked()).toEqual([]);
   line.shows(9, 1000);
   await asksBack(line, 500);

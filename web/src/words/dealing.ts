@@ -176,6 +176,7 @@ export const dealing = {
     'settle box': { name: 'Settle', when: '' },
     'collect cards': { name: 'Collect the cards', when: '' },
   } as Record<string, ActWords>,
+  inMinutes: 'In how many minutes',
   fields: {
     player: 'Player',
     session: 'Session',
@@ -198,7 +199,7 @@ export const dealing = {
     cards: 'Cards of the round, in the order dealt',
     box: 'Box',
     hand: 'Hand',
-    seconds: 'In how many minutes',
+    seconds: 'Seconds, 0 for no limit',
     sign: 'Limits',
     full: 'Full patronage',
     at: 'Cards from the front',
@@ -229,6 +230,7 @@ export const dealing = {
   boxKinds: { box: 'Box', insurance: 'Insurance', 'super sevens': 'Super Sevens', double: 'Double', split: 'Split' } as Record<string, string>,
   chipKinds: { value: 'Value chips', colour: 'Colour chips' } as Record<string, string>,
   // What lies there
+  impossible: (typed: string) => `${typed} is not possible here`,
   table: 'The table',
   players: 'Players and their chips',
   noPlayers: 'There are no players.',

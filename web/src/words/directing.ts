@@ -118,6 +118,8 @@ export const directing = {
   absent: 'The director is away: no session starts or continues',
   when: 'New start',
   minutes: (minutes: number) => (minutes === 0 ? 'Now' : plural(minutes, { one: 'In # minute', other: 'In # minutes' })),
+  tooEarly: 'Play starts',
+  soonest: (notice: string) => `As soon as possible (${notice} notice)`,
   opened: 'The tournament is open.',
   faults: 'Errors in the file',
   fault: (line: string, column: string) => `Line ${line}, column ${column}`,

@@ -13,7 +13,7 @@ def all_of_them(connection: Connection) -> dict[str, str]:
 
 
 def take(connection: Connection, table: str, dealer: str, now: int) -> bool:
-    """Whether he begins there; not where he is there already. Of two at once, one finds the table taken."""
+    """Whether the dealer begins there; not where they are there already. Of two at once, one finds the table taken."""
     sql = "INSERT INTO duties (stream, dealer, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING dealer"
     if row(connection, sql, table, dealer, now) is not None:
         return True
@@ -34,8 +34,7 @@ def relieve(connection: Connection, table: str) -> str | None:
     return None if found is None else str(found[0])
 
 
-def leave_all(connection: Connection, dealer: str) -> list[str]:
-    """The tables that he dealt at."""
-    return sorted(
-        table for (table,) in rows(connection, "DELETE FROM duties WHERE dealer = ? RETURNING stream", dealer)
-    )
+def leave_all(connection: Connection, dealer: str, *, but: str = "") -> list[str]:
+    """The tables that they dealt at, but for one that they keep."""
+    sql = "DELETE FROM duties WHERE dealer = ? AND stream <> ? RETURNING stream"
+    return sorted(table for (table,) in rows(connection, sql, dealer, but))

@@ -36,6 +36,8 @@ class TournamentWork(Struct, frozen=True):
     draws: tuple[SeatDraw, ...]
     """Players who are to be seated by lot, and the seats in their order."""
     contributed: int
+    notice: int
+    """How many seconds ahead the players must be told of a changed start (D7 3.8)."""
     reason: str
     """Why it did not proceed; empty where it did."""
     rules: dict[str, ByRule]
@@ -63,6 +65,7 @@ async def conducting(casino: Casino, id: str) -> TournamentWork:
         contests=state.contests,
         draws=state.draws,
         contributed=state.contributed,
+        notice=state.conditions.notice_seconds,
         reason=state.reason,
         rules={kind.words(): by_rule(rule) for kind, rule in CLAUSES.items()},
         grounds=tuple(GroundShown(name, name, by_rule(rule)) for name, rule in GROUNDS.items()),

@@ -22,6 +22,7 @@ from croupier.games.acts import Act
 from croupier.games.machine import Handler, Machine
 from croupier.games.occasions import Sort
 from croupier.games.people import Role
+from croupier.games.steps import Step
 from croupier.games.table import Table
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import working
@@ -70,16 +71,21 @@ def _offered(state: Machine, kind: type[Act], role: Role) -> tuple[OfferShown, .
 
 
 def _procedure(state: Table, known: dict[str, type[Act]]) -> tuple[StepOfRound, ...]:
-    return tuple(
-        StepOfRound(
-            name=step.name,
-            words=step.words,
-            role=step.role,
-            by=by_rule(step.rule),
-            due=state.is_open and step.name == state.step,
-            act=step.name if step.name in known and _is_plain(known[step.name]) else None,
-        )
-        for step in state.steps.values()
+    return tuple(_step_of_round(state, step, known.get(step.name)) for step in state.steps.values())
+
+
+def _step_of_round(state: Table, step: Step, kind: type[Act] | None) -> StepOfRound:
+    is_due = state.is_open and step.name == state.step
+    is_plain = kind is not None and _is_plain(kind)
+    refusal = state.refuses(kind()) if kind is not None and is_plain and is_due else None
+    return StepOfRound(
+        name=step.name,
+        words=step.words,
+        role=step.role,
+        by=by_rule(step.rule),
+        due=is_due,
+        act=step.name if is_plain else None,
+        refused="" if refusal is None else refusal.why,
     )
 
 

@@ -61,6 +61,7 @@ class _Public(Struct, frozen=True, tag_field="type", tag="snapshot"):
     number: int
     hash: str
     time: int
+    began: int
     seal: str
     due: int | None
     view: Any
@@ -348,7 +349,9 @@ class Channel:
         if self._public is None or self._public[0] is not head or now - self._public[1] > FRESH_SECONDS:
             names = await self._names(people_at(head.state) | self._known)
             seal, view = head.round.seal, head.state.view().public
-            public = _Public(self.actor.id, head.number, head.hash.hex(), head.time, seal, self._due(head), view, names)
+            public = _Public(
+                self.actor.id, head.number, head.hash.hex(), head.time, head.began, seal, self._due(head), view, names
+            )
             self._public = head, now, frame(public)
         own = watcher.own
         parts = {"now": str(now), "you": frame(own.purse)} | ({} if own.entry is None else {"entry": frame(own.entry)})

@@ -96,6 +96,8 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
     hash: str
     time: int
     """Of the entry of that number."""
+    began: int
+    """When the table's own clock stood at 0, in UTC seconds: notices count by that clock."""
     seal: str
     """Of the open round; empty at a table that draws from no seal."""
     due: int | None

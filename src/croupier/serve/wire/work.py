@@ -36,6 +36,8 @@ class StepOfRound(Struct, frozen=True):
     due: bool
     act: str | None
     """The act that takes it, where it needs nothing more to be said; out of order it is refused."""
+    refused: str = ""
+    """Why the step that is due cannot be taken yet; empty where it can."""
 
 
 class Doable(Struct, frozen=True):

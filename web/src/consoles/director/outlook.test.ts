@@ -55,7 +55,7 @@ describe('what an act would do', () => {
   it('names places with their prizes, and who moves up', () => {
     const change = {
       through: [{ player: 'pben', rule: RULE, working: 'second of 6 with 540' }],
-      not_through: ['pana'],
+      not_through: ['pana', 'pcid'],
       placings: [{ place: 1, players: ['pben'], rule: RULE, working: '' }, { place: 2, players: ['pcid'], rule: RULE, working: '' }],
       awards: [{ player: 'pben', place: 1, money: 6000, goods: '', rule: RULE, working: '' }],
     } as unknown as Partial<Foreseen>;

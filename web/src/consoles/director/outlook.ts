@@ -89,9 +89,12 @@ function sessionText(session: Session, now: Standing): string {
 }
 
 function goingOn(change: Foreseen, now: Standing): Line[] {
+  // Finalists go nowhere: they have their places.
+  const placed = new Set(change.placings.flatMap((each) => each.players));
+  const left = change.not_through.filter((each) => !placed.has(each));
   return [
     ...change.through.map(({ player, working, rule }) => ({ text: `${now.nameOf(player)}: ${now.workingOf(player, working)}`, rule })),
-    ...(change.not_through.length > 0 ? [{ text: w.notOn(listed(change.not_through, now)) }] : []),
+    ...(left.length > 0 ? [{ text: w.notOn(listed(left, now)) }] : []),
     ...(change.tied.length > 0 ? [{ text: w.tied(listed(change.tied, now)) }] : []),
     ...(change.lots.length > 0 ? [{ text: w.lots(listed(change.lots, now)), rule: 'D7 6.6 (T46)' }] : []),
   ];

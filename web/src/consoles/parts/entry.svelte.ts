@@ -21,6 +21,8 @@ export function padOf(choices: readonly Value[]): PadKind | null {
 export class Entry {
   /** Keys that are not yet a whole thing. */
   typed = $state('');
+  /** What was typed last and cannot be, such as 71 on a roulette wheel: what was entered before stays. */
+  impossible = $state('');
   /** Whole things, in the order in which they were entered. */
   entered = $state.raw<readonly Value[]>([]);
 
@@ -46,6 +48,7 @@ export class Entry {
 
   /** A key of the keyboard or of the pad; false where it means nothing here. */
   key(pressed: string): boolean {
+    this.impossible = '';
     switch (this.kind) {
       case 'cards':
         return this.cardKey(pressed);
@@ -60,11 +63,13 @@ export class Entry {
   put(value: Value): void {
     const found = this.find(value);
     if (found === undefined) return;
+    this.impossible = '';
     this.typed = '';
     this.entered = this.isMany ? [...this.entered, found] : [found];
   }
 
   takeBack(): void {
+    this.impossible = '';
     if (this.kind === 'numbers') return this.setNumber(this.shownNumber.slice(0, -1));
     if (this.typed !== '') this.typed = this.typed.slice(0, -1);
     else if (this.kind === 'dice' && this.entered.length > 0) {
@@ -74,6 +79,7 @@ export class Entry {
   }
 
   clear(): void {
+    this.impossible = '';
     this.typed = '';
     this.entered = [];
   }
@@ -118,7 +124,8 @@ export class Entry {
   private numberKey(pressed: string): boolean {
     if (!/^\d$/.test(pressed)) return false;
     const more = String(Number(this.shownNumber + pressed));
-    this.setNumber(this.choices().some((each) => String(each).startsWith(more)) ? more : pressed);
+    if (this.choices().some((each) => String(each).startsWith(more))) this.setNumber(more);
+    else this.impossible = more;
     return true;
   }
 

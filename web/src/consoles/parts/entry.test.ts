@@ -30,7 +30,12 @@ test('digits make a number as long as one begins with them', () => {
   typed(wheel, '9');
   expect(wheel.entered).toEqual([19]);
   typed(wheel, '4');
-  expect(wheel.entered).toEqual([4]);
+  expect([wheel.entered, wheel.impossible]).toEqual([[19], '194']);
+  wheel.clear();
+  typed(wheel, '71');
+  expect([wheel.entered, wheel.impossible]).toEqual([[7], '71']);
+  wheel.takeBack();
+  expect([wheel.isEmpty, wheel.impossible]).toEqual([true, '']);
   const cut = new Entry('numbers', () => numbers(52, 260));
   typed(cut, '2');
   expect(cut.isReady).toBe(false);
