@@ -11,63 +11,125 @@
 
 from __future__ import annotations
 
-from croupier.games.acts import (
-    Admit,
-    BuyColour,
-    BuyIn,
-    CallEarly,
-    CashOut,
-    ChangeLimits,
-    Clock,
-    CloseTable,
-    Consent,
-    HandIn,
-    HoldUnclaimed,
-    MakeGood,
-    OpenTable,
-    OpenToPublic,
-    PostClosing,
-    PostLimits,
-    Purpose,
-    Ready,
-    RecordDispute,
-    ReserveTable,
-    TakeUpEdition,
-)
-from croupier.games.blackjack.options import BlackjackOptions
-from croupier.games.chips import Chips
-from croupier.games.layout.acts import (
-    CheckWheel,
-    Collect,
-    CorrectGround,
-    Favour,
-    NoSpin,
-    OpenBetting,
-    Pay,
-    PayWager,
-    TakeBackFavour,
-    VoidChips,
-    VoidWager,
-    WrongLimits,
-)
-from croupier.games.layout.opening import LIVE
-from croupier.games.layout.table import LayoutTable
-from croupier.games.money_wheel import MoneyWheelOptions
-from croupier.games.people import Actor, Role
-from croupier.games.position import Position, Settled
-from croupier.games.refusal import Refusal, Refused
-from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai, tournament, tournament_table
-from croupier.games.roulette import RouletteOptions
-from croupier.games.sign import KindLimits, Sign
-from croupier.games.table import Odds, Outcome
-from croupier.games.tai_sai import TaiSaiOptions
-from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
-from croupier.games.tournament.terms import SessionOptions
-from croupier.games.wagers import NoMoreBets, Wager, Withdraw
-from croupier.rulebook import EDITION, Cite
+from typing import TYPE_CHECKING, Any
+
+from croupier.lazy import loader
+
+if TYPE_CHECKING:
+    from croupier.games.acts import (
+        Admit,
+        BuyColour,
+        BuyIn,
+        CallEarly,
+        CashOut,
+        ChangeLimits,
+        Clock,
+        CloseTable,
+        Consent,
+        HandIn,
+        HoldUnclaimed,
+        MakeGood,
+        OpenTable,
+        OpenToPublic,
+        PostClosing,
+        PostLimits,
+        Purpose,
+        Ready,
+        RecordDispute,
+        ReserveTable,
+        TakeUpEdition,
+    )
+    from croupier.games.blackjack.options import BlackjackOptions
+    from croupier.games.chips import Chips
+    from croupier.games.layout.acts import (
+        CheckWheel,
+        Collect,
+        CorrectGround,
+        Favour,
+        NoSpin,
+        OpenBetting,
+        Pay,
+        PayWager,
+        TakeBackFavour,
+        VoidChips,
+        VoidWager,
+        WrongLimits,
+    )
+    from croupier.games.layout.opening import LIVE
+    from croupier.games.layout.table import LayoutTable
+    from croupier.games.money_wheel import MoneyWheelOptions
+    from croupier.games.people import Actor, Role
+    from croupier.games.position import Position, Settled
+    from croupier.games.refusal import Refusal, Refused
+    from croupier.games.registry import blackjack, money_wheel, roulette, tai_sai, tournament, tournament_table
+    from croupier.games.roulette import RouletteOptions
+    from croupier.games.sign import KindLimits, Sign
+    from croupier.games.table import Odds, Outcome
+    from croupier.games.tai_sai import TaiSaiOptions
+    from croupier.games.tournament.conditions import Conditions, Duration, Issue, Measure, Prize, Stage
+    from croupier.games.tournament.terms import SessionOptions
+    from croupier.games.wagers import NoMoreBets, Wager, Withdraw
+    from croupier.rulebook import EDITION, Cite
 
 __version__ = "0.9.0"
 
+_HOMES = {
+    "games.acts": (
+        "Admit",
+        "BuyColour",
+        "BuyIn",
+        "CallEarly",
+        "CashOut",
+        "ChangeLimits",
+        "Clock",
+        "CloseTable",
+        "Consent",
+        "HandIn",
+        "HoldUnclaimed",
+        "MakeGood",
+        "OpenTable",
+        "OpenToPublic",
+        "PostClosing",
+        "PostLimits",
+        "Purpose",
+        "Ready",
+        "RecordDispute",
+        "ReserveTable",
+        "TakeUpEdition",
+    ),
+    "games.blackjack.options": ("BlackjackOptions",),
+    "games.chips": ("Chips",),
+    "games.layout.acts": (
+        "CheckWheel",
+        "Collect",
+        "CorrectGround",
+        "Favour",
+        "NoSpin",
+        "OpenBetting",
+        "Pay",
+        "PayWager",
+        "TakeBackFavour",
+        "VoidChips",
+        "VoidWager",
+        "WrongLimits",
+    ),
+    "games.layout.opening": ("LIVE",),
+    "games.layout.table": ("LayoutTable",),
+    "games.money_wheel": ("MoneyWheelOptions",),
+    "games.people": ("Actor", "Role"),
+    "games.position": ("Position", "Settled"),
+    "games.refusal": ("Refusal", "Refused"),
+    "games.registry": ("blackjack", "money_wheel", "roulette", "tai_sai", "tournament", "tournament_table"),
+    "games.roulette": ("RouletteOptions",),
+    "games.sign": ("KindLimits", "Sign"),
+    "games.table": ("Odds", "Outcome"),
+    "games.tai_sai": ("TaiSaiOptions",),
+    "games.tournament.conditions": ("Conditions", "Duration", "Issue", "Measure", "Prize", "Stage"),
+    "games.tournament.terms": ("SessionOptions",),
+    "games.wagers": ("NoMoreBets", "Wager", "Withdraw"),
+    "rulebook": ("EDITION", "Cite"),
+}
+"""In which module each name is; `import croupier` itself loads none of them."""
 
 __all__ = [
     "EDITION",
@@ -139,3 +201,14 @@ __all__ = [
     "tournament",
     "tournament_table",
 ]
+
+
+_load = loader(__name__, _HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    return _load(name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

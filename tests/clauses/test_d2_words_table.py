@@ -396,10 +396,12 @@ def test_D2_4_1_every_card_by_its_name_and_value() -> None:
 
 @pytest.mark.clause("D2 3.3(a)")
 def test_D2_3_3_a_what_is_no_card() -> None:
-    for name in ("", "T", "10h", "th", "Tx", "1h", "Thh"):
-        with pytest.raises(ValueError, match="is no card") as caught:
+    meant = {"": "Th", "T": "Th", "10h": "Th", "10s": "Ts", "th": "Th", "aC": "Ac", "Tx": "Th", "1h": "Th", "Thh": "Th"}
+    for name, right in meant.items():
+        with pytest.raises(ValueError, match="is not a card") as caught:
             card(name)
-        assert str(caught.value) == f"{name!r} is no card: a rank of A23456789TJQK and a suit of cdhs, such as Th"
+        ways = "(a rank of A23456789TJQK, then a suit of cdhs)"
+        assert str(caught.value) == f"{name!r} is not a card; write it as {right} {ways}"
     other: tuple[Any, ...] = ("Th", None, Card("1", "h"), Card("T", "x"), Card(["T"], "h"), Card("T", ["h"]))  # type: ignore[arg-type]
     for value in other:
         assert not is_card(value)

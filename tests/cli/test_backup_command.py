@@ -119,8 +119,8 @@ def test_what_anybody_saw_before_the_backup_is_in_it(copied: Copied, tmp_path: P
     folder = tmp_path / "deep" / "restored"
     done = _restore(copied.backup, folder, *(("--key", str(copied.key)) if with_key else ()))
     assert (done.status, done.errors) == (0, "")
-    assert "Everything follows." in done.out
-    assert ("played on" if with_key else "void") in done.out
+    assert "All checks passed." in done.out
+    assert ("continue under their seals" if with_key else "void") in done.out
     assert {each.name for each in folder.iterdir()} - {"croupier.lock"} == {FILE, *(["house.key"] if with_key else [])}
     verified = in_this_process("verify", str(folder), "--receipts", str(copied.receipts), "--json")
     assert verified.status == 0, verified.out
@@ -152,7 +152,7 @@ def test_a_house_that_was_put_back_opens(copied: Copied, tmp_path: Path, *, with
 def test_what_the_command_says(copied: Copied) -> None:
     first, second = copied.said.splitlines()
     assert first.startswith(f"{copied.backup}: {copied.backup.stat().st_size:,} bytes, ")
-    assert second.startswith(f"{copied.key}: the house key. Keep it away")
+    assert second.startswith(f"{copied.key}: the house key. Keep it in another place")
 
 
 def test_the_house_key_is_not_in_it(copied: Copied) -> None:
@@ -185,7 +185,7 @@ def test_a_backup_of_what_was_put_back_is_as_good(copied: Copied, tmp_path: Path
     assert _restore(copied.backup, tmp_path / "one").status == 0
     done = _backup(tmp_path / "one", tmp_path / "again.backup")
     assert (done.status, done.errors) == (0, "")
-    assert "The house key is not in it." in done.out
+    assert "The house key is not in the backup." in done.out
     assert _restore(tmp_path / "again.backup", tmp_path / "two").status == 0
     receipts = ("--receipts", str(copied.receipts))
     assert in_this_process("verify", str(tmp_path / "two"), *receipts).status == 0
@@ -221,7 +221,7 @@ def test_what_comes_into_being_meanwhile_is_not_written_over(
 
 
 def test_places_where_nothing_can_be_written(copied: Copied, tmp_path: Path) -> None:
-    assert "there is no folder" in _one_line(_backup(copied.house, tmp_path / "missing" / "file"))
+    assert "the folder nowhere does not exist" in _one_line(_backup(copied.house, tmp_path / "missing" / "file"))
     assert "there already" in _one_line(_backup(copied.house, tmp_path))
     assert "of its own" in _one_line(_backup(copied.house, tmp_path / "a", "--key", str(tmp_path / "a")))
     assert "there is no folder" in _one_line(_backup(copied.house, tmp_path / "a", "--key", str(tmp_path / "b" / "c")))
@@ -359,7 +359,7 @@ def test_files_that_are_no_backup(copied: Copied, tmp_path: Path) -> None:
     assert "not a database" in _refused(text, tmp_path / "house")
     assert "no backup" in _refused(copied.house / FILE, tmp_path / "house")
     assert "missing" in _refused(tmp_path / "missing", tmp_path / "house")
-    assert "directory" in _refused(tmp_path, tmp_path / "house")
+    assert "this is a folder" in _refused(tmp_path, tmp_path / "house")
 
 
 def test_a_key_that_does_not_fit(copied: Copied, tmp_path: Path) -> None:

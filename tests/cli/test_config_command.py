@@ -101,7 +101,7 @@ def test_for_people(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = _config(folder)
     assert (done.status, done.errors) == (0, "")
     assert ["port", "9000", f"{path}:1"] in [line.split() for line in done.out.splitlines()]
-    assert "CROUPIER_PROT is set, and nothing reads it." in done.out
+    assert "CROUPIER_PROT is set, but there is no such setting." in done.out
 
 
 def test_a_password_is_not_shown(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,21 +134,23 @@ def test_where_the_figures_are_shown(folder: Path, said: str, meant: str) -> Non
 # What cannot be read
 
 _BAD = {
-    "port = 1\nprot = 8\n": ["2:1: nothing here is called 'prot'; 'port' is meant, perhaps"],
-    'data = "elsewhere"\n': ["1:1: data: this file stands in the folder, which --data or CROUPIER_DATA names"],
-    "port = 65536\n": ["1:1: port: there is no port 65536: they go from 0 to 65535"],
-    "port = true\n": ["1:1: port: there is no port True: they go from 0 to 65535"],
-    "\n  port = '1'\n": ["2:3: port: there is no port 1: they go from 0 to 65535"],
-    "metrics = 70000\n": ["1:1: metrics: 70000 is no address for the figures: write it as 9421 or 127.0.0.1:9421"],
-    "metrics = 'here'\n": ["1:1: metrics: here is no address for the figures: write it as 9421 or 127.0.0.1:9421"],
+    "port = 1\nprot = 8\n": ["2:1: unknown setting 'prot'; did you mean 'port'?"],
+    'data = "elsewhere"\n': [
+        "1:1: data: remove this key; --data or CROUPIER_DATA sets the folder, in which this file lies"
+    ],
+    "port = 65536\n": ["1:1: port: port 65536 does not exist; choose 0 to 65535"],
+    "port = true\n": ["1:1: port: port True does not exist; choose 0 to 65535"],
+    "\n  port = '1'\n": ["2:3: port: port 1 does not exist; choose 0 to 65535"],
+    "metrics = 70000\n": ["1:1: metrics: 70000 is not an address for metrics: write it as 9421 or 127.0.0.1:9421"],
+    "metrics = 'here'\n": ["1:1: metrics: here is not an address for metrics: write it as 9421 or 127.0.0.1:9421"],
     "host = 7\n": ["1:1: host: expected words in quotation marks"],
-    "host = ''\n": ["1:1: host: expected an address to listen at, such as 127.0.0.1"],
+    "host = ''\n": ["1:1: host: expected an address, such as 127.0.0.1"],
     "origin = 'https://a.example'\n": ["1:1: origin: expected a list in brackets"],
     "origin = ['casino.example']\n": [
-        "1:1: origin: casino.example is no origin: write it as https://casino.example or http://host:8421"
+        "1:1: origin: casino.example is not an origin: write it as https://casino.example or http://host:8421"
     ],
     "database = 'mysql://a'\n": [
-        "1:1: database: expected a database of PostgreSQL: write it as postgresql://user@host/name"
+        "1:1: database: expected a PostgreSQL database: write it as postgresql://user@host/name"
     ],
     "rate_factor = 0\n": ["1:1: rate_factor: expected a number above 0"],
     "rate_factor = nan\n": ["1:1: rate_factor: expected a number above 0"],
@@ -156,7 +158,7 @@ _BAD = {
     "rate_factor = true\n": ["1:1: rate_factor: expected a number above 0"],
     "host = 1\nport = -1\n": [
         "1:1: host: expected words in quotation marks",
-        "2:1: port: there is no port -1: they go from 0 to 65535",
+        "2:1: port: port -1 does not exist; choose 0 to 65535",
     ],
     "port = \n": ["1:8: Invalid value"],
 }
@@ -176,10 +178,10 @@ def test_a_file_with_faults(folder: Path, text: str) -> None:
 
 def test_a_file_that_is_no_text(folder: Path) -> None:
     (folder / "croupier.toml").write_bytes(b"port = 1 # \xff")
-    assert "not text in UTF-8" in _config(folder).errors
+    assert "not a text file in UTF-8" in _config(folder).errors
     (folder / "croupier.toml").unlink()
     (folder / "croupier.toml").mkdir()
-    assert "directory" in _config(folder).errors
+    assert "this is a folder" in _config(folder).errors
 
 
 @pytest.mark.parametrize(
@@ -231,7 +233,7 @@ def test_verify_judges_the_house_that_is_set(folder: Path, monkeypatch: pytest.M
     opened(folder / FILE).close()
     monkeypatch.setenv("CROUPIER_DATA", str(folder))
     done = in_this_process("verify")
-    assert (done.status, done.out.splitlines()[-1]) == (0, "Everything follows.")
+    assert (done.status, done.out.splitlines()[-1]) == (0, "All checks passed.")
 
 
 def test_the_folder_of_every_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

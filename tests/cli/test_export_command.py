@@ -77,7 +77,7 @@ def test_every_journal_is_there_and_verifies(played: Path, exported: Path) -> No
     assert [path.name for path in journals] == ["b-1.txt", "house.txt", "r-1.txt"]
     for path in journals:
         done = in_this_process("verify", str(path))
-        assert (done.status, done.out.splitlines()[-1]) == (0, "Everything follows."), path
+        assert (done.status, done.out.splitlines()[-1]) == (0, "All checks passed."), path
         stored = _asked(played, f"SELECT line, hash FROM journal WHERE stream = '{path.stem}' ORDER BY number")  # noqa: S608
         assert [(entry.text, entry.hash) for entry in read_journal(path.read_text("utf-8")).entries] == stored
     assert in_this_process("replay", str(exported / "journals" / "r-1.txt")).status == 0

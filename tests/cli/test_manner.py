@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from croupier import __version__
+from croupier.cli.commands import COMMANDS, load
 from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.house_key import SIZE
 from croupier.floor.store.sqlite import FILE
@@ -23,7 +24,7 @@ from tests.support.process import SECONDS, Ended, croupier, environment, in_this
 from tests.support.project import ROOT
 from tests.support.terminal import Terminal
 
-COMMANDS = (
+READS = (
     *("tour", "rulebook", "replay", "verify", "odds", "risk", "config"),
     *("tournament plan", "tournament run", "solve blackjack", "solve hand", "solve super-sevens"),
     *("simulate blackjack", "simulate roulette", "simulate money-wheel", "simulate tai-sai"),
@@ -43,19 +44,71 @@ def test_help_names_every_command() -> None:
     done = croupier("--help")
     assert (done.status, done.errors) == (0, "")
     for command in COMMANDS:
-        assert re.search(rf"^\W*{command.split()[0]}\b", done.out, re.MULTILINE)
+        assert re.search(rf"^\W*{command.words.split()[0]}\b", done.out, re.MULTILINE)
 
 
 def test_without_a_command_there_is_help() -> None:
     assert in_this_process() == in_this_process("--help")
 
 
-def _example(command: str) -> str:
+def _examples(command: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setenv("COLUMNS", "150")  # no line of an example is broken
     done = in_this_process(*command.split(), "--help")
     assert (done.status, done.errors) == (0, "")
-    found = re.search(r"Example: +(croupier .*?) *$", done.out, re.MULTILINE)
-    assert found is not None, done.out
-    return found[1]
+    found = re.findall(r"^ • ((?:CROUPIER_DATA=house )?croupier .*?) *$", done.out, re.MULTILINE)
+    assert len(found) == 2, done.out
+    return found
+
+
+def _arguments(example: str, command: str) -> list[str]:
+    """Those of the example, which must be one of this command."""
+    program, *arguments = shlex.split(example)
+    words = command.split()
+    assert (program, arguments[: len(words)]) == ("croupier", words)
+    return arguments
+
+
+def test_every_command_has_two_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    for each in COMMANDS:
+        _examples(each.words, monkeypatch)
+
+
+def test_a_command_is_listed_with_the_first_line_of_its_own_help() -> None:
+    for each in COMMANDS:
+        first = (load(each).__doc__ or "").splitlines()[0]
+        assert first == each.summary
+        assert len(first) <= 75, "it has one line of a narrow screen"
+
+
+def test_help_comes_in_groups_and_in_their_order() -> None:
+    titles = re.findall(r"^╭─ (.*?) ─", in_this_process("--help").out, re.MULTILINE)
+    assert titles == ["Play", "Odds", "Tournaments", "Run a server", "Records", "This program"]
+
+
+def test_a_default_is_told_only_where_it_says_something() -> None:
+    for each in COMMANDS:
+        told = " ".join(in_this_process(*each.words.split(), "--help").out.split())
+        assert not re.search(r"\[default: (False|None|\(\)|\[\]|\"\")", told), each.words
+    assert "[default: 100,000,000]" in " ".join(in_this_process("simulate", "roulette", "--help").out.split())
+
+
+_IMPORTED = """
+import sys
+from croupier.cli import main
+main(sys.argv[1:])
+heavy = ("numpy", "litestar", "sqlalchemy", "rich.markdown", "croupier.floor", "croupier.serve", "croupier.games")
+print(*(name for name in heavy if name in sys.modules), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "imported"),
+    [(("--help",), ""), (("odds", "roulette"), "croupier.games"), (("simulate", "--help"), "")],
+    ids=" ".join,
+)
+def test_a_command_imports_what_it_needs(arguments: tuple[str, ...], imported: str) -> None:
+    """The time to start is the time to import."""
+    assert python("-c", _IMPORTED, *arguments).errors.strip() == imported
 
 
 WRITES = ("par", "plot edge-by-decks", "plot results", "plot ruin")
@@ -65,10 +118,8 @@ WRITES = ("par", "plot edge-by-decks", "plot results", "plot ruin")
 @pytest.mark.parametrize("command", WRITES)
 def test_an_example_that_writes_files_works(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    program, *arguments = shlex.split(_example(command))
-    words = command.split()
-    assert (program, arguments[: len(words)]) == ("croupier", words)
-    assert in_this_process(*arguments).status == 0
+    for example in _examples(command, monkeypatch):
+        assert in_this_process(*_arguments(example, command)).status == 0
     assert list(tmp_path.iterdir())
 
 
@@ -82,22 +133,18 @@ def test_an_example_beside_a_house_works(command: str, tmp_path: Path, monkeypat
     (Path("house") / HOUSE_KEY).write_bytes(bytes(SIZE))
     if command == "restore":
         assert in_this_process("backup", "house.backup", "--data", "house").status == 0
-    program, *arguments = shlex.split(_example(command))
-    assert (program, arguments[0]) == ("croupier", command)
     before = set(tmp_path.iterdir())
-    done = in_this_process(*arguments)
+    done = in_this_process(*_arguments(_examples(command, monkeypatch)[0], command))
     assert (done.status, done.errors) == (0, "")
     assert set(tmp_path.iterdir()) > before
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_of_every_command_has_an_example_that_works(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", READS)
+def test_the_examples_of_a_command_work(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    program, *arguments = shlex.split(_example(command))
-    words = command.split()
-    assert (program, arguments[: len(words)]) == ("croupier", words)
-    done = in_this_process(*arguments)
-    assert (done.status, done.errors) == (0, "")
+    for example in _examples(command, monkeypatch):
+        done = in_this_process(*_arguments(example, command))
+        assert (done.status, done.errors) == (0, "")
 
 
 # Arguments that cannot be understood
@@ -127,20 +174,139 @@ _BAD_ARGUMENTS: dict[tuple[str, ...], str] = {
 }
 
 
-def _assert_one_clear_line(done: Ended, word: str) -> None:
+def _assert_one_clear_line(done: Ended, word: str, command: str) -> None:
     assert (done.status, done.out) == (2, "")
-    line, *hint = done.error_lines
+    (line,) = done.error_lines
     assert word.lower() in line.lower()
-    assert hint in ([], ["Try: croupier --help"])
+    assert line.endswith(f" See {command} --help")
 
 
 @pytest.mark.parametrize("arguments", _BAD_ARGUMENTS, ids=" ".join)
 def test_bad_arguments_get_one_clear_line(arguments: tuple[str, ...]) -> None:
-    _assert_one_clear_line(in_this_process(*arguments), _BAD_ARGUMENTS[arguments])
+    _assert_one_clear_line(in_this_process(*arguments), _BAD_ARGUMENTS[arguments], _called(arguments))
+
+
+def _called(arguments: tuple[str, ...]) -> str:
+    """The command or the family of commands that these arguments begin with."""
+    words = {"simulate blackjack", "simulate roulette", "replay", "odds", "tour", "rulebook", "config", "backup"}
+    words |= {"restore", "export", "simulate"}
+    known = [" ".join(arguments[:number]) for number in (2, 1) if " ".join(arguments[:number]) in words]
+    return f"croupier {known[0]}" if known else "croupier"
+
+
+@pytest.mark.parametrize("arguments", _BAD_ARGUMENTS, ids=" ".join)
+def test_bad_arguments_are_one_json_document_where_that_is_asked_for(arguments: tuple[str, ...]) -> None:
+    done = in_this_process(*arguments, "--json")
+    if arguments in _NOT_JSON:
+        return
+    assert done.status == 2
+    refusal = done.document["refusal"]
+    assert (refusal["rule"], refusal["code"]) == ("", "usage")
+    assert done.errors == f"{refusal['why']} See {refusal['help']}\n"
+    if refusal["why"] != "Unknown option --json.":  # not every command has it, and a document comes all the same
+        assert _BAD_ARGUMENTS[arguments].lower() in refusal["why"].lower()
+
+
+_NOT_JSON = {("odds", "roulette", "--table")}
+"""Here the word that asks for it is the value of the option before it."""
+
+_MEANT = {
+    ("odds",): "GAME is missing: roulette, money-wheel or tai-sai. See croupier odds --help",
+    ("risk", "roulette"): "--bankroll is missing: the money you start with. See croupier risk --help",
+    ("tuor",): "Unknown command 'tuor'; did you mean 'tour'? See croupier --help",
+    ("solve", "hnad"): "Unknown command 'solve hnad'; did you mean 'solve hand'? See croupier solve --help",
+    ("odds", "taisai"): (
+        "'taisai' is not a game here. Choose roulette, money-wheel or tai-sai; did you mean tai-sai? "
+        "See croupier odds --help"
+    ),
+    ("odds", "roulette", "--jsn"): "Unknown option --jsn; did you mean --json? See croupier odds --help",
+    ("solve", "blackjack", "--hands", "5"): (
+        "--hands cannot be '5': choose 2, 3 or 4. See croupier solve blackjack --help"
+    ),
+    ("solve", "blackjack", "--decks", "six"): (
+        "--decks: 'six' is not a whole number. See croupier solve blackjack --help"
+    ),
+    ("tour", "--fast", "--fast"): "--fast is given twice: give it once. See croupier tour --help",
+}
+
+
+@pytest.mark.parametrize("arguments", _MEANT, ids=" ".join)
+def test_a_mistake_is_named_with_what_would_be_right(arguments: tuple[str, ...]) -> None:
+    assert in_this_process(*arguments).error_lines == [_MEANT[arguments]]
+
+
+@pytest.mark.parametrize("command", ["odds", "plot results", "plot ruin"])
+def test_the_odds_of_blackjack_are_elsewhere(command: str) -> None:
+    done = in_this_process(*command.split(), "blackjack", "--json")
+    assert done.status == 2
+    assert "`croupier solve blackjack`" in done.errors
+    assert "`croupier solve hand`" in done.document["refusal"]["why"]
+
+
+@pytest.mark.parametrize(("card", "meant"), [("10s", "Ts"), ("TS", "Ts"), ("ah", "Ah"), ("Xx", "Th")])
+def test_a_card_in_other_letters(card: str, meant: str) -> None:
+    done = in_this_process("solve", "hand", f"{card} 8h", "--against", "Td")
+    assert done.status == 2
+    assert f"{card!r} is not a card; write it as {meant} (" in done.errors
+
+
+def test_a_folder_says_what_to_do_with_it(tmp_path: Path) -> None:
+    assert "name a record in it" in in_this_process("replay", str(tmp_path)).errors
+    assert "this folder holds no house" in in_this_process("verify", str(tmp_path)).errors
+    opened(tmp_path / FILE).close()
+    assert f"`croupier verify {tmp_path}`" in in_this_process("replay", str(tmp_path)).errors
 
 
 def test_bad_arguments_to_a_real_process() -> None:
-    _assert_one_clear_line(croupier("odds", "poker"), "poker")
+    _assert_one_clear_line(croupier("odds", "poker"), "poker", "croupier odds")
+
+
+# Completion
+
+_COMPLETED = """
+source <(cat "$1")
+COMP_WORDS=(croupier "${@:2}")
+COMP_CWORD=$(($# - 1))
+COMP_LINE="${COMP_WORDS[*]}"
+COMP_POINT=${#COMP_LINE}
+"$(complete -p croupier | sed -E 's/.*-F ([^ ]+).*/\\1/')" croupier "${@: -1}" "${@: -2:1}"
+printf '%s\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (("o",), {"odds", "operator-link"}),
+        (("simulate", "t"), {"tai-sai"}),
+        (("odds", ""), {"roulette", "money-wheel", "tai-sai"}),
+        (("odds", "--j"), {"--json"}),
+    ],
+    ids=["command", "family", "choice", "option"],
+)
+def test_the_tab_key_completes(tmp_path: Path, typed: tuple[str, ...], offered: set[str]) -> None:
+    script = tmp_path / "croupier.bash"
+    script.write_text(in_this_process("completion", "bash").out, "utf-8")
+    done = subprocess.run(
+        ("bash", "-c", _COMPLETED, "bash", str(script), *typed), capture_output=True, text=True, check=True, timeout=60
+    )
+    assert set(done.stdout.split()) >= offered, done.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_a_script_for_every_shell(shell: str) -> None:
+    done = in_this_process("completion", shell)
+    assert (done.status, done.errors) == (0, "")
+    assert "operator-link" in done.out
+
+
+def test_completion_is_installed_where_the_shell_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    done = in_this_process("completion", "fish", "--install")
+    assert (done.status, done.errors) == (0, "")
+    assert [file.name for file in tmp_path.rglob("*.fish")] == ["croupier.fish"]
+    assert done.out.startswith(f"Installed in {tmp_path}")
 
 
 # Pipes and terminals

@@ -87,14 +87,14 @@ def test_a_house_moves_to_postgresql_and_back_with_every_row(played: Path, datab
     _done("backup", first, "--data", played, "--key", key)
     moved, back = tmp_path / "moved", tmp_path / "back"
     out = _done("restore", first, "--data", moved, "--key", key, "--database", database)
-    assert "Everything follows." in out
+    assert "All checks passed." in out
     assert {each.name for each in moved.iterdir()} - {"croupier.lock"} == {"house.key"}
     assert _database_rows(database) == _file_rows(played / FILE)
-    assert "Everything follows" in _done("verify", moved, "--database", database)
+    assert "All checks passed" in _done("verify", moved, "--database", database)
     _done("backup", second, "--data", moved, "--database", database)
     _done("restore", second, "--data", back, "--key", key)
     assert _file_rows(back / FILE) == _file_rows(played / FILE)
-    assert "Everything follows" in _done("verify", back)
+    assert "All checks passed" in _done("verify", back)
 
 
 def test_exports_of_one_house_are_the_same_wherever_it_is(played: Path, database: str, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_house_on_postgresql_is_copied_while_people_play(database: str, tmp_pa
     _done("restore", tmp_path / "b", "--data", tmp_path / "restored")
     receipts = tmp_path / "receipts.txt"
     receipts.write_text(f"roulette-1 {receipt['number']} {receipt['hash']}\n")
-    assert "Everything follows" in _done("verify", tmp_path / "restored", "--receipts", receipts)
+    assert "All checks passed" in _done("verify", tmp_path / "restored", "--receipts", receipts)
     with server(tmp_path / "restored") as again:
         assert again.client(Authorization=f"Bearer {guest.token}").get("/api/v1/me").json()["id"] == guest.id
 

@@ -131,7 +131,7 @@ def test_a_table_that_is_not_there(tmp_path: Path) -> None:
 def test_a_table_that_is_not_there_as_json(tmp_path: Path) -> None:
     done = in_this_process("odds", "tai-sai", "--table", str(tmp_path / "nothing.json"), "--json")
     assert done.status == 2
-    assert set(done.document) == {"errors"}
+    assert set(done.document) == {"refusal", "errors"}
 
 
 def test_only_tai_sai_has_tables(tmp_path: Path) -> None:

@@ -237,7 +237,7 @@ def test_refused_wagers_are_named_by_line(tmp_path: Path, game: str, text: str, 
     assert rule in said
     told = in_this_process("odds", game, "--wagers", file, "--json")
     assert (told.status, told.errors) == (1, done.errors)
-    refused = told.document["refused"]
+    refused = told.document["refusal"]
     assert (refused["line"], refused["rule"], refused["code"]) == (line, rule, code)
     assert refused["why"] in said
 
@@ -246,4 +246,4 @@ def test_wagers_that_are_too_much_together(tmp_path: Path) -> None:
     text = "".join(f"60000000000 on {number}\n" for number in (1, 2))
     done = in_this_process("odds", "roulette", "--wagers", _file(tmp_path, text), "--json")
     assert done.status == 1
-    assert (done.document["refused"]["code"], "line" in done.document["refused"]) == ("too_much", False)
+    assert (done.document["refusal"]["code"], "line" in done.document["refusal"]) == ("too_much", False)

@@ -86,7 +86,7 @@ def test_nothing_is_written_over(here: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (("results", "roulette", "--on", "red", "--out", "x.pdf"), 2, ".svg, .png"),
+        (("results", "roulette", "--on", "red", "--out", "x.pdf"), 2, ".svg or .png"),
         (("results", "roulette", "--on", "red", "--rounds", "0", "--out", "x.svg"), 2, "at least 1"),
         (("results", "roulette", "--on", "99", "--out", "x.svg"), 1, "no_such_number"),
         (("results", "roulette", "--on", "red", "--wager", "ten", "--out", "x.svg"), 2, "ten"),
@@ -111,7 +111,7 @@ def test_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "is_there", lambda: False)
     done = in_this_process("plot", "results", "roulette", "--on", "red", "--out", "red.svg")
     assert (done.status, done.out) == (2, "")
-    assert done.errors == "A plot needs what draws it: pip install 'croupier[report]'\n"
+    assert done.errors == "A plot needs the extra `report`: pip install 'croupier[report]'\n"
     monkeypatch.setattr(blackjack, "NEEDED", ("no_such_package",))
     done = in_this_process("plot", "edge-by-decks", "--out", "edge.svg")
-    assert done.errors == "The solver needs its compiled parts: pip install 'croupier[math]'\n"
+    assert done.errors == "The solver needs the extra `math`: pip install 'croupier[math]'\n"

@@ -52,8 +52,8 @@ def test_a_record_in_order(tmp_path: Path) -> None:
     done = croupier("replay", _file(tmp_path, _GOOD), "--json")
     assert done.status == 0
     assert sorted(done.document["settled"], key=lambda line: line["player"]) == _SETTLED
-    assert done.document["refused"] is None
-    assert set(done.document) == {"settled", "refused"}
+    assert done.document["refusal"] is None
+    assert set(done.document) == {"settled", "refusal"}
     assert done.errors == ""
 
 
@@ -84,7 +84,7 @@ def test_a_refused_act_leaves_the_good_prefix(tmp_path: Path) -> None:
     done = croupier("replay", _file(tmp_path, _REFUSED), "--json")
     assert done.status == 1
     assert sorted(done.document["settled"], key=lambda line: line["player"]) == _SETTLED
-    assert done.document["refused"] == {
+    assert done.document["refusal"] == {
         "line": 13,
         "rule": "D8 3.1(b)",
         "code": "not_adjoining",
@@ -106,7 +106,7 @@ def test_a_refused_act_for_people(tmp_path: Path) -> None:
 def test_a_settlement_that_does_not_follow(tmp_path: Path) -> None:
     done = in_this_process("replay", _file(tmp_path, _FALSE), "--json")
     assert done.status == 1
-    assert done.document["refused"] is None
+    assert done.document["refusal"] is None
     assert sorted(done.document["settled"], key=lambda line: line["player"]) == _SETTLED
     assert "= ana: 20 on split 17-20 wins 350" in done.out
     assert "= ana: 20 on split 17-20 wins 340, D8 3.9" in done.out
@@ -115,7 +115,7 @@ def test_a_settlement_that_does_not_follow(tmp_path: Path) -> None:
 def test_a_settlement_that_does_not_follow_for_people(tmp_path: Path) -> None:
     done = in_this_process("replay", _file(tmp_path, _FALSE))
     assert done.status == 1
-    assert "Line 12: the settlement stated there does not follow from the acts." in done.out
+    assert "Line 12: the settlement in the record is wrong." in done.out
     assert "= ana: 20 on split 17-20 wins 350" in done.out
     assert "= ana: 20 on split 17-20 wins 340, D8 3.9" in done.out
     assert "Every act was accepted" not in done.out
@@ -125,11 +125,18 @@ def test_all_faults_of_an_unreadable_text(tmp_path: Path) -> None:
     done = croupier("replay", _file(tmp_path, _UNREADABLE), "--json")
     assert done.status == 2
     assert done.document == {
+        "refusal": {
+            "rule": "",
+            "code": "unreadable",
+            "line": 3,
+            "column": 9,
+            "why": "expected an amount in dollars, such as 20 or 2.50",
+        },
         "errors": [
             {"line": 3, "column": 9, "why": "expected an amount in dollars, such as 20 or 2.50"},
             {"line": 5, "column": 6, "why": "expected an act of this game"},
             {"line": 6, "column": 18, "why": "expected “on”"},
-        ]
+        ],
     }
 
 
@@ -165,7 +172,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert (done.status, done.out) == (2, "")
     (line,) = done.error_lines
     assert "nothing.txt" in line
-    assert "No such file" in line
+    assert "this file does not exist" in line
 
 
 def test_a_file_that_is_not_there_as_json(tmp_path: Path) -> None:
@@ -173,14 +180,14 @@ def test_a_file_that_is_not_there_as_json(tmp_path: Path) -> None:
     assert done.status == 2
     (error,) = done.document["errors"]
     assert set(error) == {"line", "column", "why"}
-    assert "No such file" in error["why"]
+    assert "this file does not exist" in error["why"]
 
 
 def test_a_folder_is_no_record(tmp_path: Path) -> None:
     done = in_this_process("replay", str(tmp_path))
     assert (done.status, done.out) == (2, "")
     (line,) = done.error_lines
-    assert "directory" in line
+    assert "tournament.txt" in line
 
 
 def test_standard_input_that_is_no_text() -> None:
@@ -194,9 +201,9 @@ def test_a_table_that_the_rules_refuse(tmp_path: Path) -> None:
     done = in_this_process("replay", _file(tmp_path, _HEADER.replace("\n\n", "\nlayout 3\n\n")), "--json")
     assert done.status == 1
     assert done.document["settled"] == []
-    assert done.document["refused"]["line"] == 2
-    assert done.document["refused"]["rule"] == "D8 2.2(a)"
-    assert done.document["refused"]["code"] == "no_such_layout"
+    assert done.document["refusal"]["line"] == 2
+    assert done.document["refusal"]["rule"] == "D8 2.2(a)"
+    assert done.document["refusal"]["code"] == "no_such_layout"
 
 
 def test_odds_that_there_cannot_be(tmp_path: Path) -> None:
@@ -223,4 +230,4 @@ def test_a_refusal_that_repeats_the_header_shows_it_as_it_was_written(tmp_path: 
 
 
 def test_nothing_settled(tmp_path: Path) -> None:
-    assert in_this_process("replay", _file(tmp_path, _HEADER), "--json").document == {"settled": [], "refused": None}
+    assert in_this_process("replay", _file(tmp_path, _HEADER), "--json").document == {"settled": [], "refusal": None}

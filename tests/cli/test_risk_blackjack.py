@@ -72,7 +72,7 @@ def test_a_double_may_take_the_bankroll_below_nothing(tmp_path: Path) -> None:
     told = of_counts({-2000: 1, -1000: 1, 1000: 2})
     found = _risk(tmp_path, told, "--bankroll", "10", "--goal", "20", "--rounds", "1", "--json").document
     assert (found["within"]["ruin"]["exact"], found["within"]["goal"]["exact"]) == ("1/2", "1/2")
-    assert "below nothing is ruined" in found["assumes"]
+    assert "below zero, that is ruin too" in found["assumes"]
 
 
 def test_who_begins_no_round_that_cannot_be_paid(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_billions_of_rounds_in_a_few_seconds(tmp_path: Path) -> None:
     assert time.perf_counter() - began < 30  # a second or so where nothing else runs
     found = done.document
     assert found["simulation"]["resolution"] == f"1/{RESOLUTION}"
-    assert "rounded to whole parts of 1/1,000,000,000" in found["simulation"]["words"]
+    assert "rounded to multiples of 1/1,000,000,000" in found["simulation"]["words"]
     whole = sum(_BILLIONS.values())
     mean = Fraction(sum(net * times for net, times in _BILLIONS.items()), whole)
     assert abs(Fraction(str(found["round"]["mean"]["decimal"])) - mean) <= Fraction(1, 10**6)
@@ -162,13 +162,13 @@ def test_for_people(tmp_path: Path) -> None:
     rows = _rows(_risk(tmp_path, document(), *_PLAY, "--rounds", "10"))
     assert rows[:2] == ["Blackjack: 10 on one box, 8 decks", "From 200 to 400, 10 rounds at most."]
     said = " ".join(rows)
-    assert "The chances of one round are simulated, not exact: they are the shares of 100 rounds" in said
-    assert "each known to about ± 0.050000 at most" in said
-    assert "rounds are taken as independent of each other" in said
-    assert "The shares are taken exactly as counted." in said
+    assert "The chances of one round come from 100 simulated rounds." in said
+    assert "Each is known to about ± 0.050000" in said
+    assert "Rounds are taken as independent of each other" in said
+    assert "The counts are used as they are." in said
     assert "edge 0.005000 1/200" in rows
     assert "behind 0.480000 12/25" in rows
-    assert "10 rounds at most, no round begun with less than 60 as counted" in rows
+    assert "10 rounds at most, no round started with less than 60 as counted" in rows
 
 
 def test_the_keys(tmp_path: Path) -> None:
@@ -198,18 +198,18 @@ def test_a_process_of_its_own_reads_a_pipe(tmp_path: Path) -> None:
     ("arguments", "status", "word"),
     [
         (("blackjack", *_PLAY), 2, "--simulation FILE"),
-        (("blackjack", "--simulation", "missing.json", *_PLAY), 2, "missing.json: No such file"),
-        (("blackjack", "--simulation", ".", *_PLAY), 2, "directory"),
+        (("blackjack", "--simulation", "missing.json", *_PLAY), 2, "missing.json: this file does not exist"),
+        (("blackjack", "--simulation", ".", *_PLAY), 2, "this is a folder"),
         (("blackjack", "--simulation", "a\0b", *_PLAY), 2, "null"),
-        (("blackjack", "--simulation", "run.json", "--on", "red", *_PLAY), 2, "blackjack has no --on"),
-        (("blackjack", "--simulation", "run.json", "--wagers", "x", *_PLAY), 2, "no --wagers"),
-        (("blackjack", "--simulation", "run.json", "--table", "x", *_PLAY), 2, "no --table"),
+        (("blackjack", "--simulation", "run.json", "--on", "red", *_PLAY), 2, "leave out --on"),
+        (("blackjack", "--simulation", "run.json", "--wagers", "x", *_PLAY), 2, "leave out --on, --wagers"),
+        (("blackjack", "--simulation", "run.json", "--table", "x", *_PLAY), 2, "and --table"),
         (("blackjack", "--simulation", "run.json", "--wager", "ten", *_PLAY), 2, "--wager: expected an amount"),
         (("blackjack", "--simulation", "run.json", "--bankroll", "x", "--goal", "400"), 2, "--bankroll: expected"),
-        (("roulette", "--simulation", "run.json", "--on", "red", "--wager", "5", *_PLAY), 2, "exact chances"),
-        (("blackjack", "--simulation", "run.json", "--wager", "5", *_PLAY), 1, "played for 10, and not for 5"),
+        (("roulette", "--simulation", "run.json", "--on", "red", "--wager", "5", *_PLAY), 2, "known exactly"),
+        (("blackjack", "--simulation", "run.json", "--wager", "5", *_PLAY), 1, "played with a stake of 10, not 5"),
         (("blackjack", "--simulation", "run.json", "--bankroll", "9", "--goal", "400"), 1, "does not cover"),
-        (("blackjack", "--simulation", "run.json", "--bankroll", "90", "--goal", "90"), 1, "the goal of 90"),
+        (("blackjack", "--simulation", "run.json", "--bankroll", "90", "--goal", "90"), 1, "The goal of 90"),
         (("blackjack", "--simulation", "run.json", *_PLAY, "--rounds", "0"), 1, "at least 1"),
         (("blackjack", "--simulation", "run.json", *_PLAY, "--rounds", "1000000000"), 1, "too long"),
     ],
@@ -224,7 +224,7 @@ def test_what_is_refused(
     (line,) = done.error_lines
     assert word in line
     told = in_this_process("risk", *arguments, "--json")
-    assert (told.status, list(told.document)) == (status, ["refused" if status == 1 else "errors"])
+    assert (told.status, list(told.document)) == (status, ["refusal"] if status == 1 else ["refusal", "errors"])
 
 
 def test_a_file_without_end_is_refused() -> None:

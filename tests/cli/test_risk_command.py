@@ -188,7 +188,7 @@ def test_a_house_with_odds_of_its_own(tmp_path: Path) -> None:
     assert _risk("--on", "red", *play).status == 2
     table.write_text(json.dumps({"any-triple": "0 to 1"}))
     refused = _risk("--on", "any triple", *play, game="tai-sai")
-    assert (refused.status, refused.document["refused"]["rule"]) == (1, "D9 4.10")
+    assert (refused.status, refused.document["refusal"]["rule"]) == (1, "D9 4.10")
 
 
 def test_five_hundred_rounds_unless_told_otherwise() -> None:
@@ -197,7 +197,7 @@ def test_five_hundred_rounds_unless_told_otherwise() -> None:
 
 def test_the_help_has_an_example_that_works() -> None:
     done = in_this_process("risk", "--help")
-    found = re.search(r"Example: +(croupier .*?) *$", done.out, re.MULTILINE)
+    found = re.search(r"^ • (croupier .*?) *$", done.out, re.MULTILINE)
     assert found is not None
     assert in_this_process(*shlex.split(found[1])[1:]).status == 0
 
@@ -219,9 +219,9 @@ def test_the_help_has_an_example_that_works() -> None:
         ((*_RED, "--bankroll", "200", "--goal", "much", "--rounds", "5"), "--goal: expected an amount"),
         (("--on", "red", *_PLAY), "--wager 10"),
         (("--wager", "10", *_PLAY), "--on red"),
-        (_PLAY, "say what is wagered"),
+        (_PLAY, "name the wagers"),
         ((*_RED, "--wagers", "-", *_PLAY), "leave out"),
-        (("--wagers", "nothing.txt", *_PLAY), "nothing.txt: No such file"),
+        (("--wagers", "nothing.txt", *_PLAY), "nothing.txt: this file does not exist"),
         ((*_RED, *_PLAY, "--table", "nothing.json"), "nothing.json"),
     ],
 )
@@ -232,7 +232,7 @@ def test_arguments_that_cannot_be_read(arguments: tuple[str, ...], word: str) ->
     assert word in line
     told = _risk(*arguments, "--json")
     assert told.status == 2
-    assert set(told.document) == {"errors"}
+    assert set(told.document) == {"refusal", "errors"}
 
 
 @pytest.mark.parametrize(
@@ -268,8 +268,8 @@ def test_a_file_with_a_fault(tmp_path: Path) -> None:
         (("--on", "split 1-5", "--wager", "10", *_PLAY), "not_adjoining"),
         (("--on", "red", "--wager", "0", *_PLAY), "not_positive"),
         (("--on", "red", "--wager", "0.25", *_PLAY), "not_in_chips"),
-        ((*_RED, "--bankroll", "200", "--goal", "100", "--rounds", "5"), "the goal of 100"),
-        ((*_RED, "--bankroll", "200", "--goal", "200", "--rounds", "5"), "the goal of 200"),
+        ((*_RED, "--bankroll", "200", "--goal", "100", "--rounds", "5"), "The goal of 100"),
+        ((*_RED, "--bankroll", "200", "--goal", "200", "--rounds", "5"), "The goal of 200"),
         ((*_RED, "--bankroll", "9.50", "--goal", "200", "--rounds", "5"), "does not cover the stake of 10"),
         ((*_RED, "--bankroll", "200", "--goal", "400", "--rounds", "0"), "at least 1"),
         ((*_RED, "--bankroll", "200", "--goal", "400", "--rounds=-3"), "at least 1"),
@@ -283,12 +283,12 @@ def test_what_is_refused(arguments: tuple[str, ...], word: str) -> None:
     assert word in line
     told = _risk(*arguments, "--json")
     assert told.status == 1
-    assert told.document["refused"]["why"] in line
+    assert told.document["refusal"]["why"] in line
 
 
 def test_a_refused_wager_is_named_by_its_line(tmp_path: Path) -> None:
     file = tmp_path / "layout.txt"
     file.write_text("10 on red\n\n10 on split 1-5\n")
     done = _risk("--wagers", str(file), *_PLAY, "--json")
-    assert (done.status, done.document["refused"]["line"]) == (1, 3)
+    assert (done.status, done.document["refusal"]["line"]) == (1, 3)
     assert done.errors.startswith(f"{file}:3: ")

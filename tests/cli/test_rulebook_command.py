@@ -89,7 +89,7 @@ def test_a_clause_with_all_below_it() -> None:
 
 def test_the_tests_that_hold_a_clause() -> None:
     held_by = "tests/clauses/test_d8_zero.py::test_D8_3_10_on_zero_only_wagers_with_zero_win"
-    assert f"held by {held_by}" in " ".join(in_this_process("rulebook", "D8 3.10").out.split())
+    assert f"tested by {held_by}" in " ".join(in_this_process("rulebook", "D8 3.10").out.split())
 
 
 def test_a_clause_as_json() -> None:
@@ -146,7 +146,7 @@ def test_what_waits_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any("what it needs" in each for each in _division_1().values())
     monkeypatch.setattr("croupier.cli.rulebook.BUILT_NEEDS", frozenset({"seats"}))
     said = _division_1()
-    assert "what it needs: floor." in said["D1 7.1"]
+    assert "it needs floor." in said["D1 7.1"]
     assert "what it needs" not in said["D1 6"]
     assert "what it needs" not in said["D1 8"]
 

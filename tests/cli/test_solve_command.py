@@ -45,7 +45,7 @@ def test_the_readings_of_other_houses() -> None:
     assert found["gazetted"] is False
     assert found["chart"]["hands"]["88"]["6"] == "P"
     shown = in_this_process("solve", "blackjack", *options)
-    assert "as other houses have it" in shown.out
+    assert "with other house rules" in shown.out
     fewer = in_this_process("solve", "blackjack", "--no-double-after-split", "--json").document
     assert fewer["edge"] > 0.0055
 
@@ -71,7 +71,11 @@ def test_one_hand() -> None:
         (("solve", "hand", "Ts Th 5c", "--against", "Td"), 1, "no_such_hand"),
         (("solve", "hand", "8s 8h", "--against", "Td", "--seen", "8c 8d 8h 8s " * 8), 1, "not_in_shoe"),
         (("solve", "blackjack", "--hands", "5"), 2, "5"),
-        (("solve", "hand", "As Ah", "--against", "Ac", "--seen", "As " * 8), 1, "8 decks hold 8 cards As, not 9."),
+        (
+            ("solve", "hand", "As Ah", "--against", "Ac", "--seen", "As " * 8),
+            1,
+            "8 decks have 8 times As, but it is named 9 times.",
+        ),
         (("solve", "blackjack", "--decks", "4", "--seen", "As " * 5), 1, "not_in_shoe"),
         (("solve", "super-sevens", "--bankroll", "100"), 2, "--goal"),
     ],
@@ -87,7 +91,7 @@ def test_without_its_compiled_parts_it_says_what_to_install(monkeypatch: pytest.
     for arguments in (("solve", "blackjack"), ("solve", "hand", "8s 8h", "--against", "Td")):
         done = in_this_process(*arguments)
         assert (done.status, done.out) == (2, "")
-        assert done.errors == "The solver needs its compiled parts: pip install 'croupier[math]'\n"
+        assert done.errors == "The solver needs the extra `math`: pip install 'croupier[math]'\n"
 
 
 def test_super_sevens() -> None:

@@ -72,7 +72,7 @@ def test_a_place_that_does_not_follow_is_found(ran: tuple[Ended, Path], tmp_path
     wrong.write_text(re.sub(r"(= place 1: p\d\d takes )360", r"\g<1>361", text), "utf-8")
     done = in_this_process("replay", str(wrong))
     assert done.status == 1
-    assert "stated, and does not follow:  = place 1:" in done.out
+    assert "in the record:    = place 1:" in done.out
 
 
 def test_the_same_seed_gives_the_same_tournament(conditions: Path) -> None:
@@ -97,8 +97,8 @@ def test_fewer_players_than_the_conditions_allow(conditions: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (("--players", "3"), 1, "3 would enter, and 4 are needed. [D7 3.2(f), too_few_players]"),
-        (("--players", "17"), 1, "17 would enter, and 16 are the most. [D7 3.2(f), full]"),
+        (("--players", "3"), 1, "3 players would enter, but at least 4 are needed. [D7 3.2(f), too_few_players]"),
+        (("--players", "17"), 1, "17 players would enter, but at most 16 may. [D7 3.2(f), full]"),
     ],
 )
 def test_what_is_refused(conditions: Path, arguments: tuple[str, ...], status: int, said: str) -> None:
@@ -106,7 +106,7 @@ def test_what_is_refused(conditions: Path, arguments: tuple[str, ...], status: i
     assert (done.status, done.out) == (status, "")
     assert said in done.errors
     as_json = in_this_process("tournament", "run", str(conditions), *arguments, "--json")
-    assert as_json.document["refused"]["rule"] == "D7 3.2(f)"
+    assert as_json.document["refusal"]["rule"] == "D7 3.2(f)"
 
 
 def test_files_that_cannot_be_read(conditions: Path, tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_number_is_whole_or_refused(conditions: Path, number: str) -> None:
     ):
         done = in_this_process(*arguments)
         assert (done.status, done.out) == (2, "")
-        assert f"{number!r} is no whole number" in done.errors
+        assert f"{number!r} is not a whole number" in done.errors
 
 
 # The whole folder
@@ -215,7 +215,7 @@ def test_the_folder_is_checked_tables_and_all(ran: tuple[Ended, Path]) -> None:
     _, folder = ran
     done = in_this_process("replay", str(folder))
     assert (done.status, done.errors) == (0, "")
-    assert "The records of all 4 tables are those that the tournament names, and come to its tallies." in done.out
+    assert "The records of all 4 tables are the ones that the tournament names, and give its tallies." in done.out
     as_json = in_this_process("replay", str(folder), "--json").document
     assert [table["wrong"] for table in as_json["tables"]] == [""] * 4
 
@@ -249,6 +249,6 @@ def test_a_table_that_is_missing_or_no_text(ran: tuple[Ended, Path], tmp_path: P
     (folder / "session-002.txt").write_bytes(b"\xff")
     done = in_this_process("replay", str(folder))
     assert done.status == 1
-    assert "Session 1, session-001.txt: No such file" in done.out
-    assert "Session 2, session-002.txt: it is not text in UTF-8." in done.out
+    assert "Session 1, session-001.txt: this file does not exist" in done.out
+    assert "Session 2, session-002.txt: it is not a text file in UTF-8." in done.out
     assert in_this_process("replay", str(tmp_path)).status == 2

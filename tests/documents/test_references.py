@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from cyclopts import App
 
-from croupier.cli.app import app
+from croupier.cli.commands import complete_command_line
 from tests.support.project import ROOT
 from tools.site import commands, generated, http_api, python_api, refusal_codes
 
@@ -27,7 +27,7 @@ def _commands(group: App, *before: str) -> Iterator[str]:
 
 def test_every_command_is_in_the_reference() -> None:
     text = commands.markdown()
-    called = list(_commands(app))
+    called = list(_commands(complete_command_line()))
     assert {"serve", "odds", "tournament plan"} <= set(called)
     assert [name for name in called if f" croupier {name}\n" not in text] == []
 

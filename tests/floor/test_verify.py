@@ -698,7 +698,7 @@ def _last_line(done: Ended) -> str:
 
 def test_the_command_on_an_honest_folder(filled: Path) -> None:
     done = _told(str(filled))
-    assert (done.status, done.errors, _last_line(done)) == (0, "", "Everything follows.")
+    assert (done.status, done.errors, _last_line(done)) == (0, "", "All checks passed.")
     entries = sum(map(len, _journals().values()))
     assert done.out.startswith(f"Checked: 6 journals, {entries} entries, ")
     assert "all balances together 0." in done.out
@@ -708,7 +708,7 @@ def test_the_command_on_an_altered_folder(data: Path) -> None:
     sql = "UPDATE transfers SET amount = amount + 1 WHERE stream = 't-roulette' AND number = ?"
     altered(data, (sql, (MOVED,)))
     done = _told(str(data))
-    assert (done.status, done.errors, _last_line(done)) == (1, "", "It does not follow.")
+    assert (done.status, done.errors, _last_line(done)) == (1, "", "Checks failed.")
     assert f"t-roulette, entry {MOVED}: " in done.out
 
 
@@ -746,7 +746,7 @@ def test_the_command_on_an_exported_journal(game: str, tmp_path: Path) -> None:
     writer = Writer(game).go_on(60)
     file = _exported(tmp_path, writer.written)
     done = _told(file)
-    assert (done.status, done.errors, _last_line(done)) == (0, "", "Everything follows.")
+    assert (done.status, done.errors, _last_line(done)) == (0, "", "All checks passed.")
     assert in_this_process("replay", file).status == 0
 
 
@@ -771,11 +771,11 @@ def test_the_command_with_receipts(tmp_path: Path) -> None:
     mine = {"table": "t-1", "number": last.number, "hash": last.hash.hex()}
     receipts.write_text(f"t-1 3 {writer.rows[3].hash.hex()}\n{json.dumps(mine)}\nt-other 3 {'ab' * 32}\n")
     done = _told(_exported(tmp_path, writer.written), "--receipts", str(receipts))
-    assert (done.status, _last_line(done)) == (0, "Everything follows.")
+    assert (done.status, _last_line(done)) == (0, "All checks passed.")
     assert "2 receipts" in done.out
     assert "1 receipts are for other tables" in done.out
     done = _told(_exported(tmp_path, writer.written[:-1]), "--receipts", str(receipts))
-    assert (done.status, _last_line(done)) == (1, "It does not follow.")
+    assert (done.status, _last_line(done)) == (1, "Checks failed.")
     assert f"t-1, entry {last.number}: it is missing" in done.out
 
 
@@ -802,7 +802,7 @@ def test_remarks(tmp_path: Path) -> None:
 def _unreadable() -> Iterator[tuple[str, bytes, str]]:
     yield "no journal", b"game roulette\n", "journal.txt:1:1: a journal begins with the line"
     yield "empty", b"", "journal.txt:1:1: "
-    yield "no text", b"\xff\xfe\x00", "journal.txt:1:1: the file is not text in UTF-8"
+    yield "no text", b"\xff\xfe\x00", "journal.txt:1:1: the file is not a text file in UTF-8"
     yield "no hash", b"# croupier journal 1 of t-1\npana: buy in 5\n", "journal.txt:2:1: expected an entry"
 
 
@@ -835,4 +835,4 @@ def test_receipts_that_cannot_be_read(filled: Path, tmp_path: Path) -> None:
 
 def test_the_example_journal_is_whole() -> None:
     done = _told(str(ROOT / "examples" / "journal.txt"))
-    assert (done.status, _last_line(done)) == (0, "Everything follows.")
+    assert (done.status, _last_line(done)) == (0, "All checks passed.")

@@ -28,7 +28,7 @@ _FAULTS: list[tuple[str, int, int, str]] = [
     ("", 1, 1, "nothing says how to play"),
     ('play = "best"', 1, 1, 'play: expected "total", "composition" or "cdp"'),
     ("play = 1", 1, 1, 'play: expected "total"'),
-    ('play = "total"\n  erly = true', 2, 3, "'early' is meant"),
+    ('play = "total"\n  erly = true', 2, 3, "did you mean 'early'"),
     ('play = "total"\nearly = 1', 2, 1, "true or false"),
     ('play = "total"\ninsurance = "sometimes"', 2, 1, '"never", "always", or a count'),
     ('play = "total"\ninsurance = true', 2, 1, '"never", "always", or a count'),
@@ -40,7 +40,7 @@ _FAULTS: list[tuple[str, int, int, str]] = [
     (f'play = "total"\n{BASIC}', 1, 1, "exclude each other"),
     # the chart
     ("chart = 5", 1, 1, "chart is a table"),
-    (BASIC.replace("[chart.soft]", "[chart.sfot]"), _line_of("[chart.soft]"), 1, "'soft' is meant"),
+    (BASIC.replace("[chart.soft]", "[chart.sfot]"), _line_of("[chart.soft]"), 1, "did you mean 'soft'"),
     (_hard("16", "5"), _line_of("16 = "), 1, "hard 16: expected words"),
     (_hard("16", '"SSSSS"'), _line_of("16 = "), 1, "expected 10 letters, against 2 3 4 5 6 7 8 9 T A, and found 5"),
     (_hard("16", '"SSSSSHHXHH"'), _line_of("16 = "), 1, "hard 16: against 9 'X' is no play"),
@@ -65,7 +65,7 @@ _FAULTS: list[tuple[str, int, int, str]] = [
     (PLAYED.replace('name = "x"', 'name = "x"\nstart = -201'), 4, 1, "from -200 to 200"),
     (PLAYED.replace("7 = 0\n", ""), 5, 1, "the count gives no value to 7"),
     (PLAYED.replace("7 = 0\n", "7 = 101\n"), 12, 1, "7: expected a whole number from -100 to 100"),
-    (PLAYED.replace("7 = 0\n", "7 = 0\nK = -1\n"), 13, 1, "nothing here is called 'K'"),
+    (PLAYED.replace("7 = 0\n", "7 = 0\nK = -1\n"), 13, 1, "unknown setting 'K'"),
     (COUNT.partition("[count.v")[0] + 'values = 5\n[chart]\n"a" = 1', 4, 1, "values is a table"),
     # stakes
     (PLAYED + STAKE.format(at=1, stake=0), 18, 1, "stake: expected more than 0"),
@@ -120,7 +120,7 @@ def test_every_fault_is_named_at_its_place_and_all_at_once() -> None:
         *((10, 1), (10, 1), (12, 1), (13, 1)),
         *((14, 1), (14, 1), (15, 1), (16, 1), (19, 1)),
     ]
-    assert str(found[0]) == "line 1, column 1: nothing here is called 'ply'; 'play' is meant, perhaps"
+    assert str(found[0]) == "line 1, column 1: unknown setting 'ply'; did you mean 'play'?"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_every_fault_is_named_at_its_place_and_all_at_once() -> None:
 def test_what_is_not_utf_8(content: bytes, line: int, column: int, suffix: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         strategy_of(content, suffix)
-    assert unreadable.value.faults == (TextFault(line, column, "the file is not text in UTF-8"),)
+    assert unreadable.value.faults == (TextFault(line, column, "the file is not a text file in UTF-8"),)
 
 
 def test_a_huge_file_is_refused_at_once(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_faults_of_asolution(section: str, row: str, up: str, letter: Any, words
         ('{"chart": {\n "hard": 5}}', 2, 2, "the chart has no hard"),
         ('{"chart": {"hard": {},\n "soft": {},\n "pairs": {"AA": []}}}', 3, 2, "lacks rows of pairs: T, 9"),
         ('{"chart": {"hard": {"16":\n {"2": "S"}}}}', 1, 21, "hard 16: nothing is said against 3 4 5 6 7 8 9 T A"),
-        ('{"chart": {"hard": {"\\ud800": 1}}}', 1, 21, "nothing here is called '\\ud800'"),
+        ('{"chart": {"hard": {"\\ud800": 1}}}', 1, 21, "unknown setting '\\ud800'"),
         (" " * (LONGEST_TEXT + 1), 1, 1, "too long"),
     ],
 )

@@ -10,44 +10,44 @@ from cyclopts import Parameter
 from croupier.cli.configuration import configured, database_of
 from croupier.cli.exit_codes import DONE
 from croupier.cli.one_line import in_one_line
+from croupier.cli.parameters import Data, Database
 from croupier.floor.house_key import NAME
 from croupier.floor.store.backup_file import NotKept
 
-Data = Annotated[
-    Path | None,
-    Parameter(help="The folder of the house; by default that of CROUPIER_DATA, or one of the user's own."),
-]
-Database = Annotated[
-    str | None,
-    Parameter(help="The database of PostgreSQL that holds the house, where it is not in the folder."),
-]
-KEY_APART = "The house key is not in it. Keep a copy of {key} too, elsewhere: with both, open rounds can be foreseen."
-KEY_KEPT = "{key}: the house key. Keep it away from the backup: with both, open rounds can be foreseen."
+KEY_APART = (
+    "The house key is not in the backup. Keep a copy of {key} in another place: whoever has both can predict open "
+    "rounds."
+)
+KEY_KEPT = "{key}: the house key. Keep it in another place: whoever has both can predict open rounds."
 WITH_KEY = (
-    "Rounds that were open in the backup go on under their seals. If the house played on after the backup was made, "
-    "their secrets may be known by now: then restore without the key."
+    "Rounds that were open in the backup continue under their seals. If the house was open after the backup, their "
+    "secrets may be known: then restore without the key."
 )
 WITHOUT_KEY = (
-    "No key was given: the server makes a new one. Rounds that were open in the backup cannot be drawn and are void; "
-    "nothing else is lost."
+    "No key was given, so the server will make a new one. Rounds that were open in the backup are void; nothing else "
+    "is lost."
 )
 
 
 def backup(
-    file: Annotated[Path, Parameter(help="The file to write. One that is there already is left alone.")],
+    file: Annotated[Path, Parameter(help="The backup file to write. An existing file is never overwritten.")],
+    /,
     *,
     data: Data = None,
     database: Database = None,
     key: Annotated[
-        Path | None, Parameter(help="Write the house key to this file, which only its owner can read.")
+        Path | None, Parameter(metavar="FILE", help="Also write the house key to this file, readable by you only.")
     ] = None,
 ) -> int:
-    """Copy a house into one file, from one moment, while its server goes on working.
+    """Back up a house to one file while its server runs.
 
-    The house key is never in that file; --key writes it to a file of its own. Nothing is written over, and what cannot
-    be written whole is not written at all. `croupier restore` puts the house back.
+    The file holds the house as it was at one moment. The house key is never in it: --key writes the key to a file of
+    its own. `croupier restore` reads the backup.
 
-    Example: `croupier backup house.backup --data house --key house-backup.key`
+    For example:
+
+    - `croupier backup house.backup --data house --key house-backup.key`
+    - `croupier backup monday.backup --data house`
     """
 
     def work() -> int:
@@ -63,25 +63,28 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, Parameter(help="A backup of this program.")],
+    file: Annotated[Path, Parameter(help="The backup, a file made by `croupier backup`.")],
+    /,
     *,
-    data: Annotated[Path, Parameter(help="The folder to put the house into: empty, or not there yet.")],
+    data: Annotated[Path, Parameter(metavar="FOLDER", help="The folder for the house: new or empty.")],
     database: Annotated[
-        str | None, Parameter(help="An empty database of PostgreSQL to put the house into, in place of a file.")
+        str | None,
+        Parameter(metavar="URL", help="Restore into this empty PostgreSQL database instead of a SQLite file."),
     ] = None,
-    key: Annotated[Path | None, Parameter(help="The house key that was kept apart.")] = None,
+    key: Annotated[Path | None, Parameter(metavar="FILE", help="The house key that belongs to the backup.")] = None,
 ) -> int:
-    """Put a house back from its backup, into an empty or a new folder.
+    """Restore a house from a backup.
 
-    Every act in it is judged anew first, as `croupier verify` does; a file that was cut off or altered, that is newer
-    than this program or that does not follow is refused, and the folder stays as it was.
+    All checks of `croupier verify` run first. A backup that is incomplete, altered or newer than this program is
+    refused, and the folder stays as it was. To move a house from SQLite to PostgreSQL or back, restore it there.
 
-    One kind of backup serves both: a house moves from a file to PostgreSQL, or back, by being restored there.
-
-    Without the key the rounds that were open are void. That is the right way wherever the house played on after the
+    Without the key, rounds that were open in the backup are void. Leave the key out if the house was open after the
     backup: the secrets of those rounds have been revealed since.
 
-    Example: `croupier restore house.backup --data restored`
+    For example:
+
+    - `croupier restore house.backup --data restored`
+    - `croupier restore house.backup --data restored --key house-backup.key`
     """
 
     def work() -> int:
@@ -92,10 +95,10 @@ def restore(
         print(f"{data}: {len(found.reports):,} journals, {entries:,} entries, {found.accounts:,} accounts")
         if unknown := [report.stream for report in found.reports if report.unknown]:
             print(
-                f"This program does not know the rules of {', '.join(unknown)}: only numbers and hashes were checked."
+                f"This version does not know the rules of {', '.join(unknown)}: only numbers and hashes were checked."
             )
         else:
-            print("Everything follows.")
+            print("All checks passed.")
         print(WITHOUT_KEY if key is None else WITH_KEY)
         return DONE
 
@@ -104,17 +107,20 @@ def restore(
 
 def export(
     *,
-    out: Annotated[Path, Parameter(help="The folder to write to: empty, or not there yet.")],
+    out: Annotated[Path, Parameter(metavar="FOLDER", help="The folder to write to: new or empty.")],
     data: Data = None,
     database: Database = None,
 ) -> int:
-    """Write every journal as text and the ledger as CSV, from one moment, beside a running server too.
+    """Export every journal as text and the ledger as CSV.
 
-    In `journals` there is a file for each table, which `croupier verify` and `croupier replay` read; `transfers.csv`
-    has every transfer, `balances.csv` what each account holds and `rounds.csv` every round that is over, in dollars.
-    There are no names in any of them.
+    The server may be running; everything is from one moment. The folder `journals` has a file for each table, which
+    `croupier verify` and `croupier replay` read. `transfers.csv`, `balances.csv` and `rounds.csv` are in dollars. No
+    file holds a person's name.
 
-    Example: `croupier export --data house --out exported`
+    For example:
+
+    - `croupier export --data house --out exported`
+    - `croupier export --data house --out monday`
     """
 
     def work() -> int:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import Parameter
 from rich.markup import escape
 
 from croupier.cli.configuration import DATA, NotConfigured, configured, unread_variables, without_secrets
 from croupier.cli.exit_codes import DONE
 from croupier.cli.input import unreadable
 from croupier.cli.output import grid, print_json, screen
+from croupier.cli.parameters import Data, Json
 
 
 def config(
     *,
-    data: Annotated[Path | None, Parameter(help="The folder of the house; by default one of the user's own.")] = None,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    data: Data = None,
+    json: Json = False,
 ) -> int:
-    """Show how the server of a folder is set, and what says so.
+    """Show every server setting and where it comes from.
 
-    A flag comes first, then the environment (CROUPIER_PORT is --port), then croupier.toml in the folder, then what is
-    usual. The folder itself is named by --data or CROUPIER_DATA.
+    A flag wins over the environment (CROUPIER_PORT is --port), the environment over croupier.toml in the house's
+    folder, and that over the default. The folder itself is set by --data or CROUPIER_DATA.
 
-    Example: `croupier config`
+    For example:
+
+    - `croupier config`
+    - `croupier config --data house --json`
     """
     try:
         found = configured(data)
@@ -42,7 +45,7 @@ def config(
     out = screen()
     out.print(table)
     for name in unread:
-        out.print(escape(f"{name} is set, and nothing reads it."))
+        out.print(escape(f"{name} is set, but there is no such setting."))
     return DONE
 
 

@@ -26,7 +26,7 @@ MOST_WORKERS = 64
 
 
 class NotConfigured(Exception):  # noqa: N818  said in a line for each fault
-    """A setting that cannot be read: where it stands, and what is wrong with it."""
+    """A setting that cannot be read: where it is, and what is wrong with it."""
 
     def __init__(self, place: str, faults: Iterable[TextFault]) -> None:
         self.place, self.faults = place, tuple(faults)
@@ -45,19 +45,19 @@ class NotConfigured(Exception):  # noqa: N818  said in a line for each fault
 
 def _host(value: Any) -> str:
     if not words(value) or re.search(r"\s", value):
-        raise ValueError("expected an address to listen at, such as 127.0.0.1")
+        raise ValueError("expected an address, such as 127.0.0.1")
     return str(value)
 
 
 def _database(value: Any) -> str:
     if not words(value).startswith(("postgresql://", "postgres://")):
-        raise ValueError("expected a database of PostgreSQL: write it as postgresql://user@host/name")
+        raise ValueError("expected a PostgreSQL database: write it as postgresql://user@host/name")
     return str(value)
 
 
 def _port(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= LAST_PORT:
-        raise ValueError(f"there is no port {value}: they go from 0 to {LAST_PORT}")
+        raise ValueError(f"port {value} does not exist; choose 0 to {LAST_PORT}")
     return value
 
 
@@ -73,7 +73,7 @@ def _metrics(value: Any) -> str:
     try:
         return f"{_host(host or HOST)}:{_port(_whole_number(port))}"
     except ValueError:
-        raise ValueError(f"{value} is no address for the figures: write it as 9421 or 127.0.0.1:9421") from None
+        raise ValueError(f"{value} is not an address for metrics: write it as 9421 or 127.0.0.1:9421") from None
 
 
 def _yes_or_no(value: Any) -> bool:
@@ -95,12 +95,12 @@ def _factor(value: Any) -> float:
 def _origin(value: Any) -> str:
     scheme, _, host = words(value).partition("://")
     if scheme not in {"http", "https"} or own_origin(scheme, host) != value:
-        raise ValueError(f"{value} is no origin: write it as https://casino.example or http://host:8421")
+        raise ValueError(f"{value} is not an origin: write it as https://casino.example or http://host:8421")
     return str(value)
 
 
 def _no_folder(_value: Any) -> Any:
-    raise ValueError(f"this file stands in the folder, which {flag(DATA)} or {variable(DATA)} names")
+    raise ValueError(f"remove this key; {flag(DATA)} or {variable(DATA)} sets the folder, in which this file lies")
 
 
 def _list_of(read: Reader) -> Reader:
@@ -178,7 +178,7 @@ def folder_value(given: Path | None) -> Value:
     try:
         from platformdirs import user_data_dir
     except ImportError:  # which comes with the server
-        raise NotConfigured(flag(DATA), [TextFault(0, 0, "name the folder of the house")]) from None
+        raise NotConfigured(flag(DATA), [TextFault(0, 0, "name the house's folder")]) from None
     return Value(Path(user_data_dir("croupier", appauthor=False)), "default")
 
 
@@ -224,7 +224,7 @@ def _from_file(path: Path) -> dict[str, Value]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except UnicodeDecodeError:
-        raise NotConfigured(str(path), [TextFault(1, 1, "the file is not text in UTF-8")]) from None
+        raise NotConfigured(str(path), [TextFault(1, 1, "this is not a text file in UTF-8")]) from None
     except OSError as error:
         raise NotConfigured(str(path), [TextFault(0, 0, (error.strerror or str(error)).lower())]) from None
     try:

@@ -1,4 +1,4 @@
-"""What commands write: files that were not there before, unless somebody says so."""
+"""What commands write: new files, unless `--force` allows overwriting."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
+from croupier.cli.input import why_not
 from croupier.cli.output import complain
+from croupier.cli.parameters import listed
 
 
 def refuses_targets(paths: Iterable[Path], suffixes: Iterable[str], *, force: bool) -> int | None:
@@ -15,14 +17,15 @@ def refuses_targets(paths: Iterable[Path], suffixes: Iterable[str], *, force: bo
     seen: set[Path] = set()
     for path in paths:
         if path.suffix.lower() not in known:
-            complain(f"{path}: the name of a file says what it is to be: {', '.join(known)}")
+            complain(f"{path}: end the file name with {listed(known)}, which says what to write.")
             return UNREADABLE
         if path.resolve() in seen:
-            complain(f"{path}: named twice")
+            complain(f"{path}: this file is named twice; name it once.")
             return UNREADABLE
         seen.add(path.resolve())
         if path.is_dir() or not path.parent.is_dir():
-            complain(f"{path}: is a folder" if path.is_dir() else f"{path}: there is no folder {path.parent}")
+            wrong = "is a folder; name a file" if path.is_dir() else f"the folder {path.parent} does not exist"
+            complain(f"{path}: {wrong}.")
             return UNREADABLE
         if path.exists() and not force:
             return _is_there(path)
@@ -37,14 +40,14 @@ def write_files(contents: Mapping[Path, bytes], *, force: bool) -> int:
         except FileExistsError:
             return _is_there(path)
         except OSError as error:
-            complain(f"{path}: {error.strerror or error}")
+            complain(f"{path}: {why_not(error)}.")
             return UNREADABLE
         print(f"{path}: {len(content):,} bytes")
     return DONE
 
 
 def _is_there(path: Path) -> int:
-    complain(f"{path}: is there already, and is not written over without --force")
+    complain(f"{path}: this file exists; --force overwrites it.")
     return REFUSED
 
 

@@ -1,16 +1,17 @@
-"""What commands read: files or standard input, and how they answer what they cannot read or what is refused."""
+"""What commands read: files or standard input; and one shape for whatever is refused or cannot be read."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from croupier.cli.exit_codes import REFUSED, UNREADABLE
 from croupier.cli.output import complain, print_json
-from croupier.games.layout.game import Game
-from croupier.games.refusal import Refusal, Refused
-from croupier.odds import combination
-from croupier.record import TextFault, Unreadable, WagerLine
+
+if TYPE_CHECKING:
+    from croupier.games.refusal import Refusal
+    from croupier.record import TextFault, Unreadable
 
 
 def text_of(file: str) -> str:
@@ -21,53 +22,67 @@ def text_of(file: str) -> str:
 
 
 def faults_of(error: OSError | UnicodeDecodeError | Unreadable) -> tuple[TextFault, ...]:
+    from croupier.record import TextFault, Unreadable
+
     if isinstance(error, Unreadable):
         return error.faults
     if isinstance(error, UnicodeDecodeError):
-        return (TextFault(1, 1, "the file is not text in UTF-8"),)
-    return (TextFault(0, 0, error.strerror or str(error)),)
+        return (TextFault(1, 1, "this is not a text file in UTF-8"),)
+    return (TextFault(0, 0, why_not(error)),)
+
+
+def why_not(error: OSError) -> str:
+    """Why a file cannot be read or written, and what would be right."""
+    match error:
+        case FileNotFoundError():
+            return "this file does not exist; check the name and the folder you are in"
+        case IsADirectoryError():
+            return "this is a folder; name a file in it"
+        case NotADirectoryError():
+            return "a part of this path is a file, not a folder"
+        case PermissionError():
+            return "you are not allowed to open this file"
+        case _:
+            return error.strerror or str(error)
 
 
 def unreadable(file: str, faults: tuple[TextFault, ...], *, json: bool) -> int:
     if json:
-        print_json({"errors": [{"line": each.line, "column": each.column, "why": each.why} for each in faults]})
+        errors = [{"line": each.line, "column": each.column, "why": each.why} for each in faults]
+        first = {name: value for name, value in errors[0].items() if value != 0}  # a file as a whole has no line
+        print_json(_refusal(first, code="unreadable") | {"errors": errors})
     for fault in faults:
         complain(f"{file}:{fault.line}:{fault.column}: {fault.why}" if fault.line else f"{file}: {fault.why}")
     return UNREADABLE
 
 
 def unclear(*whys: str, told: str = "", json: bool, status: int = UNREADABLE) -> int:
-    """Say what cannot be made sense of, where it stands in no file; people may be told it in other words."""
+    """Say what is wrong with what was asked, outside any file; people may be told it in other words."""
     if json:
-        print_json({"errors": [{"why": why} for why in whys]})
+        print_json(_refusal({"why": whys[0]}, code="unclear") | {"errors": [{"why": why} for why in whys]})
     for why in (told,) if told else whys:
         complain(why)
     return status
 
 
-class LineRefused(ValueError):  # noqa: N818  the ordinary answer to a wager that is none
-    """A line with a wager that the game does not take."""
+def impossible(why: str, *, json: bool) -> int:
+    """Refused by arithmetic or by a fact, not by a clause."""
+    if json:
+        print_json(_refusal({"why": why}, code="impossible"))
+    complain(why)
+    return REFUSED
 
-    def __init__(self, line: int, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.line = line
-        self.refusal = refusal
 
-
-def check_lines(game: Game, lines: tuple[WagerLine, ...]) -> None:
-    """Judge each wager by itself, so that what is refused can be named by its line."""
-    for each in lines:
-        try:
-            combination(game, ((each.position, each.stake),))
-        except Refused as refused:
-            raise LineRefused(each.line, refused.refusal) from None
+def _refusal(said: dict[str, Any], *, code: str, rule: str = "") -> dict[str, Any]:
+    """The same key and the same fields as in every answer of the server that is not a success."""
+    return {"refusal": {"rule": rule, "code": code, **said}}
 
 
 def refused(where: str, refusal: Refusal, *, line: int | None = None, json: bool) -> int:
     """Say what is refused, by which clause, and where it stands if it stands anywhere."""
     if json:
-        told = {"rule": refusal.rule.clause, "code": refusal.code, "why": refusal.why}
-        print_json({"refused": told if line is None else {"line": line, **told}})
+        where_it_is = {} if line is None else {"line": line}
+        print_json(_refusal({"why": refusal.why, **where_it_is}, code=refusal.code, rule=refusal.rule.clause))
     place = where if line is None else f"{where}:{line}"
     complain(f"{place}: {refusal}" if place else str(refusal))
     return REFUSED

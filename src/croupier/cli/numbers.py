@@ -17,7 +17,7 @@ _LONGEST = 60
 def whole(_type: Any, tokens: Sequence[Token]) -> int:
     text = tokens[0].value
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
-        raise ValueError(f"{text!r} is no whole number")
+        raise ValueError(f"{text!r} is not a whole number")
     return int(text)
 
 
@@ -28,22 +28,22 @@ def many(lowest: int, highest: int) -> Callable[[Any, Sequence[Token]], int]:
         text = tokens[0].value
         number = _decimal(text)
         if number is None or number != number.to_integral_value():
-            raise ValueError(f"{text!r} is no whole number, such as 1000000 or 1e9")
+            raise ValueError(f"{text!r} is not a whole number; write it as 1000000 or 1e6")
         if not lowest <= number <= highest:
-            raise ValueError(f"{text} is not between {lowest:,} and {highest:,}")
+            raise ValueError(f"{text} is out of range: choose {lowest:,} to {highest:,}")
         return int(number)
 
     return reads
 
 
 def percent(_type: Any, tokens: Sequence[Token]) -> float:
-    """Reads a part of a hundred above nothing, `0.001%` or `0.001`."""
+    """Reads a percentage above zero, `0.001%` or `0.001`."""
     text = tokens[0].value
     number = _decimal(text.removesuffix("%").rstrip())
     if number is None:
-        raise ValueError(f"{text!r} is no percentage, such as 0.001%")
+        raise ValueError(f"{text!r} is not a percentage; write it as 0.001%")
     if not 0 < number <= 100:  # noqa: PLR2004  it is a part of a hundred
-        raise ValueError(f"{text} is not above 0 and at most 100 percent")
+        raise ValueError(f"{text} is out of range: choose more than 0% and at most 100%")
     return float(number)
 
 

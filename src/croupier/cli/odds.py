@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from cyclopts import Parameter
 
-from croupier.cli.exit_codes import DONE, REFUSED
-from croupier.cli.input import unclear
-from croupier.cli.odds_wagers import odds_of_wagers
-from croupier.cli.output import complain, decimal, grid, print_json, screen
+from croupier.cli.exit_codes import DONE
+from croupier.cli.input import faults_of, refused, unclear, unreadable
+from croupier.cli.output import decimal, grid, print_json, screen
+from croupier.cli.parameters import Json, LayoutGame, OddsTable
 from croupier.games.layout.game import Game
 from croupier.games.refusal import Refused
 from croupier.games.registry import game_of
@@ -24,34 +24,42 @@ PERCENT_PLACES = 4
 
 
 def odds(
-    game: Literal["roulette", "money-wheel", "tai-sai"],
+    game: LayoutGame,
+    /,
     *,
-    table: Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
+    table: OddsTable = None,
     wagers: Annotated[
         str | None,
         Parameter(
             allow_leading_hyphen=True,
-            help="What these wagers are worth together: a file with one a line, `20 on split 17-20`, or - for standard "
-            "input.",
+            metavar="FILE",
+            help="Show what these wagers are worth together. One wager a line, such as `20 on split 17-20`; - reads "
+            "standard input.",
         ),
     ] = None,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    json: Json = False,
 ) -> int:
-    """What every wager of a game pays, how often it wins, and what the house keeps.
+    """Show what every wager pays, how often it wins and what the house keeps.
 
-    Enumerated from the game's own results, in exact fractions. With `--wagers` it is what those wagers of one player
-    come to together on one spin or roll.
+    Every figure is an exact fraction, counted from all results of the game. With `--wagers` you see what several wagers
+    of one player come to together on one spin or roll.
 
-    Example: `croupier odds tai-sai`
+    For example:
+
+    - `croupier odds tai-sai`
+    - `croupier odds roulette --json`
     """
     try:
         chosen = layout_game(game, table)
-    except Refused as refused:
-        complain(str(refused.refusal))
-        return REFUSED
-    except (OSError, ValueError) as error:
+    except Refused as bad:
+        return refused(str(table), bad.refusal, json=json)
+    except OSError as error:
+        return unreadable(str(table), faults_of(error), json=json)
+    except ValueError as error:
         return unclear(str(error), told=f"{table}: {error}", json=json)
     if wagers is not None:
+        from croupier.cli.odds_wagers import odds_of_wagers
+
         return odds_of_wagers(chosen, wagers, json=json)
     rows = odds_of_game(chosen)
     if json:
@@ -66,7 +74,7 @@ def layout_game(game: str, table: Path | None) -> Game:
     if table is None:
         return game_of(game)
     if game != "tai-sai":
-        raise ValueError("only Tai-Sai has tables of odds that a house may choose")
+        raise ValueError("only Tai-Sai has odds that a house may choose")
     return game_of(game, TaiSaiOptions(odds=read_odds_table(table.read_text("utf-8"))))
 
 
@@ -75,8 +83,12 @@ def read_odds_table(text: str) -> TaiSaiOdds:
     figures = msgspec.json.decode(text, type=dict[str, str])
     unknown = [name for name in figures if name.replace("-", "_") not in TaiSaiOdds.__struct_fields__]
     if unknown:
-        raise ValueError(f"Tai-Sai has no odds called {unknown[0]!r}")
+        raise ValueError(f"Tai-Sai has no odds called {unknown[0]!r}; there are {', '.join(_odds_names())}")
     return TaiSaiOdds(**{name.replace("-", "_"): _as_odds(said) for name, said in figures.items()})
+
+
+def _odds_names() -> list[str]:
+    return [name.replace("_", "-") for name in TaiSaiOdds.__struct_fields__]
 
 
 def _as_odds(text: str) -> Odds:

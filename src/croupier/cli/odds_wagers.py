@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.exit_codes import DONE
-from croupier.cli.input import LineRefused, check_lines, faults_of, refused, text_of, unreadable
+from croupier.cli.input import faults_of, refused, text_of, unreadable
 from croupier.cli.output import decimal, grid, print_json, root, screen
+from croupier.cli.wagers_asked import LineRefused, check_lines
 from croupier.games.layout.game import Game
 from croupier.games.money import dollars
 from croupier.games.position import Position
@@ -22,7 +23,7 @@ from croupier.rulebook import Source
 PERCENT_PLACES = 4
 MOST_OUTCOMES = 6
 """How many spins or rolls are named one by one."""
-ADOPTED = "* What it pays is an adopted default: the Gazette's own figure was not found."
+ADOPTED = "* An adopted default: the Gazette's own figure was not found."
 
 
 def odds_of_wagers(game: Game, file: str, *, json: bool) -> int:

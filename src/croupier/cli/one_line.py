@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from croupier.cli.configuration import NotConfigured, without_server
 from croupier.cli.exit_codes import UNREADABLE
+from croupier.cli.input import why_not
 from croupier.cli.output import complain
 
 Obstacles = Callable[[], tuple[type[Exception], ...]]
@@ -24,5 +25,5 @@ def in_one_line(work: Callable[[], int], obstacles: Obstacles) -> int:
     except obstacles() as error:
         complain(f"croupier: {error}")
     except OSError as error:
-        complain(f"croupier: {error.filename or 'the folder'}: {(error.strerror or str(error)).lower()}")
+        complain(f"croupier: {error.filename or 'the folder'}: {why_not(error)}")
     return UNREADABLE

@@ -10,9 +10,11 @@ from cyclopts import Parameter
 
 from croupier.cli.exit_codes import REFUSED, UNREADABLE
 from croupier.cli.files import refuses_targets, write_files
+from croupier.cli.input import faults_of, unreadable
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.output import complain
+from croupier.cli.parameters import AnyGame, Force, OddsTable
 from croupier.cli.simulate.results_file import open_simulation
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refused
@@ -33,20 +35,28 @@ WRITERS: dict[str, Callable[[Sheet], bytes]] = {
 
 
 def par(
-    game: Literal["roulette", "money-wheel", "tai-sai", "blackjack"],
+    game: AnyGame,
+    /,
     *,
     out: Annotated[
         list[Path],
-        Parameter(help="The file to write; its ending says what it is: .pdf, .html, .json or .csv. May come again."),
+        Parameter(metavar="FILE", help="The file to write: .pdf, .html, .json or .csv. Give it again for more files."),
     ],
-    force: Annotated[bool, Parameter(negative="", help="Write over files that are there.")] = False,
-    table: Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
-    decks: Annotated[int | None, Parameter(converter=whole, help="Blackjack: how many decks, 4 to 8.")] = None,
-    double_with_ace: Annotated[bool, Parameter(negative="", help="Blackjack: doubling with an ace.")] = False,
-    no_double_after_split: Annotated[
-        bool, Parameter(negative="", help="Blackjack: no doubling after a split.")
+    force: Force = False,
+    table: OddsTable = None,
+    decks: Annotated[
+        int | None,
+        Parameter(converter=whole, metavar="NUMBER", help="Blackjack: decks in the shoe, 4 to 8; 8 if left out."),
+    ] = None,
+    double_with_ace: Annotated[
+        bool, Parameter(negative="", help="Blackjack: allow doubling a hand with an ace.")
     ] = False,
-    hands: Annotated[Literal[2, 3, 4] | None, Parameter(help="Blackjack: hands a box may be split into.")] = None,
+    no_double_after_split: Annotated[
+        bool, Parameter(negative="", help="Blackjack: do not allow doubling after a split.")
+    ] = False,
+    hands: Annotated[
+        Literal[2, 3, 4] | None, Parameter(metavar="NUMBER", help="Blackjack: hands that a box may be split into.")
+    ] = None,
     soft_17: Annotated[
         Literal["stand", "draw"] | None, Parameter(help="Blackjack: what the dealer does on a soft 17.")
     ] = None,
@@ -57,22 +67,26 @@ def par(
         str | None,
         Parameter(
             allow_leading_hyphen=True,
-            help="Blackjack: what `croupier simulate blackjack --json` printed, a file, or - for standard input.",
+            metavar="FILE",
+            help="Blackjack: the output of `croupier simulate blackjack --json`; - reads standard input.",
         ),
     ] = None,
 ) -> int:
-    """The PAR sheet of a game: every wager with its ways, odds, edge and variance, and what they rest on.
+    """Write the PAR sheet of a game: ways, odds, edge and variance.
 
-    On every page stands a hash of the rules and of the code that made it. No clock is read: the same rules give the
-    same sheet.
+    Every wager is listed with its clause. Every page has a hash of the rules and of the code. The sheet holds no date,
+    so the same rules always give the same file.
 
-    Example: `croupier par roulette --out par.pdf --out par.json`
+    For example:
+
+    - `croupier par roulette --out par.pdf --out par.json`
+    - `croupier par tai-sai --out tai-sai.csv`
     """
     status = refuses_targets(out, WRITERS, force=force)
     if status is not None:
         return status
     if any(path.suffix.lower() == ".pdf" for path in out) and not typst.is_there():
-        complain(f"A PDF needs what sets its type: {typst.INSTALL}")
+        complain(f"A PDF needs the extra `report`: {typst.INSTALL}")
         return UNREADABLE
     chosen: dict[str, Any] = {
         "decks": decks,
@@ -87,7 +101,7 @@ def par(
         sheet = _blackjack(table, given, simulation)
     elif given or simulation is not None:
         complain(
-            f"{game} has no such option: decks, doubling, hands, the dealer's play and simulated runs are blackjack's"
+            f"{game} has no decks, doubling, hands, dealer's play or simulated run: these options are for blackjack."
         )
         return UNREADABLE
     else:
@@ -103,17 +117,19 @@ def _layout(game: str, table: Path | None) -> Sheet | int:
     except Refused as refused:
         complain(str(refused.refusal))
         return REFUSED
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        return unreadable(str(table), faults_of(error), json=False)
+    except ValueError as error:
         complain(f"{table}: {error}")
         return UNREADABLE
 
 
 def _blackjack(table: Path | None, given: dict[str, Any], simulation: str | None) -> Sheet | int:
     if table is not None:
-        complain(f"{table}: only Tai-Sai has tables of odds that a house may choose")
+        complain("Leave out --table: only Tai-Sai has odds that a house may choose.")
         return UNREADABLE
     if not solver.is_there():
-        complain(f"The solver needs its compiled parts: {solver.INSTALL}")
+        complain(f"The solver needs the extra `math`: {solver.INSTALL}")
         return UNREADABLE
     options = BlackjackOptions(**given)
     if refusal := refuses_options(options):
@@ -139,6 +155,6 @@ def _run(file: str, options: BlackjackOptions) -> Simulation | int:
         complain(str(error))
         return UNREADABLE
     if differs := run.differs_from(options):
-        complain(f"{file}: the run is not of this sheet's game: it has {differs}. Give the sheet the run's options")
+        complain(f"{file}: this run was played with other options: {differs}. Give the same options here.")
         return REFUSED
     return run

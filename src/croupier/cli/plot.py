@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated, cast
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from croupier.cli.exit_codes import REFUSED, UNREADABLE
 from croupier.cli.files import refuses_targets, write_files
+from croupier.cli.input import why_not
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import is_adopted
 from croupier.cli.output import complain
+from croupier.cli.parameters import Force, LayoutGame, OddsTable
 from croupier.games.blackjack.options import DEFAULT
 from croupier.games.money import dollars
 from croupier.games.refusal import Refused
@@ -30,24 +32,23 @@ POINTS = 20
 """For how many bankrolls ruin is worked out."""
 MOST_CURVES = 3
 
-Game = Annotated[Literal["roulette", "money-wheel", "tai-sai"], Parameter(help="The game.")]
-On = Annotated[str, Parameter(help="The position that is wagered on: red, 17, split 17-20.")]
-Stake = Annotated[str, Parameter(help="The stake on it, in dollars.")]
-Out = Annotated[Path, Parameter(help="The file to write, .svg or .png.")]
-Force = Annotated[bool, Parameter(negative="", help="Write over a file that is there.")]
-Table = Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')]
-
-plot = App(name="plot", help="The odds as pictures, SVG or PNG. Needs the extra `report`.")
+On = Annotated[str, Parameter(metavar="POSITION", help="What you wager on, such as red, 17 or 'split 17-20'.")]
+Stake = Annotated[str, Parameter(metavar="DOLLARS", help="The stake, such as 10 or 2.50.")]
+Out = Annotated[Path, Parameter(metavar="FILE", help="The file to write: .svg or .png.")]
 
 
-@plot.command(name="edge-by-decks")
 def edge_by_decks(*, out: Out, force: Force = False) -> int:
-    """The house edge of blackjack in shoes of 4 to 8 decks, for the three strategies. Needs the extra `math` too.
+    """Draw the house edge of blackjack for 4 to 8 decks.
 
-    Example: `croupier plot edge-by-decks --out edge.svg`
+    There is a line for each of the three strategies that `croupier solve blackjack` knows.
+
+    For example:
+
+    - `croupier plot edge-by-decks --out edge.svg`
+    - `croupier plot edge-by-decks --out edge.png --force`
     """
     if not solver.is_there():
-        complain(f"The solver needs its compiled parts: {solver.INSTALL}")
+        complain(f"The solver needs the extra `math`: {solver.INSTALL}")
         return UNREADABLE
 
     def draws(format: Format) -> bytes:
@@ -58,23 +59,28 @@ def edge_by_decks(*, out: Out, force: Force = False) -> int:
     return _drawn(out, draws, force=force)
 
 
-@plot.command
 def results(
-    game: Game,
+    game: LayoutGame,
+    /,
     *,
     on: On,
     wager: Stake = "10",
-    rounds: Annotated[int, Parameter(converter=whole, help="After how many rounds.")] = 100,
-    table: Table = None,
+    rounds: Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="The number of rounds.")] = 100,
+    table: OddsTable = None,
     out: Out,
     force: Force = False,
 ) -> int:
-    """What a wager may have come to after so many rounds: the chance of each net result, exactly.
+    """Draw the chance of each net result after a number of rounds.
 
-    Example: `croupier plot results roulette --on red --rounds 100 --out red.svg`
+    The chances are exact. The same wager is made in every round.
+
+    For example:
+
+    - `croupier plot results roulette --on red --rounds 100 --out red.svg`
+    - `croupier plot results tai-sai --on small --wager 5 --rounds 30 --out small.png`
     """
     if rounds < 1:
-        complain(f"{rounds} rounds are no play: at least 1 is needed")
+        complain(f"--rounds is {rounds}: at least 1 round is needed.")
         return UNREADABLE
 
     def draws(format: Format) -> bytes:
@@ -86,28 +92,38 @@ def results(
     return _drawn(out, draws, force=force)
 
 
-@plot.command
 def ruin(
-    game: Game,
+    game: LayoutGame,
+    /,
     *,
     on: On,
     wager: Stake = "10",
     rounds: Annotated[
         list[int] | None,
-        Parameter(help="Within how many rounds; may come again, three times at most. 100 and 300 by default."),
+        Parameter(
+            metavar="NUMBER",
+            help="The number of rounds. Give it up to three times for several curves; 100 and 300 if left out.",
+        ),
     ] = None,
-    up_to: Annotated[str | None, Parameter(help="The largest bankroll, in dollars. 40 stakes by default.")] = None,
-    table: Table = None,
+    up_to: Annotated[
+        str | None, Parameter(metavar="DOLLARS", help="The largest bankroll to draw; 40 stakes if left out.")
+    ] = None,
+    table: OddsTable = None,
     out: Out,
     force: Force = False,
 ) -> int:
-    """How likely a bankroll of each size is lost within so many rounds of the same wager, exactly.
+    """Draw the chance of losing a bankroll, by its size.
 
-    Example: `croupier plot ruin roulette --on red --wager 10 --out ruin.svg`
+    The chances are exact. The same wager is made in every round, and nobody stops for having won.
+
+    For example:
+
+    - `croupier plot ruin roulette --on red --wager 10 --out ruin.svg`
+    - `croupier plot ruin money-wheel --on A --rounds 50 --rounds 200 --out ruin.png`
     """
     many = tuple(rounds or (100, 300))
     if len(many) > MOST_CURVES or min(many) < 1:
-        complain(f"--rounds: one to {MOST_CURVES} numbers of rounds, each at least 1")
+        complain(f"--rounds: give 1 to {MOST_CURVES} numbers, each at least 1.")
         return UNREADABLE
 
     def draws(format: Format) -> bytes:
@@ -152,7 +168,7 @@ def _drawn(out: Path, draws: Callable[[Format], bytes], *, force: bool) -> int:
     if status is not None:
         return status
     if not plots.is_there():
-        complain(f"A plot needs what draws it: {INSTALL}")
+        complain(f"A plot needs the extra `report`: {INSTALL}")
         return UNREADABLE
     try:
         made = draws(cast("Format", out.suffix.lower().removeprefix(".")))
@@ -160,9 +176,12 @@ def _drawn(out: Path, draws: Callable[[Format], bytes], *, force: bool) -> int:
         complain(str(refused.refusal))
         return REFUSED
     except TooMuch as too_much:
-        complain(f"Refused: {too_much}.")
+        complain(f"{too_much}.")
         return REFUSED
-    except (OSError, ValueError) as error:
-        complain(str(error))
+    except OSError as error:
+        complain(f"{error.filename}: {why_not(error)}.")
+        return UNREADABLE
+    except ValueError as error:
+        complain(f"{error}.")
         return UNREADABLE
     return write_files({out: made}, force=force)

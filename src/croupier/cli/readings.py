@@ -1,4 +1,4 @@
-"""The options of blackjack that `solve` and `simulate` share: decks, and how other houses read the rules."""
+"""The options of blackjack that `solve` and `simulate` share: decks, and the rules of other houses."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ from cyclopts import Parameter
 from croupier.cli.numbers import whole
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 
-Decks = Annotated[int, Parameter(converter=whole, help="How many decks are in the shoe, 4 to 8.")]
-Json = Annotated[bool, Parameter(negative="", help="One JSON document.")]
+Decks = Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Decks in the shoe, 4 to 8.")]
 
 
-@Parameter(name="*", group="The rules")
+@Parameter(name="*", group="House rules")
 @dataclass(frozen=True, kw_only=True)
 class HouseReading:
-    """How a house reads the rules: as gazetted, unless it is said otherwise."""
+    """The rules that differ between houses: as gazetted, unless an option says otherwise."""
 
-    double_with_ace: Annotated[bool, Parameter(negative="", help="Doubling with an ace, as other houses have it.")] = (
-        False
-    )
-    no_double_after_split: Annotated[
-        bool, Parameter(negative="", help="No doubling after a split, as other houses have it.")
-    ] = False
-    hands: Annotated[Literal[2, 3, 4], Parameter(help="How many hands a box may be split into.")] = 3
+    double_with_ace: Annotated[bool, Parameter(negative="", help="Allow doubling a hand with an ace.")] = False
+    no_double_after_split: Annotated[bool, Parameter(negative="", help="Do not allow doubling after a split.")] = False
+    hands: Annotated[Literal[2, 3, 4], Parameter(metavar="NUMBER", help="Hands that a box may be split into.")] = 3
     soft_17: Annotated[Literal["stand", "draw"], Parameter(help="What the dealer does on a soft 17.")] = "stand"
     dealer_blackjack: Annotated[
         Literal["original", "all", "peek"],
-        Parameter(help="What a dealer's blackjack takes of split and doubled wagers."),
+        Parameter(
+            help="What a dealer's blackjack takes after a split or a double: the original wager only, all wagers, or "
+            "the dealer peeks first."
+        ),
     ] = "original"
 
     def options(self, decks: int) -> BlackjackOptions:
@@ -47,4 +45,4 @@ GAZETTED = HouseReading()
 
 
 def reading_in_words(options: BlackjackOptions) -> str:
-    return "as gazetted" if options.gazetted else f"as other houses have it: {options}"
+    return "as gazetted" if options.gazetted else f"with other house rules: {options}"

@@ -12,15 +12,18 @@ from rich.markup import escape
 from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import grid, print_json, screen
+from croupier.cli.parameters import Json
 from croupier.cli.replay_folder import TOURNAMENT, TableCheck, checked_tables
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.games.table import Outcome
 from croupier.games.tournament.state import PlaceTaken
-from croupier.record import Replay, Unreadable, read
+from croupier.record import Replay, TextFault, Unreadable, read
 from croupier.record import replay as replay_record
 
+HOUSE = "croupier.sqlite"
+"""A server's database, named here because the server may not be installed."""
 _STYLES = {Outcome.WIN: "green", Outcome.LOSE: "red", Outcome.STAND_OFF: "yellow", Outcome.VOID: "yellow"}
 
 
@@ -29,20 +32,26 @@ def replay(
         str,
         Parameter(
             allow_leading_hyphen=True,
-            help="A record in the notation, - for standard input, or the folder of a tournament and its tables.",
+            help="A record, or the folder that `croupier tournament run --record` wrote; - reads standard input.",
         ),
     ],
+    /,
     *,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    json: Json = False,
 ) -> int:
-    """Play a record again: every settlement with its clause, and where it is refused.
+    """Replay a record: every settlement with its clause.
 
-    Ends with 0 when everything was accepted, 1 when an act was refused or a stated settlement does not follow, and 2
-    when the text cannot be read.
+    The exit code is 0 if every act was accepted, 1 if an act was refused or a settlement in the record is wrong, and 2
+    if the file cannot be read.
 
-    Example: `croupier replay examples/roulette.txt`
+    For example:
+
+    - `croupier replay examples/roulette.txt`
+    - `croupier replay examples/blackjack.txt --json`
     """
     folder = Path(file) if file != "-" and Path(file).is_dir() else None
+    if folder is not None and not (folder / TOURNAMENT).is_file():
+        return unreadable(file, (TextFault(0, 0, _other_folder(folder)),), json=json)
     name = str(folder / TOURNAMENT) if folder is not None else file
     try:
         record = read(text_of(name))
@@ -58,20 +67,27 @@ def replay(
     return DONE if played.is_in_order and not any(table.wrong for table in tables) else REFUSED
 
 
+def _other_folder(folder: Path) -> str:
+    """What to do with a folder that holds no tournament."""
+    if (folder / HOUSE).is_file():
+        return f"this is the folder of a server; check it with `croupier verify {folder}`"
+    return f"this folder has no {TOURNAMENT}; name a record in it, or a folder that `croupier tournament run` wrote"
+
+
 def _show_tables(out: Console, tables: tuple[TableCheck, ...]) -> None:
     for table in tables:
         if table.wrong:
             out.print(f"[bold red]Session {table.session}[/], {table.file}: {escape(table.wrong)}.")
     if tables and not any(table.wrong for table in tables):
-        named = f"The records of all {len(tables)} tables are those that the tournament names"
-        out.print(f"{named}, and come to its tallies.")
+        named = f"The records of all {len(tables)} tables are the ones that the tournament names"
+        out.print(f"{named}, and give its tallies.")
 
 
 def as_json(played: Replay) -> dict[str, Any]:
     refused = played.refused
     found = {
         "settled": [line_as_json(line) for line in played.settled],
-        "refused": None
+        "refusal": None
         if refused is None
         else {
             "line": refused.line,
@@ -106,13 +122,13 @@ def show(out: Console, played: Replay) -> None:
         refusal = played.refused.refusal
         out.print(f"\n[bold red]Line {played.refused.line} is refused[/] by {refusal.rule}: {escape(refusal.why)}")
     for each in played.discrepancies:
-        out.print(f"\n[bold red]Line {each.line}: the settlement stated there does not follow from the acts.[/]")
+        out.print(f"\n[bold red]Line {each.line}: the settlement in the record is wrong.[/]")
         for line in each.stated:
-            out.print(f"  stated, and does not follow:  {line}")
+            out.print(f"  in the record:    {line}")
         for line in each.follows:
-            out.print(f"  follows, and is not stated:   {line}")
+            out.print(f"  by the rules:     {line}")
     if played.is_in_order:
-        out.print("\nEvery act was accepted, and every settlement stated follows from them.")
+        out.print("\nEvery act was accepted, and every settlement in the record is right.")
 
 
 def _settled_table(settled: tuple[Settled | PlaceTaken, ...]) -> Any:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from croupier.cli.input import why_not
 from croupier.games.tournament.acts import ReportSession
 from croupier.record import Record, Unreadable, read, replay
 
@@ -36,16 +37,20 @@ def _wrong(folder: Path, report: ReportSession) -> str:
         content = (folder / session_file(report.session)).read_bytes()
         text = content.decode("utf-8")
         if hashlib.sha256(content).hexdigest() != report.record:
-            return "its SHA-256 is not the one that the tournament names"
+            return "its SHA-256 is not the one in the tournament's record"
         played = replay(read(text))
     except OSError as error:
-        return error.strerror or str(error)
+        return why_not(error)
     except UnicodeDecodeError:
-        return "it is not text in UTF-8"
+        return "it is not a text file in UTF-8"
     except Unreadable as unreadable:
         return str(unreadable.faults[0])
     if played.refused is not None:
         return f"line {played.refused.line} is refused by {played.refused.refusal.rule}"
     if played.discrepancies:
-        return f"line {played.discrepancies[0].line} does not follow"
-    return "" if getattr(played.table, "tally", None) == report.tally else "its tally is not the one that was reported"
+        return f"the settlement on line {played.discrepancies[0].line} is wrong"
+    return (
+        ""
+        if getattr(played.table, "tally", None) == report.tally
+        else "its tally is not the one in the tournament's record"
+    )

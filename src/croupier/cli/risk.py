@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from msgspec import Struct
 from rich.console import Console
 
 from croupier.cli.exit_codes import DONE
-from croupier.cli.input import refused, unclear
+from croupier.cli.input import faults_of, refused, unclear, unreadable
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.output import indented, print_json, screen
+from croupier.cli.parameters import AnyGame, Json, OddsTable
 from croupier.cli.risk_blackjack import risk_of_blackjack
 from croupier.cli.risk_figures import (
     NOT_AT_LAST,
@@ -35,10 +36,10 @@ from croupier.games.refusal import Refused
 from croupier.odds import Combination, Spread, TooMuch, combination
 
 ASSUMES = (
-    "The same wagers lie in every round, and rounds do not depend on each other. Play stops at the goal, and when the "
-    "bankroll no longer covers the stake: that is ruin, whatever is left. What the wagers come to after all the "
-    "rounds, and their longest losing run, are told as if nobody had to stop. No sign limits the stakes; winnings are "
-    "rounded up to chips of 50 cents (D1 11.3)."
+    "The same wagers are made in every round, and rounds do not depend on each other. Play stops at the goal. It also "
+    "stops when the bankroll no longer covers the stake: that is ruin, whatever is left. The results after all rounds, "
+    "and the longest losing run, are worked out as if play never stopped. The table's limits are left out. Winnings "
+    "are rounded up to chips of 50 cents (D1 11.3)."
 )
 
 
@@ -56,38 +57,45 @@ class RiskPlan(Struct, frozen=True):
 
 
 def risk(
-    game: Literal["roulette", "money-wheel", "tai-sai", "blackjack"],
+    game: AnyGame,
+    /,
     *,
-    bankroll: Annotated[str, Parameter(help="What the player begins with, in dollars.")],
-    goal: Annotated[str, Parameter(help="At how much the player stops.")],
-    rounds: Annotated[int, Parameter(converter=whole, help="How many rounds there are at most.")] = 500,
+    bankroll: Annotated[str, Parameter(metavar="DOLLARS", help="The money you start with.")],
+    goal: Annotated[str, Parameter(metavar="DOLLARS", help="Stop when the money reaches this.")],
+    rounds: Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Stop after this many rounds.")] = 500,
     on: On = None,
     wager: Stake = None,
     wagers: File = None,
-    table: Annotated[Path | None, Parameter(help='Tai-Sai odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
+    table: OddsTable = None,
     simulation: Annotated[
         str | None,
         Parameter(
             allow_leading_hyphen=True,
-            help="Blackjack: what `croupier simulate blackjack --json` printed, a file, or - for standard input.",
+            metavar="FILE",
+            help="Blackjack: the output of `croupier simulate blackjack --json`; - reads standard input.",
         ),
     ] = None,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    json: Json = False,
 ) -> int:
-    """What becomes of a bankroll: ruin, the goal, the spread of results, the longest losing run.
+    """Work out what happens to a bankroll: goal, ruin, spread of results.
 
-    The same wagers are made round after round. Every figure is exact: no round is simulated. Only blackjack takes the
-    chances of one round from a simulated run, and says so.
+    You make the same wagers in every round. All figures are exact, the longest losing run too; nothing is simulated.
+    Only blackjack needs a simulated run, which gives the chances of one round.
 
-    Example: `croupier risk roulette --on red --wager 10 --bankroll 200 --goal 400`
+    For example:
+
+    - `croupier risk roulette --on red --wager 10 --bankroll 200 --goal 400`
+    - `croupier risk tai-sai --on small --wager 5 --bankroll 100 --goal 150 --rounds 50 --json`
     """
     asked = WagersAsked(on, wager, wagers)
     if game == "blackjack":
         if on is not None or wagers is not None or table is not None:
-            return unclear("blackjack has no --on, no --wagers and no --table: its run says all", json=json)
+            return unclear(
+                "blackjack takes its wagers from --simulation: leave out --on, --wagers and --table", json=json
+            )
         return risk_of_blackjack(simulation, wager, (bankroll, goal, rounds), json=json)
     if simulation is not None:
-        return unclear(f"--simulation: {game} has exact chances, and needs no simulated ones", json=json)
+        return unclear(f"leave out --simulation: the chances of {game} are known exactly", json=json)
     plan = _plan(game, table, asked, (bankroll, goal, rounds), json=json)
     if isinstance(plan, int):
         return plan
@@ -115,7 +123,9 @@ def _plan(
         game = layout_game(name, table).with_every_wager()
     except Refused as bad:
         return refused(str(table), bad.refusal, json=json)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        return unreadable(str(table), faults_of(error), json=json)
+    except ValueError as error:
         return unclear(f"{table}: {error}", json=json)
     bankroll, goal, rounds = figures
     try:

@@ -37,11 +37,11 @@ from croupier.record.simulation import Simulation
 RESOLUTION = 10**9
 """In such parts chances are counted. A run of a billion rounds knows a chance to some tens of thousands of them."""
 ASSUMES = (
-    "One box is played with the same initial wager in every round, as the run played it, and rounds are taken as "
-    "independent of each other: in a real shoe they are nearly so. Super Sevens is left out. Play stops at the goal, "
-    "and when the bankroll no longer covers the initial wager: that is ruin, whatever is left. Who has begun a round "
-    "is taken to find the money for every double, split and insurance in it, and a bankroll that such a round takes "
-    "below nothing is ruined."
+    "One box is played with the same initial wager in every round, as in the simulated run. Rounds are taken as "
+    "independent of each other, which is nearly true in a real shoe. Super Sevens is left out. Play stops at the goal. "
+    "It also stops when the bankroll no longer covers the initial wager: that is ruin, whatever is left. You are "
+    "assumed to find the money for every double, split and insurance once a round has begun; if such a round takes the "
+    "bankroll below zero, that is ruin too."
 )
 
 
@@ -72,7 +72,10 @@ class Answer(Struct, frozen=True):
 
 def risk_of_blackjack(file: str | None, wager: str | None, figures: tuple[str, str, int], *, json: bool) -> int:
     if file is None:
-        return unclear("blackjack needs a simulated run: --simulation FILE, from `croupier simulate`", json=json)
+        return unclear(
+            "blackjack needs --simulation FILE: make the file with `croupier simulate blackjack --json > FILE`",
+            json=json,
+        )
     bankroll, goal, rounds = figures
     try:
         run = open_simulation(file)
@@ -98,7 +101,8 @@ def _refuses_wager(run: Simulation, stake: int) -> str:
     """Winnings are rounded up to chips, so that the results for one stake are not those for another."""
     if stake == run.stake:
         return ""
-    return f"the run was played for {dollars(run.stake)}, and not for {dollars(stake)}: simulate with that stake"
+    played = f"the run was played with a stake of {dollars(run.stake)}, not {dollars(stake)}"
+    return f"{played}: simulate with --stake {dollars(stake)}"
 
 
 def most_laid(run: Simulation) -> int:
@@ -162,18 +166,18 @@ def _known_to(run: Simulation) -> str:
 
 def _simulated(run: Simulation) -> str:
     return (
-        f"The chances of one round are simulated, not exact: they are the shares of {run.rounds:,} rounds, each known "
-        f"to about ± {_known_to(run)} at most (one standard error), and the edge to "
-        f"± {run.standard_error_percent:.6f} %. From them everything else is worked out without simulating."
+        f"The chances of one round come from {run.rounds:,} simulated rounds. Each is known to about "
+        f"± {_known_to(run)} (one standard error), and the edge to ± {run.standard_error_percent:.6f} %. Everything "
+        "else is worked out from them exactly."
     )
 
 
 def _rounded(run: Simulation, play: RepeatedPlay) -> str:
     if play.results == run.results:
-        return "The shares are taken exactly as counted."
+        return "The counts are used as they are."
     return (
-        f"Figures of one round are those of the counts. For many rounds the shares are rounded to whole parts of "
-        f"1/{RESOLUTION:,}, together 1: far less than the run knows them to."
+        f"The figures of one round use the counts as they are. For many rounds the chances are rounded to multiples "
+        f"of 1/{RESOLUTION:,}, which is finer than the run measures them."
     )
 
 
@@ -238,11 +242,11 @@ def _known(errors: Errors | None) -> list[Shown]:
 
 def _careful_tables(play: RepeatedPlay, careful: Careful) -> dict[str, list[Shown]]:
     lines = list(ends_of(play, careful.within))
-    return {f"{play.rounds_said} at most, no round begun with less than {dollars(careful.needed)}": lines}
+    return {f"{play.rounds_said} at most, no round started with less than {dollars(careful.needed)}": lines}
 
 
 def _careful_words(careful: Careful) -> str:
     return (
-        f"A round may ask for up to {dollars(careful.needed)} on one box. Whoever begins none with less is never "
-        "short, and is counted as ruined at that mark: no way of going short makes ruin likelier than that."
+        f"A round may cost up to {dollars(careful.needed)} on one box. A player who never starts a round with less can "
+        "always pay; here they count as ruined below that amount, so these are the worst figures for ruin."
     )

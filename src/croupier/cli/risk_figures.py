@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.cli.exit_codes import REFUSED
-from croupier.cli.output import complain, decimal, grid, print_json, root
+from croupier.cli.input import impossible
+from croupier.cli.output import decimal, grid, root
 from croupier.games.money import dollars
 from croupier.odds import After, Fate, Spread, TooMuch, fate, fate_within, longest_losing_run, ways_after
 from croupier.odds.risk import Distribution
@@ -63,15 +63,12 @@ def refuses(play: RepeatedPlay) -> str:
         return f"the bankroll of {dollars(play.bankroll)} does not cover the stake of {dollars(play.stake)}"
     if play.goal <= play.bankroll:
         return f"the goal of {dollars(play.goal)} does not lie above the bankroll of {dollars(play.bankroll)}"
-    return "" if play.rounds > 0 else f"{play.rounds} rounds are no play: at least 1 is needed"
+    return "" if play.rounds > 0 else f"--rounds is {play.rounds}: at least 1 round is needed"
 
 
 def say_no(why: str, *, json: bool) -> int:
     """Refused by arithmetic: no clause says so."""
-    if json:
-        print_json({"refused": {"why": why}})
-    complain(f"Refused: {why}.")
-    return REFUSED
+    return impossible(f"{why[:1].upper()}{why[1:]}.", json=json)
 
 
 # Worked out

@@ -10,6 +10,7 @@ from rich.console import Console
 from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.input import unclear
 from croupier.cli.output import grid, indented, print_json, screen
+from croupier.cli.parameters import Json
 from croupier.rulebook import (
     EDITION,
     Clause,
@@ -44,18 +45,30 @@ def _note() -> str:
     return (
         f"These are the rules as gazetted from 1998 to 2001, and today's rules may differ. Of {sum(counts.values())} "
         f"clauses {found + adopted} are not the Gazette's own text: {found} were found in other public sources, and "
-        f"{adopted} are adopted defaults where no text was found."
+        f"{adopted} are adopted defaults, because no text was found."
     )
 
 
 def rulebook(
-    *clause: Annotated[str, Parameter(help="A clause, a section, a division or a ruling: D8 3.6, D8 3, D8, R17.")],
-    coverage: Annotated[bool, Parameter(name="--coverage", negative="", help="Which clauses tests hold.")] = False,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    *clause: Annotated[
+        str,
+        Parameter(
+            help="A clause (D8 3.6), a section (D8 3), a division (D8) or a ruling (R17). Without it: all divisions."
+        ),
+    ],
+    coverage: Annotated[
+        bool, Parameter(name="--coverage", negative="", help="Show how many clauses have tests.")
+    ] = False,
+    json: Json = False,
 ) -> int:
-    """The rules clause by clause, in our own words, with their rulings and the tests that hold them.
+    """Read the rules clause by clause, in our own words.
 
-    Example: `croupier rulebook "D8 3.6"`
+    Each clause comes with its rulings and with the tests that check it.
+
+    For example:
+
+    - `croupier rulebook "D8 3.6"`
+    - `croupier rulebook D9 --json`
     """
     if coverage:
         return _coverage(json=json)
@@ -67,7 +80,7 @@ def rulebook(
             return _show_ruling(name, json=json)
         return _show_clauses(clauses_at(name), json=json)
     except UnknownClause as unknown:
-        return unclear(str(unknown), told=f"{unknown} `croupier rulebook` lists the divisions.", json=json)
+        return unclear(str(unknown), told=f"{unknown} Use `croupier rulebook` to list the divisions.", json=json)
 
 
 def _list(*, json: bool) -> int:
@@ -137,11 +150,11 @@ def _show_clause(out: Console, clause: Clause, tests: list[str]) -> None:
     _indented(out, clause.gist)
     _indented(out, f"({_SOURCES[clause.source]})", style="dim" if clause.source is Source.GAZETTE else "yellow")
     if clause.needs is not None and clause.needs not in BUILT_NEEDS:
-        _indented(out, f"Counts once there is what it needs: {clause.needs}.", style="yellow")
+        _indented(out, f"Not applied yet: it needs {clause.needs}.", style="yellow")
     for id in clause.rulings:
         _indented(out, f"{id}: {ruling(id).question} {ruling(id).answer}", style="dim")
     for test in tests:
-        _indented(out, f"held by {test}", style="dim")
+        _indented(out, f"tested by {test}", style="dim")
     out.print()
 
 

@@ -15,6 +15,7 @@ from cyclopts import Parameter
 from croupier.cli.configuration import HOST, PORT, configured, database_of, folder_of
 from croupier.cli.exit_codes import DONE
 from croupier.cli.one_line import in_one_line
+from croupier.cli.parameters import Data, Database
 from croupier.floor.house_key import BadKey
 from croupier.floor.store.port import StoreError
 from croupier.serve.process.logs import keep_log
@@ -26,15 +27,6 @@ if TYPE_CHECKING:
     from croupier.serve.process.server import Opened, ServerPlace
     from croupier.serve.process.settings import ServerSettings
 
-Data = Annotated[
-    Path | None,
-    Parameter(help="The folder in which this house keeps everything; by default one of the user's own."),
-]
-Database = Annotated[
-    str | None,
-    Parameter(help="A database of PostgreSQL, as postgresql://user@host/name, in place of a file in the folder."),
-]
-
 
 def serve(
     *,
@@ -42,58 +34,74 @@ def serve(
     database: Database = None,
     workers: Annotated[
         int | None,
-        Parameter(help="Processes that share the work, 1 by default; more than one only on PostgreSQL, and on Linux."),
+        Parameter(metavar="NUMBER", help="Server processes; 1 if left out. More than 1 needs PostgreSQL and Linux."),
     ] = None,
     host: Annotated[
         str | None,
-        Parameter(help=f"The address to listen at, {HOST} by default; 0.0.0.0 for every address of this machine."),
+        Parameter(
+            metavar="ADDRESS",
+            help=f"Listen at this address; {HOST} (this machine only) if left out. 0.0.0.0 lets others in.",
+        ),
     ] = None,
     port: Annotated[
-        int | None, Parameter(help=f"The port to listen at, {PORT} by default; 0 takes one that is free.")
+        int | None, Parameter(metavar="NUMBER", help=f"Listen at this port; {PORT} if left out, 0 for any free port.")
     ] = None,
     origin: Annotated[
         tuple[str, ...],
         Parameter(
-            help="Another address at which people reach this server, such as https://casino.example.", negative=""
+            metavar="URL",
+            help="A public address of this server, such as https://casino.example. Give it again for more.",
+            negative="",
         ),
     ] = (),
     trust_proxy: Annotated[
         tuple[str, ...],
         Parameter(
-            help="A proxy whose word on https and on the client's address is taken, in place of one on this machine.",
+            metavar="ADDRESS",
+            help="Trust this proxy's headers for https and the client's address; if left out, one on this machine is "
+            "trusted.",
             negative="",
         ),
     ] = (),
     rate_factor: Annotated[
-        float | None, Parameter(help="So many times as many requests from one address; 1 by default.")
+        float | None, Parameter(metavar="NUMBER", help="Multiply the per-address request limit by this; 1 if left out.")
     ] = None,
     metrics: Annotated[
         str | None,
-        Parameter(help="Show figures for Prometheus at this port of this machine, or at this address and port."),
+        Parameter(
+            metavar="[ADDRESS:]PORT",
+            help="Serve Prometheus metrics at this port, on this machine if no address is given.",
+        ),
     ] = None,
     browser: Annotated[
         bool | None,
-        Parameter(help="Open the page in a browser, from a terminal on a desktop; it does unless told not to."),
+        Parameter(help="Open the page in a browser. It opens if left out, on a desktop and from a terminal."),
     ] = None,
     upgrade: Annotated[
         bool,
         Parameter(
-            help="Bring a database of PostgreSQL of an older version up to date: back it up first, with pg_dump.",
+            help="Upgrade a PostgreSQL database of an older version. Back it up first with pg_dump.",
             negative="",
         ),
     ] = False,
     with_parent: Annotated[bool, Parameter(show=False, negative="")] = False,
 ) -> int:
-    """Run the casino: tables, people, money and the journal of it all, in one folder and one process.
+    """Run the casino server: tables, accounts, play money and the journal.
 
-    On PostgreSQL it may be several processes (--workers), and several machines with the same database and house key.
+    Everything is kept in one folder. The first start prints a sign-in link for the operator, valid once and for a day.
+    Ctrl-C or SIGTERM stops the server safely. All money is play money.
 
-    It listens on this machine only, unless --host says otherwise, and speaks http: put a proxy with https before it
-    when others are to reach it. The first start prints a link for the operator, good for once and for a day.
-    SIGTERM or Ctrl-C stops it in good order. All money is play money. What no flag says may be said by the environment
-    (CROUPIER_PORT and so on) or by croupier.toml in the folder: `croupier config` shows it.
+    The server listens on this machine only, unless you set --host. It speaks http: put a proxy with https in front of
+    it before others use it. On PostgreSQL it can run as several processes (--workers), and on several machines with the
+    same database and house key.
 
-    Example: `croupier serve --data house --port 8421`
+    Settings may also come from the environment (CROUPIER_PORT is --port) or from croupier.toml in the folder;
+    `croupier config` shows them.
+
+    For example:
+
+    - `croupier serve --data house --port 8421`
+    - `croupier serve --data house --host 0.0.0.0 --no-browser`
     """
 
     def work() -> int:
@@ -132,18 +140,24 @@ def _many(place: ServerPlace, settings: ServerSettings, workers: int, opened: Op
     from croupier.serve.process.workers import run_many
 
     if place.database is None:
-        raise _NotThereError("more than one worker needs a database of PostgreSQL: name it with --database")
+        raise _NotThereError("more than one worker needs PostgreSQL: name the database with --database")
     if sys.platform != "linux":
-        raise _NotThereError("more than one worker at one port needs Linux: run one server a port, behind a proxy")
+        raise _NotThereError(
+            "more than one worker needs Linux: elsewhere run several servers at different ports behind a proxy"
+        )
     return run_many(place, settings, workers, opened)
 
 
 def operator_link(*, data: Data = None, database: Database = None) -> int:
-    """Make another one-time link for the operator, beside a running server or without one.
+    """Make a one-time sign-in link for the operator.
 
-    Whoever opens it first, within a day, chooses a name and a password and is an operator.
+    The server may be running or not. Whoever opens the link first, within a day, chooses a name and a password and
+    becomes an operator.
 
-    Example: `croupier operator-link --data house`
+    For example:
+
+    - `croupier operator-link --data house`
+    - `CROUPIER_DATA=house croupier operator-link`
     """
 
     async def made(store: ThreadedStore) -> str:
@@ -157,12 +171,15 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
 def reset_link(
     name: Annotated[str, Parameter(help="The name of the account.")], /, *, data: Data = None, database: Database = None
 ) -> int:
-    """Make a one-time link to a new password for somebody with an account, an inspector too.
+    """Make a one-time link to set a new password.
 
-    An operator makes such links on the page, but none for an inspector, who watches the operator. This command needs
-    the machine of the house. The house's journal says that the link was made, and that it was used.
+    Operators can make such links on the page, except for inspectors, who check the operators. Run this command on the
+    house's machine. The house's journal records that the link was made and used.
 
-    Example: `croupier reset-link Ana --data house`
+    For example:
+
+    - `croupier reset-link Ana --data house`
+    - `CROUPIER_DATA=house croupier reset-link Ana`
     """
 
     async def made(store: ThreadedStore) -> str:
@@ -173,7 +190,7 @@ def reset_link(
         await book.open()
         found = await people.accounts.called(name)
         if found is None or found.guest:
-            raise _NotThereError(f"nobody here has an account with the name {name}")
+            raise _NotThereError(f"no account is called {name!r}; the name must be exact")
 
         def also(connection: Connection, person: str) -> None:
             book.reset_link_made(connection, person, None)
@@ -194,7 +211,7 @@ def _print_link(
     folder = folder_of(data)
     url = database_of(configured(data, database=database))
     if url is None and not (folder / FILE).is_file():
-        raise _NotThereError(f"there is no house in {folder}: croupier serve makes one")
+        raise _NotThereError(f"{folder} holds no house; `croupier serve --data {folder}` creates one")
     token = asyncio.run(_with_store(folder / FILE, url, made))
     try:
         address = (folder / ADDRESS_FILE).read_text().strip()

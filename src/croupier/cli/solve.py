@@ -6,14 +6,15 @@ import time
 from collections import Counter
 from typing import Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
 from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.output import grid, indented, print_json, screen
-from croupier.cli.readings import GAZETTED, Decks, HouseReading, Json, reading_in_words
+from croupier.cli.parameters import Json
+from croupier.cli.readings import GAZETTED, Decks, HouseReading, reading_in_words
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import DECK_SIZE, card, code
 from croupier.games.blackjack.hand import value
@@ -22,28 +23,33 @@ from croupier.games.refusal import Refusal
 from croupier.odds.blackjack import INSTALL, is_there
 from croupier.rulebook import Cite
 
-solve = App(name="solve", help="Blackjack, exactly: the whole game, or one hand. Needs the extra `math`.")
-
 
 def missing(*, json: bool) -> int:
-    return unclear(f"The solver needs its compiled parts: {INSTALL}", json=json)
+    return unclear(f"The solver needs the extra `math`: {INSTALL}", json=json)
 
 
-@solve.command
 def blackjack(
     *,
     decks: Decks = 8,
     strategy: Annotated[
         Literal["total", "composition", "cdp"],
-        Parameter(help="By totals, by the cards of the hand, or that and after a split as suits it best."),
+        Parameter(
+            help="How hands are played: by their total; by their cards; or by their cards and again after each split "
+            "(cdp)."
+        ),
     ] = "total",
-    seen: Annotated[str, Parameter(help="Cards that are gone from the shoe.")] = "",
+    seen: Annotated[str, Parameter(metavar="CARDS", help="Cards already gone from the shoe, such as 'Ts 5h'.")] = "",
     reading: HouseReading = GAZETTED,
     json: Json = False,
 ) -> int:
-    """The whole game off the top of a shoe: the edge, the best play, what mistakes cost.
+    """Solve the whole game: the edge, the best play, what mistakes cost.
 
-    Example: `croupier solve blackjack --decks 6`
+    The figures are for the first round of a shoe, with one player. `--seen` takes cards out of the shoe first.
+
+    For example:
+
+    - `croupier solve blackjack --decks 6`
+    - `croupier solve blackjack --soft-17 draw --strategy composition --json`
     """
     if not is_there():
         return missing(json=json)
@@ -149,19 +155,26 @@ def _chart_table(name: str, rows: dict[str, dict[str, str]]) -> Table:
     return table
 
 
-@solve.command
 def hand(
-    cards: Annotated[str, Parameter(help='The cards of the hand, such as "8s 8h".')],
+    cards: Annotated[str, Parameter(help="The cards of the hand, such as '8s 8h'. T is a ten.")],
+    /,
     *,
-    against: Annotated[str, Parameter(help="The dealer's up card.")],
+    against: Annotated[str, Parameter(metavar="CARD", help="The dealer's up card, such as Td.")],
     decks: Decks = 8,
-    seen: Annotated[str, Parameter(help="Other cards that have been seen.")] = "",
+    seen: Annotated[
+        str, Parameter(metavar="CARDS", help="Other cards already gone from the shoe, such as 'Ts 5h'.")
+    ] = "",
     reading: HouseReading = GAZETTED,
     json: Json = False,
 ) -> int:
-    """What every option of one hand is worth, with what has been seen.
+    """Compare every option of one hand.
 
-    Example: `croupier solve hand "8s 8h" --against Td --decks 6`
+    The figures use the exact cards left in the shoe.
+
+    For example:
+
+    - `croupier solve hand "8s 8h" --against Td --decks 6`
+    - `croupier solve hand "As 6d" --against 5c --seen "Th Tc 9s" --json`
     """
     if not is_there():
         return missing(json=json)
@@ -173,7 +186,7 @@ def hand(
     from croupier.odds.blackjack.situations import refuses_situation, situation
 
     if len(up) != 1:
-        return unclear("The dealer shows one card: --against Td", json=json)
+        return unclear("--against is one card, the dealer's up card: --against Td", json=json)
     on_table = f"{cards} {against} {seen}"
     if refusal := (
         refuses_options(options) or refuses_cards(on_table, decks) or refuses_situation(held, up[0], gone, decks)
@@ -217,4 +230,8 @@ def refuses_cards(text: str, decks: int) -> Refusal | None:
     word = next((word for word, number in found.items() if number > decks), None)
     if word is None:
         return None
-    return Refusal(Cite("D2 3.3(a)"), "not_in_shoe", f"{decks} decks hold {decks} cards {word}, not {found[word]}.")
+    return Refusal(
+        Cite("D2 3.3(a)"),
+        "not_in_shoe",
+        f"{decks} decks have {decks} times {word}, but it is named {found[word]} times.",
+    )

@@ -11,7 +11,7 @@ from croupier.cli.exit_codes import DONE
 from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import grid, print_json, screen
-from croupier.cli.readings import Json
+from croupier.cli.parameters import Json
 from croupier.cli.solve import missing
 from croupier.games.blackjack.cards import Card, card, code
 from croupier.games.blackjack.hand import SEVENS_PAY, Decision
@@ -27,17 +27,25 @@ from croupier.rulebook import Cite
 
 def super_sevens(
     *,
-    decks: Annotated[int, Parameter(converter=whole, help="How many decks are in the shoe, 6 to 8.")] = 8,
-    seen: Annotated[str, Parameter(help="Cards that have been seen.")] = "",
-    wager: Annotated[str, Parameter(help="The stake, in dollars, for what becomes of a bankroll.")] = "5",
-    bankroll: Annotated[str | None, Parameter(help="What the player begins with.")] = None,
-    goal: Annotated[str | None, Parameter(help="At how much the player stops.")] = None,
-    rounds: Annotated[int, Parameter(converter=whole, help="How many rounds there are at most.")] = 200,
+    decks: Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Decks in the shoe, 6 to 8.")] = 8,
+    seen: Annotated[str, Parameter(metavar="CARDS", help="Cards already gone from the shoe, such as '7c 7d'.")] = "",
+    wager: Annotated[str, Parameter(metavar="DOLLARS", help="The stake, with --bankroll.")] = "5",
+    bankroll: Annotated[str | None, Parameter(metavar="DOLLARS", help="The money you start with.")] = None,
+    goal: Annotated[str | None, Parameter(metavar="DOLLARS", help="Stop when the money reaches this.")] = None,
+    rounds: Annotated[
+        int, Parameter(converter=whole, metavar="NUMBER", help="Stop after this many rounds, with --bankroll.")
+    ] = 200,
     json: Json = False,
 ) -> int:
-    """The Super Sevens wager: its exact edge, however the hand of two sevens is played.
+    """Work out the exact edge of the Super Sevens wager.
 
-    Example: `croupier solve super-sevens --seen "7c 7d"`
+    The edge depends on how you play two sevens, so there are two figures. `--bankroll` and `--goal` together show what
+    happens to your money.
+
+    For example:
+
+    - `croupier solve super-sevens --seen "7c 7d"`
+    - `croupier solve super-sevens --decks 6 --bankroll 100 --goal 500 --json`
     """
     if not is_there():
         return missing(json=json)
@@ -54,7 +62,7 @@ def super_sevens(
     except ValueError as error:
         return unclear(str(error), json=json)
     if min(*left.sevens, *left.others) < 0 or left.size < FEWEST_FOR_SEVENS:
-        why = f"{decks} decks hold no such cards, or too few are left for a round."
+        why = f"{decks} decks do not have all these cards, or too few cards are left for a round."
         return refused("", Refusal(Cite("D2 3.3(a)"), "not_in_shoe", why), json=json)
     from croupier.odds.blackjack.solver import Shoe, Strategy
     from croupier.odds.blackjack.solver import solve as solve_game
@@ -126,10 +134,12 @@ def _asked(wager: str, bankroll: str | None, goal: str | None, rounds: int) -> S
     if bankroll is None and goal is None:
         return None
     if bankroll is None or goal is None:
-        raise ValueError("name both --bankroll and --goal")
+        raise ValueError("--bankroll and --goal go together: name both")
     asked = SevensAsked(read_amount(wager), read_amount(bankroll), read_amount(goal), rounds)
     if not 0 < asked.stake <= asked.bankroll < asked.goal or not 1 <= rounds <= MOST_ROUNDS:
-        raise ValueError(f"--bankroll must cover --wager, --goal lie above it, and --rounds be 1 to {MOST_ROUNDS}")
+        raise ValueError(
+            f"--bankroll must be at least --wager, --goal above --bankroll, and --rounds 1 to {MOST_ROUNDS:,}"
+        )
     return asked
 
 

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from croupier.cli.exit_codes import DONE, REFUSED
 from croupier.cli.output import WIDTH, decimal, grid, indented, print_json, screen
+from croupier.cli.parameters import Json
 from croupier.cli.replay import line_as_json, settlement_table
 from croupier.games.acts import Act, BuyIn
 from croupier.games.blackjack import hand
@@ -89,12 +90,17 @@ def stops() -> tuple[Stop, ...]:
 
 def tour(
     *,
-    fast: Annotated[bool, Parameter(negative="", help="Without pauses.")] = False,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    fast: Annotated[bool, Parameter(negative="", help="Do not pause between the steps.")] = False,
+    json: Json = False,
 ) -> int:
-    """One minute in which each game is dealt a round, settled line by line, and checked from its record.
+    """Watch one round of every game, settled line by line.
 
-    Example: `croupier tour --fast`
+    It takes about a minute. Each round is then replayed from its record, to show that the record is complete.
+
+    For example:
+
+    - `croupier tour --fast`
+    - `croupier tour --json`
     """
     rounds = [*map(_dealt, stops()), _dealt_blackjack(), _dealt_session()]
     if json:
@@ -268,7 +274,7 @@ def _show(out: Console, dealt: Dealt, pause: float) -> None:
     if dealt.odds:
         _show_odds(out, dealt.odds)
     time.sleep(pause)
-    out.print("The record of the round, as anyone may mail it:", style="dim")
+    out.print("The record of the round, which anyone can replay:", style="dim")
     out.print(Text(dealt.record.rstrip(), style="cyan"))
     time.sleep(pause)
     said = "[green]Replayed from that text: every chip went where the rules say.[/]"

@@ -18,6 +18,7 @@ from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
 from croupier.cli.input import refused, unclear
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, grid, print_json, screen
+from croupier.cli.parameters import Force, Json
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
@@ -36,28 +37,39 @@ ORDINALS = ("1st", "2nd", "3rd")
 
 def plan(
     *,
-    players: Annotated[int, Parameter(converter=whole, help="How many play when every place is taken.")],
+    players: Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Players when every place is taken.")],
     advance: Annotated[
-        int | None, Parameter(converter=whole, help="How many of each table go on, 1 to 7; chosen when left out.")
+        int | None,
+        Parameter(
+            converter=whole, metavar="NUMBER", help="Players who advance from each table, 1 to 7; chosen if left out."
+        ),
     ] = None,
-    seats: Annotated[int, Parameter(converter=whole, help="The most that sit at one table, 4 to 7.")] = MOST_AT_TABLE,
-    fee: Annotated[str, Parameter(help="The entry fee in dollars.")] = "0",
-    added: Annotated[str, Parameter(help="What the operator adds to the prizes, in dollars.")] = "0",
-    rounds: Annotated[int, Parameter(converter=whole, help="How many rounds a session lasts.")] = 20,
-    name: Annotated[str, Parameter(help="What the tournament is called.")] = "Blackjack tournament",
+    seats: Annotated[
+        int, Parameter(converter=whole, metavar="NUMBER", help="Most players at one table, 4 to 7.")
+    ] = MOST_AT_TABLE,
+    fee: Annotated[str, Parameter(metavar="DOLLARS", help="The entry fee.")] = "0",
+    added: Annotated[str, Parameter(metavar="DOLLARS", help="What the operator adds to the prizes.")] = "0",
+    rounds: Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Rounds in a session.")] = 20,
+    name: Annotated[str, Parameter(metavar="NAME", help="The name of the tournament.")] = "Blackjack tournament",
     starts: Annotated[
-        str | None, Parameter(help="When play begins: 2026-12-05T19:00; a Saturday evening when left out.")
+        str | None,
+        Parameter(metavar="TIME", help="When play begins, such as 2026-12-05T19:00; a Saturday evening if left out."),
     ] = None,
-    zone: Annotated[str, Parameter(help="The zone of that time.")] = "Pacific/Auckland",
-    out: Annotated[Path | None, Parameter(help="Write the conditions of entry to this file, as TOML.")] = None,
-    force: Annotated[bool, Parameter(negative="", help="Write over a file that is there.")] = False,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    zone: Annotated[str, Parameter(metavar="ZONE", help="The time zone of --starts.")] = "Pacific/Auckland",
+    out: Annotated[
+        Path | None, Parameter(metavar="FILE", help="Write the conditions of entry to this TOML file.")
+    ] = None,
+    force: Force = False,
+    json: Json = False,
 ) -> int:
-    """Propose a tournament: stages, tables, who goes on, how long, and what the winners take.
+    """Plan a tournament: stages, tables, length of sessions and prizes.
 
-    Ends with 1 where no tournament can be made of so many players, and says by which clause.
+    If no tournament is possible with this number of players, the exit code is 1 and the clause is named.
 
-    Example: `croupier tournament plan --players 48 --fee 50`
+    For example:
+
+    - `croupier tournament plan --players 48 --fee 50`
+    - `croupier tournament plan --players 21 --rounds 15 --added 500 --json`
     """
     try:
         found = plan_for(

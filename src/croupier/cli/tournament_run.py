@@ -1,4 +1,4 @@
-"""`croupier tournament run`: a whole tournament from its conditions of entry, played by players with stated ways."""
+"""`croupier tournament run`: a whole tournament from its conditions of entry, with simulated players."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
 from croupier.cli.exit_codes import DONE
-from croupier.cli.input import refused, unclear
+from croupier.cli.input import refused, unclear, why_not
 from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, grid, indented, print_json, screen
+from croupier.cli.parameters import Json
 from croupier.cli.replay_folder import TOURNAMENT, session_file
 from croupier.cli.tournament_play import PLAY, WAYS, PlayedTournament, Sat, played, sessions_expected
 from croupier.games.money import dollars
@@ -41,19 +42,34 @@ SEED_BITS = 32
 
 
 def run(
-    file: Annotated[str, Parameter(help="The conditions of entry: what `croupier tournament plan --out` writes.")],
+    file: Annotated[str, Parameter(help="The conditions of entry, a file made by `croupier tournament plan --out`.")],
+    /,
     *,
     players: Annotated[
-        int | None, Parameter(converter=whole, help="How many enter; the most that the conditions allow when left out.")
+        int | None,
+        Parameter(converter=whole, metavar="NUMBER", help="Players who enter; as many as allowed if left out."),
     ] = None,
-    added: Annotated[str, Parameter(help="What the operator adds to the prize pool, in dollars.")] = "0",
-    seed: Annotated[int | None, Parameter(converter=whole, help="The same number gives the same tournament.")] = None,
-    record: Annotated[str | None, Parameter(help="A new folder for the records, tables and all.")] = None,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    added: Annotated[str, Parameter(metavar="DOLLARS", help="What the operator adds to the prizes.")] = "0",
+    seed: Annotated[
+        int | None,
+        Parameter(
+            converter=whole, metavar="NUMBER", help="The same seed gives the same tournament; random if left out."
+        ),
+    ] = None,
+    record: Annotated[
+        str | None,
+        Parameter(metavar="FOLDER", help="Write the records of the tournament and its tables to this new folder."),
+    ] = None,
+    json: Json = False,
 ) -> int:
-    """Play a whole tournament: every session, who goes on, the places with their working, the prize money.
+    """Play a whole tournament with simulated players.
 
-    Example: `croupier tournament run examples/conditions.toml --seed 7`
+    You see every session, who advances, the final places with their working, and the prize money.
+
+    For example:
+
+    - `croupier tournament run examples/conditions.toml --seed 7`
+    - `croupier tournament run examples/conditions.toml --added 200 --json`
     """
     try:
         conditions = _conditions(file)
@@ -92,9 +108,9 @@ def _conditions(file: str) -> Conditions:
     try:
         return read_conditions(Path(file).read_text("utf-8"))
     except OSError as error:
-        raise _Faulty(f"{file}: {error.strerror or error}") from None
+        raise _Faulty(f"{file}: {why_not(error)}") from None
     except UnicodeDecodeError:
-        raise _Faulty(f"{file}:1:1: the file is not text in UTF-8") from None
+        raise _Faulty(f"{file}:1:1: this is not a text file in UTF-8") from None
     except Unreadable as unreadable:
         raise _Faulty(*(f"{file}:{each.line}:{each.column}: {each.why}" for each in unreadable.faults)) from None
 
@@ -104,23 +120,29 @@ def _new_folder(name: str) -> None:
     try:
         Path(name).mkdir(parents=True)
     except FileExistsError:
-        raise _Faulty(f"{name} exists already: name a new folder for the records.") from None
+        raise _Faulty(f"{name} exists already: name a new folder") from None
     except OSError as error:
-        raise _Faulty(f"{name}: {error.strerror or error}") from None
+        raise _Faulty(f"{name}: {why_not(error)}") from None
 
 
 def _refuses_run(conditions: Conditions, entrants: int) -> Refusal | None:
     if lacking := missing(conditions):
-        return Refusal(Cite("D7 3.2"), "incomplete", f"Not settled yet: {', '.join(lacking)}.")
+        return Refusal(Cite("D7 3.2"), "incomplete", f"These conditions are missing: {', '.join(lacking)}.")
     fewest = max(conditions.fewest or FEWEST_AT_TABLE, FEWEST_AT_TABLE)
     if entrants < fewest:
-        return Refusal(Cite("D7 3.2(f)"), "too_few_players", f"{entrants} would enter, and {fewest} are needed.")
+        return Refusal(
+            Cite("D7 3.2(f)"), "too_few_players", f"{entrants} players would enter, but at least {fewest} are needed."
+        )
     if conditions.most is not None and entrants > conditions.most:
-        return Refusal(Cite("D7 3.2(f)"), "full", f"{entrants} would enter, and {conditions.most} are the most.")
+        return Refusal(Cite("D7 3.2(f)"), "full", f"{entrants} players would enter, but at most {conditions.most} may.")
     if not can_sit(entrants, conditions.seats):
         return refuses_cap(entrants, conditions.seats)
     if entrants > MOST_AT_TABLE and not conditions.stages:
-        return Refusal(Cite("D7 3.2(g)"), "incomplete", "So many need a stage before the final.")
+        return Refusal(
+            Cite("D7 3.2(g)"),
+            "incomplete",
+            f"{entrants} players need a stage before the final: at most {MOST_AT_TABLE} sit at one table.",
+        )
     return None
 
 
@@ -220,7 +242,7 @@ def _show_standings(out: Console, done: PlayedTournament) -> None:
 def _fates(done: PlayedTournament) -> str:
     counted = {status: len(done.tournament.of_status(status)) for status in Status}
     said = ", ".join(f"{number} {status}" for status, number in counted.items() if number)
-    return f"What became of all who entered: {said}."
+    return f"All entrants: {said}."
 
 
 def _show_prizes(out: Console, done: PlayedTournament) -> None:

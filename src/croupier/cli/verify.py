@@ -16,6 +16,7 @@ from croupier.cli.configuration import NotConfigured, configured, without_driver
 from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
 from croupier.cli.input import faults_of, text_of, unreadable
 from croupier.cli.output import print_json, screen
+from croupier.cli.parameters import Database, Json
 from croupier.games.money import dollars
 from croupier.record import TextFault, Unreadable
 from croupier.record.audit import audit_journal
@@ -35,29 +36,31 @@ def verify(
         str | None,
         Parameter(
             allow_leading_hyphen=True,
-            help="A server's data folder, an exported journal, or - for one on standard input; the folder of "
-            "CROUPIER_DATA, or the user's own, where none is named.",
+            help="A server's folder, or an exported journal; - reads a journal from standard input. Without it: "
+            "CROUPIER_DATA, else your own data folder.",
         ),
     ] = None,
     *,
     receipts: Annotated[
         str | None,
-        Parameter(help="Receipts, one a line: table, number and hash, or the JSON in which they came."),
+        Parameter(metavar="FILE", help="Receipts to compare: table, number and hash on each line, or their JSON."),
     ] = None,
-    database: Annotated[
-        str | None,
-        Parameter(help="The house's PostgreSQL database, where only its key is in the folder; a postgresql:// URL."),
-    ] = None,
-    json: Annotated[bool, Parameter(negative="", help="One JSON document.")] = False,
+    database: Database = None,
+    json: Json = False,
 ) -> int:
-    """Judge every act anew, and check hashes, seals, closing times, transfers and balances.
+    """Verify journals: replay every act, check hashes, seals and balances.
 
-    Ends with 0 when everything follows, 1 when something does not (the first entry of each journal is named), and 2
-    when it cannot be read or was played under rules that this program does not know. It works beside a running server.
+    Closing times and transfers are checked too. The server may be running meanwhile. The exit code is 0 if all checks
+    pass, 1 if one fails (the first bad entry of each journal is named), and 2 if something cannot be read or was played
+    under rules that this program does not know.
 
-    Without a receipt nobody can tell that the end of a journal was cut off, or all of it written anew.
+    Only receipts can show that the end of a journal was cut off, or that all of it was rewritten: give them with
+    `--receipts`.
 
-    Example: `croupier verify examples/journal.txt`
+    For example:
+
+    - `croupier verify examples/journal.txt`
+    - `croupier verify examples/journal.txt --json`
     """
     try:
         if data is None:
@@ -154,21 +157,21 @@ def remarks(found: Verification) -> Iterator[str]:
     for report in found.reports:
         yield from (f"{report.stream}: {words}" for words in _remarks_on(report))
     if found.other_receipts:
-        yield f"{found.other_receipts} receipts are for other tables than this one, and were not compared."
+        yield f"{found.other_receipts} receipts are for other tables and were not compared."
     if found.books is not None and not found.books.has_key:
-        yield "The house key could not be read: that open rounds can be played on was not checked."
+        yield "The house key could not be read, so it was not checked whether open rounds can be finished."
     if found.books is not None and not found.books.has_register:
         yield (
-            "An older version wrote the house's journal: people, roles, limits and tables were not compared with it. "
-            "They are from the next start of the server on."
+            "An older version wrote the house's journal, so people, roles, limits and tables were not compared with "
+            "it. They will be once the server has started again."
         )
 
 
 def _remarks_on(report: Report) -> Iterator[str]:
     if report.unknown:
-        yield f"{report.unknown}. Its numbers, times and hashes were checked, and no act."
+        yield f"{report.unknown}. Only numbers, times and hashes were checked, not the acts."
     if report.waiting:
-        yield f"{report.waiting} outcomes of the open round cannot be checked before its secret is revealed."
+        yield f"{report.waiting} outcomes of the open round can be checked once its secret is revealed."
     if report.late_closes:
         yield f"betting closed more than 2 seconds late {report.late_closes} times."
     if report.early_closes:
@@ -176,9 +179,9 @@ def _remarks_on(report: Report) -> Iterator[str]:
     if report.agreed_closes:
         yield f"betting closed early by consent of all who had wagered {report.agreed_closes} times."
     if report.lost_secrets:
-        yield f"the secrets of {report.lost_secrets} seals were lost; what was open under them is void."
+        yield f"the secrets of {report.lost_secrets} seals were lost; the rounds that were open under them are void."
     if report.late_seals:
-        yield f"{report.late_seals} rounds ended without the seal of the next, which came later or not yet."
+        yield f"{report.late_seals} rounds ended before the next round was sealed."
 
 
 def _counted(number: int, things: str) -> str:
@@ -203,7 +206,7 @@ def show(out: Console, found: Verification) -> None:
 
 def _verdict(found: Verification) -> str:
     if found.verdict == FOLLOWS:
-        return "[green]Everything follows.[/]"
+        return "[green]All checks passed.[/]"
     if found.verdict == UNKNOWN:
-        return "[yellow]This program cannot judge all of it; what it can judge follows.[/]"
-    return "[bold red]It does not follow.[/]"
+        return "[yellow]Some journals need another version of this program; all other checks passed.[/]"
+    return "[bold red]Checks failed.[/]"

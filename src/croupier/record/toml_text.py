@@ -148,4 +148,4 @@ class Reading:
 
     def unknown(self, key: str, known: tuple[str, ...]) -> str:
         close = get_close_matches(key, known, 1) if len(self.faults) < _MOST_HINTS else []
-        return f"nothing here is called {key!r}" + (f"; {close[0]!r} is meant, perhaps" if close else "")
+        return f"unknown setting {key!r}" + (f"; did you mean {close[0]!r}?" if close else "")

@@ -33,6 +33,16 @@ from tests.support.waiting import in_time
 
 IMPORTED = (
     "croupier.cli.app",
+    *(
+        "croupier.cli.tour",
+        "croupier.cli.replay",
+        "croupier.cli.verify",
+        "croupier.cli.odds_wagers",
+        "croupier.cli.par",
+    ),
+    *("croupier.cli.risk", "croupier.cli.solve", "croupier.cli.solve_sevens", "croupier.cli.simulate.command"),
+    *("croupier.cli.rulebook", "croupier.cli.backup", "croupier.cli.config", "croupier.cli.plot"),
+    *("croupier.cli.tournament_plan", "croupier.cli.tournament_run"),
     "croupier.cli.serve",
     "croupier.serve.app",
     "croupier.serve.process.server",

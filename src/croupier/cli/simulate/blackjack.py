@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.input import faults_of, refused, unreadable
 from croupier.cli.output import complain
+from croupier.cli.parameters import listed
 from croupier.cli.simulate.blackjack_subject import PLAYED, BlackjackSubject
 from croupier.cli.simulate.options import failed
 from croupier.cli.wagers_asked import amount_of
@@ -91,7 +92,7 @@ def _strategy(told: str) -> PlayStrategy:
     if told == "-":
         return strategy_in(sys.stdin.buffer.read(LONGEST_TEXT + 1))
     if told not in PLAYED and not Path(told).exists():
-        raise ValueError(f"--strategy: {told} is no file, and none of {', '.join(PLAYED)}")
+        raise ValueError(f"--strategy: there is no file {told!r}; name a file, or choose {listed(tuple(PLAYED))}")
     return strategy_of(told)
 
 

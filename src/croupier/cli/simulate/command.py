@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 from msgspec.structs import replace
 
 from croupier.cli.numbers import whole
+from croupier.cli.parameters import OddsTable
 from croupier.cli.readings import GAZETTED, Decks, HouseReading
 from croupier.cli.simulate import blackjack as subject
 from croupier.cli.simulate import layout
@@ -16,50 +17,49 @@ from croupier.cli.simulate.options import DEFAULTS, Running
 from croupier.cli.simulate.run import simulated
 from croupier.cli.wagers_asked import File, On, Stake, WagersAsked
 
-simulate = App(
-    name="simulate", help="Rounds by the billion, as the rules deal and settle them. Needs the extra `math`."
-)
 
-
-@simulate.command
 def blackjack(
     *,
     decks: Decks = 8,
-    boxes: Annotated[int, Parameter(converter=whole, help="How many boxes are played, 1 to 7.")] = 1,
+    boxes: Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Boxes in play, 1 to 7.")] = 1,
     cut: Annotated[
-        int | None, Parameter(converter=whole, help="How many cards come before the cutting card; 3 in 4 by default.")
+        int | None,
+        Parameter(converter=whole, metavar="NUMBER", help="Cards before the cutting card; 3 of 4 if left out."),
     ] = None,
     fresh_shoe: Annotated[
-        bool, Parameter(negative="", help="Every round from a full shoe, so that the solver's figure is comparable.")
+        bool, Parameter(negative="", help="Deal every round from a full shoe, to compare with `croupier solve`.")
     ] = False,
     strategy: Annotated[
         str,
         Parameter(
             allow_leading_hyphen=True,
-            help="total, composition or cdp, as the solver plays; or a strategy file; - reads standard input.",
+            metavar="NAME|FILE",
+            help="total, composition or cdp, as in `croupier solve`; or a strategy file; - reads standard input.",
         ),
     ] = "total",
-    stake: Annotated[str, Parameter(help="The wager on each box, in dollars.")] = "10",
-    chip: Annotated[str, Parameter(help="The smallest chip, in dollars: winnings round up to it.")] = "0.50",
-    super_sevens: Annotated[
-        str | None, Parameter(help="The Super Sevens wager on each box, in dollars; none by default.")
-    ] = None,
-    burn: Annotated[bool, Parameter(negative="", help="The first card of each shoe is discarded.")] = False,
+    stake: Annotated[str, Parameter(metavar="DOLLARS", help="The wager on each box.")] = "10",
+    chip: Annotated[
+        str, Parameter(metavar="DOLLARS", help="The smallest chip; winnings are rounded up to it.")
+    ] = "0.50",
+    super_sevens: Annotated[str | None, Parameter(metavar="DOLLARS", help="A Super Sevens wager on each box.")] = None,
+    burn: Annotated[bool, Parameter(negative="", help="Discard the first card of each shoe.")] = False,
     insurance: Annotated[
-        Literal["never", "always"] | None, Parameter(help="Whether insurance is taken, whatever a file says.")
+        Literal["never", "always"] | None, Parameter(help="Take insurance never or always; overrides the strategy.")
     ] = None,
-    early: Annotated[
-        bool, Parameter(negative="", help="A blackjack against an ace is settled early at even money.")
-    ] = False,
+    early: Annotated[bool, Parameter(negative="", help="Take even money for a blackjack against an ace.")] = False,
     by: Annotated[
-        Literal["wagers", "hands"] | None, Parameter(help="Tell results apart by kind of wager, or by first two cards.")
+        Literal["wagers", "hands"] | None,
+        Parameter(help="Also show results by kind of wager, or by the first two cards."),
     ] = None,
     reading: HouseReading = GAZETTED,
     running: Running = DEFAULTS,
 ) -> int:
-    """Blackjack: any shoe, 1 to 7 boxes, any strategy, counts from a file.
+    """Simulate blackjack: any shoe, 1 to 7 boxes, any strategy or count.
 
-    Example: `croupier simulate blackjack --decks 6 --rounds 1e7`
+    For example:
+
+    - `croupier simulate blackjack --decks 6 --rounds 1e7`
+    - `croupier simulate blackjack --strategy examples/strategies/hi-lo.toml --rounds 1e6 --json`
     """
     options = reading.options(decks)
     asked = subject.BlackjackAsked(
@@ -78,36 +78,42 @@ def blackjack(
     return simulated(running, lambda: subject.prepare(asked, json=running.json))
 
 
-@simulate.command
 def roulette(*, on: On = None, wager: Stake = None, wagers: File = None, running: Running = DEFAULTS) -> int:
-    """Roulette: any wagers at once, the same in every spin.
+    """Simulate roulette: any wagers, the same on every spin.
 
-    Example: `croupier simulate roulette --on red --wager 10 --rounds 1e7`
+    For example:
+
+    - `croupier simulate roulette --on red --wager 10 --rounds 1e7`
+    - `croupier simulate roulette --on "split 17-20" --wager 5 --rounds 1e6 --audit 1000`
     """
     return _layout("roulette", None, WagersAsked(on, wager, wagers), running)
 
 
-@simulate.command(name="money-wheel")
 def money_wheel(*, on: On = None, wager: Stake = None, wagers: File = None, running: Running = DEFAULTS) -> int:
-    """The money wheel: any wagers at once, the same in every spin.
+    """Simulate the money wheel: any wagers, the same on every spin.
 
-    Example: `croupier simulate money-wheel --on A --wager 10 --rounds 1e7`
+    For example:
+
+    - `croupier simulate money-wheel --on A --wager 10 --rounds 1e7`
+    - `croupier simulate money-wheel --on G --wager 5 --rounds 1e6 --json`
     """
     return _layout("money-wheel", None, WagersAsked(on, wager, wagers), running)
 
 
-@simulate.command(name="tai-sai")
 def tai_sai(
     *,
     on: On = None,
     wager: Stake = None,
     wagers: File = None,
-    table: Annotated[Path | None, Parameter(help='Odds of a house, as JSON: {"any-triple": "24 to 1"}')] = None,
+    table: OddsTable = None,
     running: Running = DEFAULTS,
 ) -> int:
-    """Tai-Sai: any wagers at once, the same in every roll.
+    """Simulate Tai-Sai: any wagers, the same on every roll.
 
-    Example: `croupier simulate tai-sai --on "any triple" --wager 10 --rounds 1e7`
+    For example:
+
+    - `croupier simulate tai-sai --on "any triple" --wager 10 --rounds 1e7`
+    - `croupier simulate tai-sai --on small --wager 5 --rounds 1e6 --json`
     """
     return _layout("tai-sai", table, WagersAsked(on, wager, wagers), running)
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.exit_codes import UNREADABLE
-from croupier.cli.input import refused
+from croupier.cli.input import faults_of, refused, unreadable
 from croupier.cli.odds import layout_game
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.output import grid
@@ -39,7 +39,9 @@ def prepare(name: str, table: Path | None, asked: WagersAsked, *, json: bool) ->
         game = layout_game(name, table).with_every_wager()
     except Refused as bad:
         return refused(str(table), bad.refusal, json=json)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        return unreadable(str(table), faults_of(error), json=json)
+    except ValueError as error:
         return failed(f"{table}: {error}", UNREADABLE, json=json)
     try:
         return LayoutSubject(layout_job(game, wagers_of(game, asked)))

@@ -1,4 +1,4 @@
-"""What every simulation is asked: how many rounds, by what means, until when, and where the results go."""
+"""The options that every simulation shares: rounds, engine, when to stop, where the results go."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from cyclopts import Parameter
 
 from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.files import refuses_targets
-from croupier.cli.input import unclear
+from croupier.cli.input import impossible, unclear
 from croupier.cli.numbers import many, percent
-from croupier.cli.output import complain, print_json
-from croupier.cli.readings import Json
+from croupier.cli.parameters import Force, Json
 from croupier.cli.simulate import parquet
 from croupier.record.simulation import MOST_SEED
 from croupier.report import plots
@@ -32,47 +31,66 @@ CLUSTERS = ("dask", "ray")
 class Running:
     """The options that all simulations share."""
 
-    rounds: Annotated[int, Parameter(converter=many(1, MOST_ROUNDS), help="How many rounds: 1e9, 1_000_000, 5000.")] = (
-        ROUNDS
-    )
+    rounds: Annotated[
+        int,
+        Parameter(
+            converter=many(1, MOST_ROUNDS), metavar="NUMBER", help="Rounds to play, such as 5000, 1_000_000 or 1e9."
+        ),
+    ] = ROUNDS
     seed: Annotated[
         int,
-        Parameter(converter=many(0, MOST_SEED), help="The same seed and options give the same totals, to the cent."),
+        Parameter(
+            converter=many(0, MOST_SEED), metavar="NUMBER", help="The same seed and options give the same totals."
+        ),
     ] = 1
     until: Annotated[
         float | None,
-        Parameter(converter=percent, help="Stop as soon as the standard error is as small as that: 0.001%."),
+        Parameter(
+            converter=percent, metavar="PERCENT", help="Stop once the standard error is this small, such as 0.001%."
+        ),
     ] = None
     engine: Annotated[
-        Literal["threads", "processes", "dask", "ray"], Parameter(help="Who works: this machine, or a cluster.")
+        Literal["threads", "processes", "dask", "ray"],
+        Parameter(help="What does the work: this machine (threads, processes) or a cluster (dask, ray)."),
     ] = "threads"
     threads: Annotated[
         int | None,
-        Parameter(converter=many(1, MOST_THREADS), help="How many threads or processes; all cores by default."),
+        Parameter(
+            converter=many(1, MOST_THREADS), metavar="NUMBER", help="Threads or processes; all cores if left out."
+        ),
     ] = None
-    address: Annotated[str | None, Parameter(help="Where the cluster is: tcp://HOST:8786.")] = None
+    address: Annotated[str | None, Parameter(metavar="URL", help="The cluster's address, such as tcp://HOST:8786.")] = (
+        None
+    )
     checkpoint: Annotated[
-        Path | None, Parameter(help="Keep what is done in this file, and go on from it where it is there.")
+        Path | None, Parameter(metavar="FILE", help="Save progress in this file, and continue from it if it exists.")
     ] = None
     audit: Annotated[
         int | None,
         Parameter(
             converter=many(1, MOST_ROUNDS),
-            help="Play so many of the first rounds again at the real table, act by act, and compare to the cent.",
+            metavar="NUMBER",
+            help="Check this many of the first rounds at a real table, act by act, to the cent.",
         ),
     ] = None
     json: Json = False
     out: Annotated[
         list[Path] | None,
         Parameter(
-            help="Write the results: .json has all of them, .csv and .parquet how often each came. May come again.",
+            metavar="FILE",
+            help="Write the results: .json has all figures, .csv and .parquet how often each result came. Give it "
+            "again for more files.",
             negative="",
         ),
     ] = None
-    paths: Annotated[Path | None, Parameter(help="Draw some bankrolls, .svg or .png.")] = None
-    distribution: Annotated[Path | None, Parameter(help="Draw how often each result came.")] = None
-    convergence: Annotated[Path | None, Parameter(help="Draw how the edge settled.")] = None
-    force: Annotated[bool, Parameter(negative="", help="Write over files that are there.")] = False
+    paths: Annotated[Path | None, Parameter(metavar="FILE", help="Draw some bankrolls over time, .svg or .png.")] = None
+    distribution: Annotated[
+        Path | None, Parameter(metavar="FILE", help="Draw how often each result came, .svg or .png.")
+    ] = None
+    convergence: Annotated[Path | None, Parameter(metavar="FILE", help="Draw how the edge settled, .svg or .png.")] = (
+        None
+    )
+    force: Force = False
 
     @property
     def tables(self) -> tuple[Path, ...]:
@@ -89,7 +107,7 @@ DEFAULTS = Running()
 
 
 def refuses_running(running: Running) -> int | None:
-    """Say what cannot be done, before anything is worked out; `None` where all can."""
+    """Say what cannot be done, before any work; `None` where all can."""
     if why := _contradiction(running):
         return failed(why, UNREADABLE, json=running.json)
     pictures = tuple(running.pictures.values())
@@ -98,22 +116,22 @@ def refuses_running(running: Running) -> int | None:
         if status is not None:
             return status
     if pictures and not plots.is_there():
-        return failed(f"A plot needs what draws it: {INSTALL_PLOTS}", UNREADABLE, json=running.json)
+        return failed(f"A plot needs the extra `report`: {INSTALL_PLOTS}", UNREADABLE, json=running.json)
     if any(path.suffix.lower() == ".parquet" for path in running.tables) and not parquet.is_there():
-        return failed(f"A Parquet file needs what writes it: {parquet.INSTALL}", UNREADABLE, json=running.json)
+        return failed(f"A Parquet file needs the extra `parquet`: {parquet.INSTALL}", UNREADABLE, json=running.json)
     return None
 
 
 def _contradiction(running: Running) -> str:
     if running.address is not None and running.engine not in CLUSTERS:
-        return f"--address: {running.engine} run on this machine; a cluster is --engine dask or --engine ray"
+        return f"--address is for a cluster: add --engine dask or --engine ray, as {running.engine} run on this machine"
     if running.threads is not None and running.engine == "dask":
-        return "--threads: a Dask cluster has the workers that it has"
+        return "leave out --threads: a Dask cluster has its own workers"
     if running.audit is not None and running.audit > running.rounds:
-        return f"--audit: the run has {running.rounds:,} rounds, not {running.audit:,}"
+        return f"--audit {running.audit:,} is more than the {running.rounds:,} rounds of the run"
     written = {path.resolve() for path in (*running.tables, *running.pictures.values())}
     if running.checkpoint is not None and running.checkpoint.resolve() in written:
-        return f"--checkpoint: {running.checkpoint} is written as a result too"
+        return f"--checkpoint: {running.checkpoint} is also named for results; choose another file"
     return ""
 
 
@@ -121,7 +139,4 @@ def failed(why: str, status: int, *, json: bool) -> int:
     """One line, and in JSON what a program looks for."""
     if status == UNREADABLE:
         return unclear(why, json=json)
-    if json:
-        print_json({"refused": {"why": why}})
-    complain(why)
-    return status
+    return impossible(why, json=json)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from croupier.cli.input import why_not
 from croupier.record import Unreadable
 from croupier.record.simulation import MOST_BYTES, Simulation, read_simulation
 
@@ -16,8 +17,8 @@ def open_simulation(file: str) -> Simulation:
     except Unreadable as unreadable:
         raise ValueError(f"{file}: {unreadable.faults[0].why}") from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else None
-        raise ValueError(f"{file}: {why or error}") from None
+        why = why_not(error) if isinstance(error, OSError) else error
+        raise ValueError(f"{file}: {why}") from None
 
 
 def _content(file: str) -> bytes:

@@ -20,7 +20,7 @@ from croupier.odds.blackjack import INSTALL, is_there
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
 
-NOTHING_DONE = "Interrupted before the first chunk of rounds was done: there is no result."
+NOTHING_DONE = "Interrupted before any rounds were finished: there is no result."
 
 
 def simulated(running: Running, prepare: Callable[[], Subject | int]) -> int:
@@ -29,7 +29,7 @@ def simulated(running: Running, prepare: Callable[[], Subject | int]) -> int:
     if status is not None:
         return status
     if not is_there():
-        return failed(f"The simulator needs its compiled parts: {INSTALL}", UNREADABLE, json=running.json)
+        return failed(f"The simulator needs the extra `math`: {INSTALL}", UNREADABLE, json=running.json)
     subject = _prepared(running, prepare)
     if isinstance(subject, int):
         return subject
@@ -43,7 +43,7 @@ def simulated(running: Running, prepare: Callable[[], Subject | int]) -> int:
 
 def _prepared(running: Running, prepare: Callable[[], Subject | int]) -> Subject | int:
     """All that is compiled, before anything runs that is worth keeping."""
-    with busy("Making tables and compiling…", quiet=running.json), ending_at_once():
+    with busy("Preparing tables and compiling…", quiet=running.json), ending_at_once():
         from croupier.simulate.api import warm
 
         subject = prepare()
@@ -156,7 +156,7 @@ def _show(told: RunReport, running: Running, found: Ran, audited: Audited | None
     done = found.done
     out.print(indented(_speed(running, found), out).strip(), style="dim")
     if running.until is not None and not done.interrupted:
-        reached = "reached" if done.reached else "not reached in so many rounds"
+        reached = "reached" if done.reached else "not reached within these rounds"
         out.print(f"A standard error of {running.until:g} % was {reached}.", style="dim")
 
 
@@ -175,12 +175,12 @@ def _notes(running: Running, found: Ran) -> list[str]:
         notes.append(f"Interrupted: {done.totals.rounds:,} of {running.rounds:,} rounds were done.")
         if _goes_on(running, found):
             files = ", ".join(map(str, (*running.tables, *running.pictures.values())))
-            later = f", and writes {files} at the end" if files else ""
-            notes.append(f"The same command goes on from {running.checkpoint}{later}.")
+            later = f"; it writes {files} at the end" if files else ""
+            notes.append(f"Run the same command to continue from {running.checkpoint}{later}.")
         if running.audit is not None:
             notes.append("Not audited.")
     if done.unsaved is not None:
-        notes.append(f"The checkpoint is not up to date: {done.unsaved}")
+        notes.append(f"The checkpoint could not be saved: {done.unsaved}")
     return notes
 
 

@@ -34,7 +34,7 @@ def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False
         return
     path = folder / FILE
     if not path.is_file():
-        raise NoData(f"there is no {FILE} here, and so no house")
+        raise NoData(f"this folder holds no house ({FILE} is missing); name the folder that `croupier serve` uses")
     try:
         with closing(reading(path)) as connection, suspected(connection) if is_suspect else nullcontext():
             _check(connection)
@@ -46,7 +46,9 @@ def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False
 
 def _check(connection: sqlite3.Connection) -> None:
     if pragma(connection, "application_id") != OURS:
-        raise NoData(f"{FILE} is another program's file")
+        raise NoData(f"{FILE} belongs to another program")
     version = pragma(connection, "user_version")
     if version != VERSION:
-        raise NoData(f"{FILE} has schema {version}, and this program knows {VERSION}")
+        raise NoData(
+            f"{FILE} has schema {version}, and this program needs {VERSION}; starting the server upgrades an older one"
+        )

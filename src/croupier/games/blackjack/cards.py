@@ -30,11 +30,17 @@ _PLACES = {card: place for place, card in enumerate(DECK)}
 
 
 def card(text: str) -> Card:
-    """The card of that name; raises `ValueError` where there is none."""
+    """The card with this name, such as `Th`; raises `ValueError` that says how to write it."""
     found = Card(text[:1], text[1:])
     if found not in _PLACES:
-        raise ValueError(f"{text!r} is no card: a rank of {RANKS} and a suit of {SUITS}, such as Th")
+        raise ValueError(f"{text!r} is not a card{_meant(text)} (a rank of {RANKS}, then a suit of {SUITS})")
     return found
+
+
+def _meant(text: str) -> str:
+    """People write `10s`, `TS` or `tS` for the ten of spades."""
+    rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].lower()
+    return f"; write it as {rank}{suit}" if Card(rank, suit) in _PLACES else "; write it as Th"
 
 
 def is_card(value: Any) -> bool:

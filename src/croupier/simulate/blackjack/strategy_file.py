@@ -34,4 +34,4 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         good = content[: error.start].decode("utf-8")
-        raise Unreadable([TextFault(*spot_at(good, len(good)), "the file is not text in UTF-8")]) from None
+        raise Unreadable([TextFault(*spot_at(good, len(good)), "the file is not a text file in UTF-8")]) from None
