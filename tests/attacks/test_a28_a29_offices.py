@@ -416,8 +416,8 @@ def test_A29_a_line_written_after_its_role_is_found(tmp_path: Path, monkeypatch:
     """The same with a link of the old kind, which committed the role first."""
     fuse, now = Fuse(), LinkService.use_operator_link
 
-    async def in_two_steps(self: LinkService, *asked: Any, also: Any) -> Any:
-        entrance = await now(self, *asked, also=lambda *_: None)
+    async def in_two_steps(self: LinkService, *asked: Any, also: Any, where: Any) -> Any:
+        entrance = await now(self, *asked, also=lambda *_: None, where=where)
         await self._store.write(lambda connection: also(connection, entrance.person.id))
         return entrance
 

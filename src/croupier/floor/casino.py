@@ -33,6 +33,7 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also
 from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.services.people import People
+from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
 from croupier.floor.store import sharing
 from croupier.floor.store.house_lines import mark_of
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
@@ -339,13 +340,13 @@ class Casino:
 
     # Coming in
 
-    async def arrive(self) -> Entrance:
+    async def arrive(self, where: Whereabouts = NOWHERE) -> Entrance:
         """A guest, with a newcomer's play money."""
-        return await self.people.sign_in.arrive(self.time(), also=self.book.welcome)
+        return await self.people.sign_in.arrive(self.time(), where=where, also=self.book.welcome)
 
-    async def sign_up(self, name: str, password: str) -> Entrance:
+    async def sign_up(self, name: str, password: str, where: Whereabouts = NOWHERE) -> Entrance:
         """A new account, with a newcomer's play money."""
-        return await self.people.sign_in.sign_up(name, password, self.time(), also=self.book.welcome)
+        return await self.people.sign_in.sign_up(name, password, self.time(), where=where, also=self.book.welcome)
 
     async def invite(self, role: HouseRole, *, by: str) -> str:
         """The token of an invitation to an office. That there is one stands in the house's journal, and no token."""
@@ -363,13 +364,13 @@ class Casino:
 
         return await self.people.links.make_reset_link(person, self.time(), by=by, also=also)
 
-    async def join(self, token: str, name: str, password: str) -> Entrance:
+    async def join(self, token: str, name: str, password: str, where: Whereabouts = NOWHERE) -> Entrance:
         """A new account with an office, by an operator's invitation; staff get no play money."""
 
         def also(connection: Connection, who: str, role: HouseRole, by: str) -> None:
             self.book.put(connection, role_words(role, who, by))
 
-        return await self.people.links.use_invitation(token, name, password, self.time(), also=also)
+        return await self.people.links.use_invitation(token, name, password, self.time(), also=also, where=where)
 
     # Money
 

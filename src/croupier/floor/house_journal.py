@@ -11,10 +11,13 @@ from croupier.floor.people.accounts import hold
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.grants import welcome
 from croupier.floor.register import begin_register
+from croupier.floor.people.roles import is_staff, roles_of
+from croupier.floor.people.services.also import Also
 from croupier.floor.store import statements
 from croupier.floor.store.house_lines import add_lines, open_house
 from croupier.floor.store.port import Connection, Day, Key, KeyUsed, Overdraft, Store, StoreFailed
 from croupier.floor.tables.receipt import Receipt
+from croupier.record import staff_log
 from croupier.record.house import forfeit, grant, is_about_money, money_of
 from croupier.record.house_register import closed_words, role_words
 from croupier.record.journal import HOUSE_STREAM, read_stamp
@@ -22,6 +25,9 @@ from croupier.record.ledger import wallet
 
 _CHIPS = "SELECT 1 FROM balances WHERE amount > 0 AND account LIKE ? LIMIT 1"
 
+MOST_REFUSALS_A_DAY = 100
+"""Lines about wrong passwords for one name."""
+LOOK_AGAIN_SECONDS = 600
 CONSOLE = "the console"
 """Whoever can run commands on the machine of the house."""
 
@@ -41,6 +47,10 @@ class Book:
     def __init__(self, store: Store, now: Callable[[], float], true_time: Callable[[], int] | None = None) -> None:
         self._store, self._now = store, now
         self._true_time = true_time or (lambda: int(now()))
+        self._refusals: dict[str, tuple[int, int]] = {}
+        """Of staff, on which day, how often."""
+        self._looks: dict[str, float] = {}
+        """What staff looked at in the last minutes."""
 
     async def note(self, *lines: str, key: Key | None = None, granted: Granted | None = None) -> Receipt:
         """Lines into the journal, all or none, with the money that they stand for; raises `NotAccepted`.
@@ -125,6 +135,53 @@ class Book:
     def password_changed(self, connection: Connection, person: str) -> None:
         """By its owner."""
         self.put(connection, f"password of {person} changed")
+
+    def staff_signed_in(self, connection: Connection, person: str) -> None:
+        """Players' sign-ins are no business of the staff log."""
+        if is_staff(roles_of(connection, person)):
+            self.put(connection, staff_log.signed_in(person))
+
+    def staff_refused(self, connection: Connection, person: str) -> None:
+        """A wrong password for somebody who works here; so many a day, and no more."""
+        if not is_staff(roles_of(connection, person)):
+            return
+        today = day_of(int(self._now()))
+        day, times = self._refusals.get(person, (today, 0))
+        times = times + 1 if day == today else 1
+        self._refusals[person] = today, times
+        if times < MOST_REFUSALS_A_DAY:
+            self.put(connection, staff_log.sign_in_refused(person))
+        elif times == MOST_REFUSALS_A_DAY:
+            self.put(connection, staff_log.sign_in_refusals_pause(person))
+
+    def staff_did(self, by: str, what: str) -> Also:
+        """For a transaction of which the line is a part."""
+
+        def also(connection: Connection, _person: str) -> None:
+            self.put(connection, staff_log.did(by, what))
+
+        return also
+
+    async def note_staff(self, by: str, what: str) -> None:
+        """Something that a member of staff is about to see. The same again within minutes is the same look."""
+        now, line = self._now(), staff_log.did(by, what)
+        self._looks = {known: at for known, at in self._looks.items() if now - at < LOOK_AGAIN_SECONDS}
+        if line not in self._looks:
+            await self.note(line)
+            self._looks[line] = now
+
+    async def note_settings(self, words: str) -> None:
+        """How the server was started, where it is another way than the last time."""
+        line = staff_log.settings_are(words)
+
+        def noted(connection: Connection) -> None:
+            statements.hold_house(connection)
+            sql = "SELECT line FROM journal WHERE stream = ? AND line LIKE ? ORDER BY number DESC LIMIT 1"
+            last = connection.execute(sql, (HOUSE_STREAM, f"# % {staff_log.settings_are('')}%")).fetchone()
+            if last is None or read_stamp(last[0])[1].note != line:
+                self.put(connection, line)
+
+        await self._store.write(noted)
 
     def reset_link_made(self, connection: Connection, person: str, by: str | None) -> None:
         self.put(connection, f"reset link for {person} by {by or CONSOLE}")

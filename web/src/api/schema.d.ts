@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/lists/staff-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a CSV file, as far back as the journal goes. */
+        get: operations["staff_log_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/lists/transfers": {
         parameters: {
             query?: never;
@@ -203,6 +220,23 @@ export interface paths {
         };
         /** The same transfers as a CSV file, as `croupier export` writes them. */
         get: operations["transfers_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/staff-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign-ins and failures, links, roles, exports, accounts looked at, limits, settings; by kind, person and time. */
+        get: operations["staff_log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -724,6 +758,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Somebody's sign-ins, the latest first, with device and address. */
+        get: operations["sign_ins_of"];
+        put?: never;
+        post?: never;
+        /** Sign somebody out everywhere. Open sockets are cut; who knows the password signs in again. */
+        delete: operations["end_sign_ins"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{id}/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one sign-in of somebody, by its name in the list. */
+        delete: operations["end_sign_in"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/practice/{name}": {
         parameters: {
             query?: never;
@@ -785,7 +854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own sessions, the latest first. */
+        /** One's own sign-ins, the latest first, with device and address. */
         get: operations["list_sessions"];
         put?: never;
         /** Sign in. Five wrong passwords in a row lock a name for a quarter of an hour, for the address they came from. */
@@ -1519,6 +1588,28 @@ export interface components {
             clause: string;
             gist: string;
         };
+        /** StaffLog */
+        StaffLog: {
+            entries: components["schemas"]["StaffLogEntry"][];
+            names: {
+                [key: string]: string;
+            };
+            next: number | null;
+        };
+        /** StaffLogEntry */
+        StaffLogEntry: {
+            number: number;
+            time: number;
+            kind: components["schemas"]["StaffEventKind"];
+            who: string;
+            about: string;
+            words: string;
+        };
+        /**
+         * StaffEventKind
+         * @enum {unknown}
+         */
+        StaffEventKind: "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
         /** Transfers */
         Transfers: {
             transfers: components["schemas"]["TransferShown"][];
@@ -2150,6 +2241,20 @@ export interface components {
             token: string;
             until: number;
         };
+        /** SessionsShown */
+        SessionsShown: {
+            sessions: components["schemas"]["SessionShown"][];
+        };
+        /** SessionShown */
+        SessionShown: {
+            session: string;
+            made: number;
+            seen: number;
+            until: number;
+            current: boolean;
+            device: string;
+            address: string;
+        };
         /** PracticeAsked */
         PracticeAsked: {
             /** @default [] */
@@ -2288,18 +2393,6 @@ export interface components {
             division_title: string;
             clauses: components["schemas"]["ClauseShown"][];
             rulings: components["schemas"]["RulingShown"][];
-        };
-        /** SessionsShown */
-        SessionsShown: {
-            sessions: components["schemas"]["SessionShown"][];
-        };
-        /** SessionShown */
-        SessionShown: {
-            session: string;
-            made: number;
-            seen: number;
-            until: number;
-            current: boolean;
         };
         /** SignIn */
         SignIn: {
@@ -7629,6 +7722,40 @@ export interface operations {
             };
         };
     };
+    staff_log_list: {
+        parameters: {
+            query?: {
+                kind?: "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
+                about?: string;
+                since?: number;
+                until?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     transfers_list: {
         parameters: {
             query?: {
@@ -7650,6 +7777,42 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    staff_log: {
+        parameters: {
+            query?: {
+                kind?: "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
+                about?: string;
+                since?: number;
+                until?: number;
+                before?: number;
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffLog"];
                 };
             };
             /** @description Refused */
@@ -8697,6 +8860,96 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PersonShown"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    sign_ins_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    end_sign_ins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    end_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {

@@ -3,7 +3,7 @@ import { plural } from './plural';
 
 export const inspecting = {
   lead: 'Every journal, every cent, and one click to verify them all.',
-  sections: { house: 'The house', ledger: 'Ledger', journal: 'House journal' } as Record<string, string>,
+  sections: { house: 'The house', ledger: 'Ledger', journal: 'House journal', staffLog: 'Staff log' } as Record<string, string>,
   nav: 'Parts of this console',
   back: 'The house',
   // Verification
@@ -106,6 +106,33 @@ export const inspecting = {
   unread: 'It cannot be read:',
   began: 'Opens the journal',
   nothing: 'There are no entries yet.',
+  // The staff log
+  staffLog: 'Staff log',
+  staffLogLead: 'What those who work here did. Each line stands in the house’s own journal, chained by hash; nobody can take one out unseen.',
+  staffKind: 'Kind',
+  staffKindAll: 'All kinds',
+  staffKinds: {
+    'sign-in': 'Sign-in',
+    failure: 'Wrong password',
+    link: 'Link or invitation',
+    role: 'Role',
+    export: 'Export',
+    look: 'Account looked at',
+    limit: 'Limit or exclusion',
+    password: 'Password',
+    setting: 'Table or setting',
+  } as Record<string, string>,
+  staffPerson: 'Id of a person',
+  staffFrom: 'From',
+  staffTo: 'To',
+  staffAll: 'Whole log',
+  staffWho: 'Who',
+  staffWhat: 'As it is stored',
+  staffAbout: (name: string) => `about ${name}`,
+  staffSomebody: 'Somebody',
+  staffConsole: 'The console',
+  staffNone: 'No entries match.',
+  staffNoneYet: 'No entries match so far. Look further back:',
   // The ledger
   ledger: 'Ledger',
   ledgerLead: 'Every account and its balance. The name says whose account it is and where.',

@@ -121,6 +121,7 @@ export const operating = {
   resetNow: 'Create link',
   guestNote: 'A guest must create an account before getting a role.',
   closedNote: 'This account is closed. Only its ID is left.',
+  signIns: 'Where they are signed in',
   money_: 'Money',
   wallet: 'Wallet',
   held: 'Held by the house',

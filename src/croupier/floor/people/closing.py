@@ -59,7 +59,14 @@ def held_about(connection: Connection, person: str, now: int) -> dict[str, Any]:
         "failed_sign_ins": _failures(connection, person),
         "roles": _roles(connection, person),
         "sessions": [
-            {"session": note.session, "made": utc(note.made), "seen": utc(note.seen), "until": utc(note.until)}
+            {
+                "session": note.session,
+                "made": utc(note.made),
+                "seen": utc(note.seen),
+                "until": utc(note.until),
+                "device": note.device,
+                "address": note.address,
+            }
             for note in sessions_of(connection, person, now)
         ],
         "links": _links(connection, person),

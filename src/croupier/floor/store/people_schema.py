@@ -13,8 +13,10 @@ def _whole(name: str, *, nullable: bool = False, default: int | None = None) -> 
     return Column(name, WHOLE, nullable=nullable, server_default=None if default is None else str(default))
 
 
-def _text(name: str, *, key: bool = False, nullable: bool = False, unique: bool = False) -> Column[str]:
-    return Column(name, TEXT, primary_key=key, nullable=nullable, unique=unique)
+def _text(
+    name: str, *, key: bool = False, nullable: bool = False, unique: bool = False, default: str | None = None
+) -> Column[str]:
+    return Column(name, TEXT, primary_key=key, nullable=nullable, unique=unique, server_default=default)
 
 
 def _person(*, key: bool = False) -> Column[str]:
@@ -88,6 +90,8 @@ def _sessions(metadata: MetaData) -> Table:
         _person(),
         _whole("made"),
         _whole("seen"),
+        _text("device", default=""),
+        _text("address", default=""),
         Index("sessions_of_person", "person"),
     )
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server.embed import Server
@@ -151,6 +152,8 @@ async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, 
         await casino.start()
         gc_tuning.settle()
         try:
+            if makes_link:
+                await casino.book.note_settings(msgspec.json.encode(settings).decode())
             token = await ready(casino, makes_link=makes_link)
             await _serve(casino, place, settings, lambda address: opened(address, token), tell)
         finally:

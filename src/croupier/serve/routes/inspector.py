@@ -82,7 +82,7 @@ async def audit(casino: Casino) -> Audit:
     return Audit(casino.time(), whole, whole == named == chips == 0, balances, chips, tuple(heads))
 
 
-@get("/api/v1/house/journal", who=INSPECTORS, gives="text/plain")
+@get("/api/v1/house/journal", who=INSPECTORS, gives="text/plain", noted="exports the journal of the house")
 async def house_journal(casino: Casino) -> Stream:
     """The journal of the house itself: money given out, tables made, roles given."""
     last = await casino.store.last(HOUSE_STREAM)

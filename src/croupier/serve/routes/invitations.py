@@ -39,7 +39,8 @@ async def invite(casino: Casino, person: Visitor, entry: RequestContext, role: s
 @post("/api/v1/links/invitation", who=ANYBODY, takes=UseInvitation, gives=Entered, door=True)
 async def use_invitation(casino: Casino, entry: RequestContext, asked: UseInvitation) -> Response[Entered]:
     """Take an account with an office, by a link from the operator. Who works here does not play, and has no wallet."""
-    return entered(await casino.join(asked.token, asked.name, asked.password), entry, asked.session)
+    entrance = await casino.join(asked.token, asked.name, asked.password, entry.where)
+    return entered(entrance, entry, asked.session)
 
 
 ROUTES: list[ControllerRouterHandler] = [invite, use_invitation]

@@ -353,7 +353,7 @@ async def journal_page(casino: Casino, id: str, first: First = 0, most: MostEntr
     return JournalPage(_note(casino, known), entries, await casino.people.accounts.names(_named(entries)))
 
 
-@get("/api/v1/audit/journals/{id:str}/text", who=INSPECTORS, gives="text/plain")
+@get("/api/v1/audit/journals/{id:str}/text", who=INSPECTORS, gives="text/plain", noted="exports the journal")
 async def journal_text(casino: Casino, id: str) -> Stream:
     """Any journal as a text file, for `croupier verify` and `croupier replay`."""
     known = await _journal(casino, id)
@@ -366,7 +366,7 @@ async def journal_text(casino: Casino, id: str) -> Stream:
 _COLUMNS: Row = ("number", "time", "role", "who", "name", "act", "note", "clause", "round", "chained", "hash")
 
 
-@get("/api/v1/audit/journals/{id:str}/list", who=INSPECTORS, gives=CSV)
+@get("/api/v1/audit/journals/{id:str}/list", who=INSPECTORS, gives=CSV, noted="exports the journal")
 async def journal_list(casino: Casino, id: str) -> Stream:
     """The entries of any journal as a CSV file."""
     known = await _journal(casino, id)
@@ -400,7 +400,7 @@ def _row(entry: JournalEntry, names: dict[str, str]) -> Row:
     )
 
 
-@get("/api/v1/audit/lists/journals", who=INSPECTORS, gives=CSV)
+@get("/api/v1/audit/lists/journals", who=INSPECTORS, gives=CSV, noted="exports the list of journals")
 async def journals_list(casino: Casino) -> Stream:
     """All journals as a CSV file: what each is, how it stands, and where it ends."""
 

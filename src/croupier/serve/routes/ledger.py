@@ -261,7 +261,7 @@ async def transfers(  # noqa: PLR0917  as many as the address has
 # Lists
 
 
-@get("/api/v1/audit/lists/accounts", who=INSPECTORS, gives=CSV, query=_ABOUT)
+@get("/api/v1/audit/lists/accounts", who=INSPECTORS, gives=CSV, query=_ABOUT, noted="exports the list of accounts")
 async def accounts_list(casino: Casino, about: Words = "", kind: Words = "") -> Stream:
     """The same accounts as a CSV file, as `croupier export` writes them."""
     wanted = await _wanted(casino, about, kind)
@@ -278,7 +278,7 @@ async def accounts_list(casino: Casino, about: Words = "", kind: Words = "") -> 
     return csv_pages("accounts", pages())
 
 
-@get("/api/v1/audit/lists/transfers", who=INSPECTORS, gives=CSV, query=_QUERY)
+@get("/api/v1/audit/lists/transfers", who=INSPECTORS, gives=CSV, query=_QUERY, noted="exports the list of transfers")
 async def transfers_list(
     casino: Casino, account: Words = "", journal: Words = "", first: Number = 0, last: Number = _LARGEST
 ) -> Stream:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from litestar import delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.params import QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
@@ -19,6 +19,7 @@ from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.record.moments import utc
 from croupier.serve.routes.me import PlayShown, play_shown
+from croupier.serve.routes.people import SessionsShown, sessions_shown
 from croupier.serve.security.auth import OPERATORS, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lists import CSV, Row, csv_pages
@@ -89,7 +90,7 @@ async def _person(casino: Casino, id: str) -> Person:
     return found
 
 
-@get("/api/v1/people/{id:str}", who=OPERATORS, gives=PersonInFull)
+@get("/api/v1/people/{id:str}", who=OPERATORS, gives=PersonInFull, noted="looks at the account")
 async def one_person(casino: Casino, id: str) -> PersonInFull:
     """Somebody, what they have, and what limits they have set for themselves."""
     found = await _person(casino, id)
@@ -135,7 +136,33 @@ async def make_reset_link(casino: Casino, person: Visitor, entry: RequestContext
     return ResetLink(f"{entry.here.origin}/reset#token={token}", token, now + LIFE_SECONDS)
 
 
-@get("/api/v1/lists/people", who=OPERATORS, gives=CSV, query={"which": Which})
+@get("/api/v1/people/{id:str}/sessions", who=OPERATORS, gives=SessionsShown, noted="looks at the sign-ins")
+async def sign_ins_of(casino: Casino, id: str) -> SessionsShown:
+    """Somebody's sign-ins, the latest first, with device and address."""
+    await _person(casino, id)
+    return sessions_shown(await casino.people.sessions.listed(id, casino.time()), "")
+
+
+@delete("/api/v1/people/{id:str}/sessions", who=OPERATORS, gives=None)
+async def end_sign_ins(casino: Casino, person: Visitor, id: str) -> Response[None]:
+    """Sign somebody out everywhere. Open sockets are cut; who knows the password signs in again."""
+    await _person(casino, id)
+    also = casino.book.staff_did(person.person.id, f"ends all sign-ins of {id}")
+    await casino.people.sessions.end_by_staff(id, None, also)
+    return Response(None, status_code=204)
+
+
+@delete("/api/v1/people/{id:str}/sessions/{session:str}", who=OPERATORS, gives=None)
+async def end_sign_in(casino: Casino, person: Visitor, id: str, session: str) -> Response[None]:
+    """End one sign-in of somebody, by its name in the list."""
+    await _person(casino, id)
+    also = casino.book.staff_did(person.person.id, f"ends a sign-in of {id}")
+    if not await casino.people.sessions.end_by_staff(id, session, also):
+        raise Problem(404, HouseRule.NO_SUCH_SESSION.refusal())
+    return Response(None, status_code=204)
+
+
+@get("/api/v1/lists/people", who=OPERATORS, gives=CSV, query={"which": Which}, noted="exports the list of people")
 async def people_list(casino: Casino, which: Which = Which.STAFF) -> Stream:
     """People and their offices as a CSV file."""
 
@@ -153,4 +180,14 @@ def _row(person: Person, roles: Roles) -> Row:
     return person.id, person.name, "yes" if person.guest else "no", utc(person.made), ", ".join(sorted(roles))
 
 
-ROUTES: list[ControllerRouterHandler] = [list_people, one_person, give_role, take_role, make_reset_link, people_list]
+ROUTES: list[ControllerRouterHandler] = [
+    list_people,
+    one_person,
+    give_role,
+    take_role,
+    make_reset_link,
+    sign_ins_of,
+    end_sign_ins,
+    end_sign_in,
+    people_list,
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from litestar import Response, delete, get, post
@@ -69,6 +70,10 @@ class SessionShown(Struct, frozen=True):
     seen: int
     until: int
     current: bool
+    device: str
+    """Such as "Firefox on Linux"; empty where a program signed in."""
+    address: str
+    """From which it was opened; empty where nobody knows."""
 
 
 class SessionsShown(Struct, frozen=True):
@@ -108,7 +113,7 @@ def set_cookie(response: Response[Any], entry: RequestContext, token: str, secon
 @post("/api/v1/guests", who=ANYBODY, takes=Arrive, gives=Entered, door=True)
 async def arrive(casino: Casino, entry: RequestContext, asked: Arrive) -> Response[Entered]:
     """Come in as a guest, with play money to begin with."""
-    entrance = await casino.arrive()
+    entrance = await casino.arrive(entry.where)
     return entered(entrance, entry, asked.session)
 
 
@@ -117,10 +122,10 @@ async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext
     """Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end."""
     if visitor is not None:
         entrance = await casino.people.sign_in.become_account(
-            visitor.person.id, asked.name, asked.password, casino.time(), also=casino.book.named
+            visitor.person.id, asked.name, asked.password, casino.time(), where=entry.where, also=casino.book.named
         )
     else:
-        entrance = await casino.sign_up(asked.name, asked.password)
+        entrance = await casino.sign_up(asked.name, asked.password, entry.where)
     return entered(entrance, entry, asked.session)
 
 
@@ -128,20 +133,31 @@ async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext
 async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Response[Entered]:
     """Sign in. Five wrong passwords in a row lock a name for a quarter of an hour, for the address they came from."""
     entrance = await casino.people.sign_in.sign_in(
-        asked.name, asked.password, casino.time(), place=entry.place_of(asked.name)
+        asked.name,
+        asked.password,
+        casino.time(),
+        place=entry.place_of(asked.name),
+        where=entry.where,
+        also=casino.book.staff_signed_in,
+        also_refused=casino.book.staff_refused,
     )
     return entered(entrance, entry, asked.session)
 
 
 @get("/api/v1/sessions", who=SIGNED_IN, gives=SessionsShown)
 async def list_sessions(casino: Casino, person: Visitor) -> SessionsShown:
-    """One's own sessions, the latest first."""
+    """One's own sign-ins, the latest first, with device and address."""
     notes = await casino.people.sessions.listed(person.person.id, casino.time())
-    return SessionsShown(tuple(_shown(note, person.session) for note in notes))
+    return sessions_shown(notes, person.session)
+
+
+def sessions_shown(notes: Iterable[SessionNote], current: str) -> SessionsShown:
+    return SessionsShown(tuple(_shown(note, current) for note in notes))
 
 
 def _shown(note: SessionNote, current: str) -> SessionShown:
-    return SessionShown(note.session, note.made, note.seen, note.until, note.session == current)
+    is_current = note.session == current
+    return SessionShown(note.session, note.made, note.seen, note.until, is_current, note.device, note.address)
 
 
 def _keep_chips(casino: Casino, person: Visitor, *, give_up: bool) -> None:
@@ -180,7 +196,7 @@ async def end_session(casino: Casino, person: Visitor, session: str) -> Response
 async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOperatorLink) -> Response[Entered]:
     """Make the account of an operator, by a link from the server's own console."""
     entrance = await casino.people.links.use_operator_link(
-        asked.token, asked.name, asked.password, casino.time(), also=casino.book.operator_came
+        asked.token, asked.name, asked.password, casino.time(), where=entry.where, also=casino.book.operator_came
     )
     return entered(entrance, entry, asked.session)
 
@@ -189,7 +205,7 @@ async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOpe
 async def use_reset_link(casino: Casino, entry: RequestContext, asked: UseResetLink) -> Response[Entered]:
     """Choose a new password, by a link from the operator; every session ends and a new one begins."""
     entrance = await casino.people.links.use_reset_link(
-        asked.token, asked.password, casino.time(), also=casino.book.password_reset
+        asked.token, asked.password, casino.time(), where=entry.where, also=casino.book.password_reset
     )
     return entered(entrance, entry, asked.session)
 

@@ -311,6 +311,7 @@ LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _thro
     who=CONDUCTORS,
     gives="text/csv",
     choices={"kind": tuple(LISTS)},
+    noted="exports a list",
 )
 async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""

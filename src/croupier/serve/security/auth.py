@@ -18,9 +18,11 @@ from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_matches
 from croupier.floor.people.names import LONGEST, name_key
-from croupier.floor.people.roles import HouseRole, Roles
-from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.floor.people.roles import HouseRole, Roles, is_staff
+from croupier.floor.people.sign_in.sign_ins import Visitor, Whereabouts
+from croupier.record.journal import HOUSE_STREAM
 from croupier.serve.process.settings import ServerSettings
+from croupier.serve.security.device import device_words
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import Reached, headers_of, is_foreign_host, reached, refuses_origin
 from croupier.serve.security.rates import Buckets, address_key
@@ -49,6 +51,13 @@ class RequestContext(Struct, frozen=True):
     token: str = ""
     """Of the session; empty for those who have none."""
     by_cookie: bool = False
+    device: str = ""
+    """Which browser and system, as far as it says."""
+
+    @property
+    def where(self) -> Whereabouts:
+        """For the list of sign-ins."""
+        return Whereabouts(self.device, self.here.client)
 
     def place_of(self, name: str) -> str:
         """Where a password for that name comes from: the owner's own session, or an address.
@@ -94,6 +103,7 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if _could_be_forged(connection, entry):
         _check_origin(connection, headers, entry, settings)
     _check_role(handler, entry.visitor)
+    await _note_look(connection, handler, casino, entry.visitor)
     if connection.scope["path"].startswith(TABLES):
         await casino.find(str(connection.path_params.get("id", "")))
 
@@ -120,6 +130,7 @@ def _method(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 async def _identified(
     connection: ASGIConnection[Any, Any, Any, Any], casino: Casino, headers: dict[str, str], here: Reached
 ) -> RequestContext:
+    device = device_words(headers.get("user-agent", ""))
     kind, _, bearer = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         # Other kinds are not for us: a proxy may ask for a password of its own.
@@ -127,10 +138,10 @@ async def _identified(
         if visitor is None:
             # A cookie's holder may not know that it is over; who writes the header wants to be told.
             raise Problem(401, HouseRule.LOGIN_OVER.refusal())
-        return RequestContext(here, visitor, bearer.strip())
+        return RequestContext(here, visitor, bearer.strip(), device=device)
     token = connection.cookies.get(cookie_name(here), "")
     visitor = await casino.people.sessions.visitor(token, casino.clock.time()) if token else None
-    return RequestContext(here, visitor, token, by_cookie=bool(token))
+    return RequestContext(here, visitor, token, by_cookie=bool(token), device=device)
 
 
 def _check_origin(
@@ -161,6 +172,21 @@ def _check_role(handler: BaseRouteHandler, visitor: Visitor | None) -> None:
     if who.isdisjoint(visitor.roles):
         needed = " or ".join(sorted(who))
         raise Problem(403, HouseRule.WRONG_ROLE.refusal("for_others", roles=needed))
+
+
+async def _note_look(
+    connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler, casino: Casino, visitor: Visitor | None
+) -> None:
+    """What staff look at or take away stands in the house's journal before they have it (`noted`)."""
+    what: str = handler.opt.get("noted", "")
+    if not what or visitor is None or not is_staff(visitor.roles):
+        return
+    named = str(connection.path_params.get("id", ""))
+    if not named:
+        await casino.book.note_staff(visitor.person.id, what)
+    elif await casino.people.accounts.person(named) is not None or named in {*casino.names, HOUSE_STREAM}:
+        # Words of ours and names of things that there are; an address may hold anything.
+        await casino.book.note_staff(visitor.person.id, f"{what} of {named}")
 
 
 # Dependencies of the handlers

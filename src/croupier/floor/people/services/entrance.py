@@ -7,6 +7,7 @@ from msgspec import Struct
 from croupier.floor.people.accounts import Person
 from croupier.floor.people.ids import Entropy
 from croupier.floor.people.sign_in import sign_ins
+from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
 from croupier.floor.store.port import Connection
 
 
@@ -17,6 +18,10 @@ class Entrance(Struct, frozen=True):
     token: str
 
 
-def entered(connection: Connection, person: Person, now: int, entropy: Entropy) -> Entrance:
-    """With a new session."""
-    return Entrance(person, sign_ins.open_session(connection, person.id, now, entropy))
+def entered(
+    connection: Connection, person: Person, now: int, entropy: Entropy, where: Whereabouts = NOWHERE
+) -> Entrance:
+    """With a new session, opened there."""
+    token = sign_ins.open_session(connection, person.id, now, entropy)
+    sign_ins.place_session(connection, token, where)
+    return Entrance(person, token)

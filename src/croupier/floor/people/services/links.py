@@ -13,6 +13,7 @@ from croupier.floor.people.services.passwords import PasswordService, forgive, p
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links
 from croupier.floor.people.sign_in.links import LinkKind
+from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
 from croupier.floor.store.port import Connection, Store
 
 
@@ -36,7 +37,9 @@ class LinkService:
 
         return await self._store.write(made)
 
-    async def use_operator_link(self, token: str, name: str, password: str, now: int, *, also: Also) -> Entrance:
+    async def use_operator_link(
+        self, token: str, name: str, password: str, now: int, *, also: Also, where: Whereabouts = NOWHERE
+    ) -> Entrance:
         """A new account with the role. A refused name or password leaves the link as it was.
 
         `also` writes the journal's line about the role. Nobody can leave it out: both are done, or neither.
@@ -49,7 +52,7 @@ class LinkService:
             account = accounts.make_account(connection, name, hashed, now, self._entropy)
             roles.put_role(connection, account.id, HouseRole.OPERATOR, now, by=None)
             also(connection, account.id)
-            return entered(connection, account, now, self._entropy)
+            return entered(connection, account, now, self._entropy, where)
 
         return await self._store.write(used)
 
@@ -64,7 +67,14 @@ class LinkService:
         return await self._store.write(made)
 
     async def use_invitation(
-        self, token: str, name: str, password: str, now: int, *, also: Callable[[Connection, str, HouseRole, str], None]
+        self,
+        token: str,
+        name: str,
+        password: str,
+        now: int,
+        *,
+        also: Callable[[Connection, str, HouseRole, str], None],
+        where: Whereabouts = NOWHERE,
     ) -> Entrance:
         """A new account with the office. `also` is told who it is, the office, and who invited."""
         await self._store.read(lambda connection: links.invited(connection, token, now))
@@ -76,12 +86,18 @@ class LinkService:
             account = accounts.make_account(connection, name, hashed, now, self._entropy)
             roles.put_role(connection, account.id, role, now, by=by)
             also(connection, account.id, role, by)
-            return entered(connection, account, now, self._entropy)
+            return entered(connection, account, now, self._entropy, where)
 
         return await self._store.write(used)
 
     async def use_reset_link(
-        self, token: str, password: str, now: int, *, also: Callable[[Connection, str, str | None], None]
+        self,
+        token: str,
+        password: str,
+        now: int,
+        *,
+        also: Callable[[Connection, str, str | None], None],
+        where: Whereabouts = NOWHERE,
     ) -> Entrance:
         """A new password, every session ended, the lock off the name. `also` is told whose, and who made the link."""
         owner, _ = await self._store.read(lambda connection: links.reset_by(connection, token, now))
@@ -96,7 +112,7 @@ class LinkService:
             account = accounts.person_of(connection, owner)
             if account is None:
                 raise links.dead_link()
-            return entered(connection, account, now, self._entropy)
+            return entered(connection, account, now, self._entropy, where)
 
         entrance = await self._store.write(used)
         self._ends.tell(owner)

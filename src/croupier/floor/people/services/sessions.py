@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from croupier.floor.people.services.also import Also
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import sign_ins
 from croupier.floor.people.sign_in.sign_ins import SEEN_EVERY_SECONDS, SessionNote, Visitor
-from croupier.floor.store.port import Store
+from croupier.floor.store.port import Connection, Store
 
 
 class SessionService:
@@ -44,6 +45,21 @@ class SessionService:
     async def end(self, person: str, session: str) -> bool:
         """By its name in the list; whether there was one."""
         has_ended = await self._store.write(lambda connection: sign_ins.end_named(connection, person, session))
+        self._ends.tell(person)
+        return has_ended
+
+    async def end_by_staff(self, person: str, session: str | None, also: Also) -> bool:
+        """One of somebody else, or all; whether there was one. `also` puts it on record."""
+
+        def ended(connection: Connection) -> bool:
+            if session is None:
+                sign_ins.end_all(connection, person)
+            elif not sign_ins.end_named(connection, person, session):
+                return False
+            also(connection, person)
+            return True
+
+        has_ended = await self._store.write(ended)
         self._ends.tell(person)
         return has_ended
 

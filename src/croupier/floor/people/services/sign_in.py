@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 from croupier.floor.people import accounts
 from croupier.floor.people.ids import Entropy
@@ -12,36 +13,47 @@ from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, wrong_credentials
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, lockout, sign_ins
-from croupier.floor.store.port import Connection, Store
+from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
+from croupier.floor.store.port import Connection, Store, StoreError
 
 
 class SignInService:
     def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds) -> None:
         self._store, self._passwords, self._entropy, self._ends = store, passwords, entropy, ends
+        self._telling: set[asyncio.Task[None]] = set()
 
-    async def arrive(self, now: int, *, also: Also = nothing_more) -> Entrance:
+    async def arrive(self, now: int, *, where: Whereabouts = NOWHERE, also: Also = nothing_more) -> Entrance:
         """A guest, with a session of her own."""
 
         def arrived(connection: Connection) -> Entrance:
             guest = accounts.make_guest(connection, now, self._entropy)
             also(connection, guest.id)
-            return entered(connection, guest, now, self._entropy)
+            return entered(connection, guest, now, self._entropy, where)
 
         return await self._store.write(arrived)
 
-    async def sign_up(self, name: str, password: str, now: int, *, also: Also = nothing_more) -> Entrance:
+    async def sign_up(
+        self, name: str, password: str, now: int, *, where: Whereabouts = NOWHERE, also: Also = nothing_more
+    ) -> Entrance:
         """An account without having been a guest."""
         hashed = await self._passwords.new_account(name, password)
 
         def signed_up(connection: Connection) -> Entrance:
             account = accounts.make_account(connection, name, hashed, now, self._entropy)
             also(connection, account.id)
-            return entered(connection, account, now, self._entropy)
+            return entered(connection, account, now, self._entropy, where)
 
         return await self._store.write(signed_up)
 
     async def become_account(
-        self, person: str, name: str, password: str, now: int, *, also: Also = nothing_more
+        self,
+        person: str,
+        name: str,
+        password: str,
+        now: int,
+        *,
+        where: Whereabouts = NOWHERE,
+        also: Also = nothing_more,
     ) -> Entrance:
         """The guest keeps her id. Her sessions end and a new one begins: what was worth little is now worth more."""
         hashed = await self._passwords.new_account(name, password)
@@ -50,16 +62,27 @@ class SignInService:
             account = accounts.become_account(connection, person, name, hashed, now)
             also(connection, person)
             sign_ins.end_all(connection, person)
-            return entered(connection, account, now, self._entropy)
+            return entered(connection, account, now, self._entropy, where)
 
         entrance = await self._store.write(became)
         self._ends.tell(person)
         return entrance
 
-    async def sign_in(self, name: str, password: str, now: int, *, place: str = "") -> Entrance:
+    async def sign_in(
+        self,
+        name: str,
+        password: str,
+        now: int,
+        *,
+        place: str = "",
+        where: Whereabouts = NOWHERE,
+        also: Also = nothing_more,
+        also_refused: Also = nothing_more,
+    ) -> Entrance:
         """Whether the name is unknown or the password wrong, the answer and the work are the same.
 
-        `place` is where they come from: wrong passwords are counted by name and place.
+        `place` is where they come from: wrong passwords are counted by name and place. `also_refused` is told of a
+        wrong password for somebody who is here.
         """
         await asyncio.sleep(await self._store.write(lambda connection: lockout.attempt(connection, name, now, place)))
         found = (
@@ -70,6 +93,7 @@ class SignInService:
         person, stored = (None, None) if found is None else found
         verdict = await self._passwords.hasher.judged(password, stored)
         if person is None or stored is None or not verdict.right:
+            self._tell_refused(person, also_refused)
             raise wrong_credentials()
         renewed = await self._passwords.hasher.hashed(password) if verdict.outdated else None
 
@@ -84,9 +108,23 @@ class SignInService:
             account = accounts.person_of(connection, person)
             if account is None:
                 raise wrong_credentials()
-            return entered(connection, account, now, self._entropy)
+            also(connection, person)
+            return entered(connection, account, now, self._entropy, where)
 
         return await self._store.write(signed_in)
+
+    def _tell_refused(self, person: str | None, also: Also) -> None:
+        """Beside the answer, which takes as long for a name that nobody has."""
+        if person is None:
+            return
+
+        async def tell() -> None:
+            with contextlib.suppress(StoreError):
+                await self._store.write(lambda connection: also(connection, person))
+
+        telling = asyncio.create_task(tell(), name="refused sign-in")
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
 
     async def tidy(self, now: int) -> None:
         """Now and then: what is over goes."""

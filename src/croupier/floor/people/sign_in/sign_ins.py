@@ -49,6 +49,16 @@ class Visitor(Struct, frozen=True):
     """When it ends if nothing more is done."""
 
 
+class Whereabouts(Struct, frozen=True):
+    """Where somebody comes from, for the list of sign-ins."""
+
+    device: str = ""
+    address: str = ""
+
+
+NOWHERE = Whereabouts()
+
+
 class SessionNote(Struct, frozen=True):
     """A session as its owner sees it in the list."""
 
@@ -56,6 +66,10 @@ class SessionNote(Struct, frozen=True):
     made: int
     seen: int
     until: int
+    device: str
+    """Such as "Firefox on Linux"; empty where a program signed in, or nobody knows."""
+    address: str
+    """From which it was opened."""
 
 
 def open_session(connection: Connection, person: str, now: int, entropy: Entropy = SYSTEM_ENTROPY) -> str:
@@ -65,6 +79,13 @@ def open_session(connection: Connection, person: str, now: int, entropy: Entropy
     change(connection, "INSERT INTO sessions (token, person, made, seen) VALUES (?, ?, ?, ?)", hash, person, now, now)
     add_lines(connection, now, sign_in_words(person, mark_of(hash, person, now)))
     return token
+
+
+def place_session(connection: Connection, token: str, where: Whereabouts) -> None:
+    """Where it was opened: for the list, and for as long as the session lasts."""
+    if where != NOWHERE:
+        sql = "UPDATE sessions SET device = ?, address = ? WHERE token = ?"
+        change(connection, sql, where.device, where.address, token_hash(token))
 
 
 def holder(connection: Connection, token: str) -> Visitor | None:
@@ -128,10 +149,13 @@ def sessions_of(connection: Connection, person: str, now: int) -> list[SessionNo
         return []
     life = life_of(owner, roles_of(connection, person))
     found = rows(
-        connection, "SELECT token, made, seen FROM sessions WHERE person = ? ORDER BY seen DESC, token", person
+        connection,
+        "SELECT token, made, seen, device, address FROM sessions WHERE person = ? ORDER BY seen DESC, token",
+        person,
     )
     notes = [
-        SessionNote(session_name(bytes(token)), made, seen, _until(life, made, seen)) for token, made, seen in found
+        SessionNote(session_name(bytes(token)), made, seen, _until(life, made, seen), device, address)
+        for token, made, seen, device, address in found
     ]
     return [note for note in notes if now < note.until]
 

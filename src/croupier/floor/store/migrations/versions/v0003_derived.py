@@ -1,4 +1,4 @@
-"""What follows from the journals, as rows: what each line says, and the rounds that are over."""
+"""What follows from the journals, as rows: what each line says, and the rounds that are over. Where people sign in."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ TABLES = (
         PRIMARY KEY (stream, number)
     ) STRICT""",
 )
+SIGN_INS = (
+    "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE sessions ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+)
 # Made when the rows are there, which is quicker than to keep them meanwhile.
 INDEXES = (
     "CREATE INDEX journal_of_person ON journal (person, stream, number) WHERE person IS NOT NULL",
@@ -50,7 +54,7 @@ LOCK = {
 
 def upgrade(connection: Connection) -> None:
     dialect = connection.dialect.name
-    make(connection, TABLES)
+    make(connection, (*TABLES, *SIGN_INS))
     connection.execute(text(UNLOCK[dialect]))
     fill(connection)
     connection.execute(text(LOCK[dialect]))

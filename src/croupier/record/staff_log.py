@@ -1,0 +1,87 @@
+"""What the house's journal says about its staff: who came in, whose account they looked at, what they changed."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from msgspec import Struct
+
+from croupier.record.codecs import NAME
+
+_WHO, _ABOUT = rf"(?P<who>{NAME})", rf"(?P<about>{NAME})"
+
+
+class StaffEventKind(StrEnum):
+    SIGN_IN = "sign-in"
+    FAILURE = "failure"
+    LINK = "link"
+    ROLE = "role"
+    EXPORT = "export"
+    LOOK = "look"
+    LIMIT = "limit"
+    PASSWORD = "password"  # noqa: S105  a word
+    SETTING = "setting"
+
+
+class StaffEvent(Struct, frozen=True):
+    kind: StaffEventKind
+    who: str
+    """Who did it; empty for the console, and for a stranger at the door."""
+    about: str
+    """Whom it is about, where that is somebody else."""
+
+
+# How lines are written
+
+
+def signed_in(person: str) -> str:
+    return f"staff sign-in of {person}"
+
+
+def sign_in_refused(person: str) -> str:
+    return f"staff sign-in of {person} refused"
+
+
+def sign_in_refusals_pause(person: str) -> str:
+    """Somebody tries again and again: the journal does not grow with it."""
+    return f"staff sign-in of {person} refused many times today"
+
+
+def did(person: str, what: str) -> str:
+    """What a member of staff did that leaves no other line."""
+    return f"staff {person} {what}"
+
+
+def settings_are(words: str) -> str:
+    return f"settings are {words}"
+
+
+_LINES: tuple[tuple[re.Pattern[str], StaffEventKind], ...] = tuple(
+    (re.compile(words), kind)
+    for words, kind in (
+        (rf"staff sign-in of {_WHO}", StaffEventKind.SIGN_IN),
+        (rf"staff sign-in of {_ABOUT} refused.*", StaffEventKind.FAILURE),
+        (rf"staff {_WHO} ends .+ of {_ABOUT}", StaffEventKind.SIGN_IN),
+        (rf"staff {_WHO} looks at .+ of {_ABOUT}", StaffEventKind.LOOK),
+        (rf"staff {_WHO} exports .+", StaffEventKind.EXPORT),
+        (rf"role .+ (?:to|from) {_ABOUT} by (?:a link|{_WHO})", StaffEventKind.ROLE),
+        (rf"invitation to role .+ by {_WHO}", StaffEventKind.LINK),
+        (rf"reset link for {_ABOUT} by (?:the console|{_WHO})", StaffEventKind.LINK),
+        (rf"password of {_ABOUT} reset by a link from (?:the console|{_WHO})", StaffEventKind.LINK),
+        (rf"password of {_WHO} changed", StaffEventKind.PASSWORD),
+        (rf"limit \w+ of {_WHO}: .+", StaffEventKind.LIMIT),
+        (rf"[a-z]+-[a-z]+ of {_WHO} until \S+", StaffEventKind.LIMIT),
+        (rf"(?:table|tournament) {NAME} .*\bby {_WHO}\b.*", StaffEventKind.SETTING),
+        (r"settings are .+", StaffEventKind.SETTING),
+    )
+)
+
+
+def event_of(note: str) -> StaffEvent | None:
+    """`None` for lines about money, and others that no member of staff brought about."""
+    for pattern, kind in _LINES:
+        if found := pattern.fullmatch(note):
+            named = found.groupdict()
+            return StaffEvent(kind, named.get("who") or "", named.get("about") or "")
+    return None
