@@ -10,9 +10,9 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import hold
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.grants import welcome
-from croupier.floor.register import begin_register
 from croupier.floor.people.roles import is_staff, roles_of
 from croupier.floor.people.services.also import Also
+from croupier.floor.register import begin_register
 from croupier.floor.store import statements
 from croupier.floor.store.house_lines import add_lines, open_house
 from croupier.floor.store.port import Connection, Day, Key, KeyUsed, Overdraft, Store, StoreFailed
