@@ -36,8 +36,10 @@ from croupier import (
     Ready,
     Refusal,
     Refused,
+    RemoveHousePlayer,
     ReserveTable,
     Role,
+    SeatHousePlayer,
     TakeUpEdition,
     Wager,
     Withdraw,
@@ -373,6 +375,7 @@ def _one_of_each_kind(game: Played, phases: list[State]) -> tuple[Act, ...]:
     acts: dict[type[Act], Act] = {OpenTable: OpenTable(), CloseTable: CloseTable(), Consent: Consent(PLAYERS[0])}
     acts |= {Admit: Admit(PLAYERS[0]), OpenToPublic: OpenToPublic(), HoldUnclaimed: HoldUnclaimed(PLAYERS[0])}
     acts |= {Ready: Ready(PLAYERS[0]), CallEarly: CallEarly(PLAYERS)}
+    acts |= {SeatHousePlayer: SeatHousePlayer("bot-a", "red", 50_00), RemoveHousePlayer: RemoveHousePlayer("bot-a")}
     acts |= {type(act): act for act in game.unasked} | {TakeUpEdition: TakeUpEdition(2)}
     for table in phases:
         acts |= {offer.kind: taken(offer, first) for offer in table.legal}

@@ -447,6 +447,7 @@ def test_D2_8_1_what_everyone_may_see_of_a_table() -> None:
         seats=("ana", "", "ben", "", "", "", ""),
         boxes=table.boxes,
         ready=(),
+        house_players=(),
         dealer=cards("6c"),
         left_in_shoe=208 - 1 - 6,
         discarded=1 + 3,

@@ -92,7 +92,7 @@ SINCE_THEN = {
     *("TakeUpEdition", "RecordDispute", "MakeGood"),
     *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests", "VoidChips"),
     *("CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards"),
-    *("Ready", "CallEarly"),
+    *("Ready", "CallEarly", "SeatHousePlayer", "RemoveHousePlayer"),
     *("CorrectTally", "DrawLot", "Reinstate", "PausePlay", "ResumePlay"),
 }
 """Kinds of acts that the second edition brought."""

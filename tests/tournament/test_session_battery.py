@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from croupier import Clock, NoMoreBets, OpenTable, Position, Purpose, Refused, Role, Sign, Wager
-from croupier.games.acts import Act, CallEarly, PlayersAct, Ready, is_well_made
+from croupier.games.acts import Act, CallEarly, PlayersAct, Ready, RemoveHousePlayer, SeatHousePlayer, is_well_made
 from croupier.games.blackjack.acts import (
     Cut,
     Deal,
@@ -60,7 +60,7 @@ WEIGHTS = {
 }
 """How often a kind of act is chosen; 1 where nothing is said."""
 UNASKED: tuple[Act, ...] = (
-    *(Ready("ana"), CallEarly(("ana",))),
+    *(Ready("ana"), CallEarly(("ana",)), SeatHousePlayer("ana", "dealer"), RemoveHousePlayer("ana")),
     DrawnUnseen(),
     ReportNoCuttingCard(),
     *(ReportCuttingCard(number) for number in range(8)),
@@ -312,6 +312,7 @@ GOOD: dict[str, Any] = {
     "reason": "x",
     "ground": "took advice",
     "agreed": ("ana",),
+    "strategy": "dealer",
     "players": ("ana", "ben", "cat", "dan"),
     "present": False,
     "emergency": True,

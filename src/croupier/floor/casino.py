@@ -47,7 +47,7 @@ from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tournaments import joints
 from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
 from croupier.floor.tournaments.reconciler import Reconciler
-from croupier.games.people import Role
+from croupier.games.people import Role, is_house_player
 from croupier.games.table import Table
 from croupier.record.header import TOURNAMENT
 from croupier.record.house import claim
@@ -331,7 +331,7 @@ class Casino:
             if self.store.is_shared and request.act.actor.role is Role.DEALER:
                 await self.look_at_duties()
             accept(AT_THE_TABLE.refuses(Duty(request, self.settings[table].live, self.on_duty.get(table))))
-            if player is not None:
+            if player is not None and not is_house_player(player):
                 # A table whose last line lies ahead of the clock goes on from there.
                 await self.guard.load((player,), max(self.time(), actor.last_time))
         except StoreFailed:

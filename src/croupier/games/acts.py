@@ -216,6 +216,22 @@ class CallEarly(OperatorsAct, frozen=True):
     """Everyone who has a wager in the round, in the order of their names."""
 
 
+class SeatHousePlayer(OperatorsAct, frozen=True):
+    """A player of the house's own sits down, who plays by a stated strategy and by nothing else."""
+
+    player: str
+    """Begins with `bot-`, so that every record says who was one."""
+    strategy: str
+    chips: int = 0
+    """What the house lends for play at a cash table; in a tournament everybody has the same chips."""
+
+
+class RemoveHousePlayer(OperatorsAct, frozen=True):
+    """A player of the house's own gets up, and what is left of the loan goes back."""
+
+    player: str
+
+
 class RecordDispute(SupervisorsAct, frozen=True):
     """A player disputes a round whose result is final. The result stays; the dispute goes on record."""
 

@@ -48,3 +48,18 @@ DIRECTOR = Actor(Role.TOURNAMENT_DIRECTOR)
 
 def player(name: str) -> Actor:
     return Actor(Role.PLAYER, name)
+
+
+HOUSE_PLAYER = "bot-"
+"""With which the name of every player of the house's own begins, and nobody else's."""
+
+
+def is_house_player(name: object) -> bool:
+    return isinstance(name, str) and name.startswith(HOUSE_PLAYER)
+
+
+class HousePlayer(Struct, frozen=True, order=True):
+    """A player of the house's own, and the strategy that was stated when they sat down."""
+
+    player: str
+    strategy: str

@@ -13,6 +13,7 @@ from croupier.games.acts import Act, BuyIn, Purpose
 from croupier.games.chips import Chips, Purse, Purses, purse_of
 from croupier.games.journalled import Journalled
 from croupier.games.money import rounded_up
+from croupier.games.people import HousePlayer
 from croupier.games.sign import Sign
 from croupier.games.steps import Steps
 from croupier.rulebook import EDITION, Cite
@@ -91,6 +92,8 @@ class General(Struct, frozen=True, kw_only=True):
     reserved: Reservation | None = None
     ready: tuple[str, ...] = ()
     """Who has asked to go on before the announced end of betting, in the order of their names."""
+    house_players: tuple[HousePlayer, ...] = ()
+    """Players of the house's own, in the order of their names."""
     edition: int = EDITION
     """Of the rules: a table keeps the one it was opened under until it is closed and opened again."""
 
@@ -133,6 +136,18 @@ class Table(Journalled, frozen=True, kw_only=True):
     def automation(self) -> frozenset[str]:
         """The steps that happen by themselves."""
         raise NotImplementedError
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """By which players of the house's own may play here."""
+        raise NotImplementedError
+
+    def without_seat(self, _player: str) -> Self:
+        """The same with nobody of that name in a seat, where the game has seats."""
+        return self
+
+    def house_player(self, player: Any) -> HousePlayer | None:
+        return next((each for each in self.general.house_players if each.player == player), None)
 
     @property
     def wagers_lying(self) -> Any:

@@ -20,6 +20,7 @@ from croupier.games.table import Table
 from croupier.games.tournament.acts import SetTime
 from croupier.record.audit_chain import AuditedEntry, Chain, DoesNotFollow, Receipts, Windows
 from croupier.record.audit_chance import Seals
+from croupier.record.audit_house_play import follow_house_play
 from croupier.record.audit_tournament import is_tournament_note
 from croupier.record.fault import Unreadable
 from croupier.record.header import KNOWN_EDITIONS, VERSION, Header
@@ -204,6 +205,8 @@ class TableAudit:
         if before is None:
             raise LookupError("the first entry opens the table")
         after = before if act is None else self._played(due, before, act)
+        if act is not None and isinstance(before, Table):
+            follow_house_play(due, before, act, stamp)
         moved = () if act is None else transfers(self._chain.stream, before, act, after)
         turn = AuditedEntry(due, before, act, after, stamp, moved)
         if isinstance(after, Table):

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.games.journalled import Journalled
+from croupier.games.people import HousePlayer
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import ReportSession, StartSession
 from croupier.games.tournament.game import Tournament
@@ -52,6 +53,7 @@ class _Started(Struct, frozen=True):
     options: SessionOptions
     seats: tuple[str, ...]
     kind: str
+    house_players: tuple[HousePlayer, ...]
 
 
 class _Reported(Struct, frozen=True):
@@ -72,6 +74,7 @@ class _Played(Struct, frozen=True):
     sign: Sign
     terms: SessionOptions
     seats: tuple[str, ...]
+    house_players: tuple[HousePlayer, ...]
     tally: Tally | None
     last: int
     hash: str
@@ -90,14 +93,15 @@ class Joints:
     def follow(self, stream: str, note: str, number: int, act: Any, state: Journalled | None) -> None:
         """One entry of a tournament, and the state after it."""
         if isinstance(act, StartSession) and isinstance(state, Tournament):
-            found = _OF_TOURNAMENT.fullmatch(note)
+            found, seats = _OF_TOURNAMENT.fullmatch(note), state.session_here(act.session).seats
             self._latest[stream, act.session] = number
             self._started[stream, number] = _Started(
                 session=act.session,
                 sign=state.sign_of(act.session),
                 options=state.session_options(act.session),
-                seats=state.session_here(act.session).seats,
+                seats=seats,
                 kind=found["kind"] if found else "",
+                house_players=tuple(each for each in state.house_players if each.player in seats),
             )
         elif isinstance(act, ReportSession):
             started = self._latest.get((stream, act.session), 0)
@@ -125,6 +129,7 @@ class Joints:
             sign=header.sign,
             terms=header.options,
             seats=state.seats,
+            house_players=state.general.house_players,
             tally=state.tally,
             last=last,
             hash=hash,
@@ -147,6 +152,10 @@ class Joints:
             yield Unjoined(table.stream, 0, why)
         elif any(table.seats) and tuple(each for each in table.seats if each) != start.seats:
             why = f"its boxes are not allocated as {table.tournament} has seated session {table.session}"
+            yield Unjoined(table.stream, table.last, why)
+
+        elif table.tally is not None and table.house_players != start.house_players:
+            why = f"its house players are not those of {table.tournament} in session {table.session}"
             yield Unjoined(table.stream, table.last, why)
 
     def _of_report(self, report: _Reported) -> Iterator[Unjoined]:

@@ -43,6 +43,8 @@ _COMMON: dict[type[Act], str] = {
     general.Consent: "agree",
     general.Ready: "ready",
     general.CallEarly: "call early by consent of {agreed:names}",
+    general.SeatHousePlayer: "seat house player {player:player} playing {strategy:word}[ with {chips:dollars}]",
+    general.RemoveHousePlayer: "remove house player {player:player}",
     general.ChangeLimits: "change limits to {sign:sign}",
     general.RecordDispute: "dispute by {player:player} about round {round:number} because {reason:reason}",
     general.MakeGood: "make good {amount:dollars} to {player:player} for round {round:number} because {reason:reason}",
@@ -160,6 +162,8 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
     "tournament": {
         table.Attendance: _ATTENDANCE,
         table.Disqualify: _DISQUALIFY,
+        general.SeatHousePlayer: "seat house player {player:player} playing {strategy:word}[ with {chips:dollars}]",
+        general.RemoveHousePlayer: "remove house player {player:player}",
         tournament.Determine: "determine {conditions:conditions}",
         tournament.SetTime: "time {at:moment}",
         tournament.AlterStart: "alter start to {at:moment}",

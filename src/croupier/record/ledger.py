@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed, MakeGood
+from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed, MakeGood, RemoveHousePlayer, SeatHousePlayer
 from croupier.games.chips import Chips, Purse, Purses
 from croupier.games.journalled import Journalled
 from croupier.games.table import Table
@@ -139,9 +139,18 @@ def transfers(stream: str, before: Journalled, act: Act, after: Journalled) -> t
         return tuple(_held(stream, before.known_as(Table), act.player, moved))
     if isinstance(act, MakeGood):
         return (Transfer(float_of(stream), stack(stream, act.player, Chips.VALUE), act.amount),)
+    if isinstance(act, SeatHousePlayer):
+        return (Transfer(float_of(stream), stack(stream, act.player, Chips.VALUE), act.chips),)
+    if isinstance(act, RemoveHousePlayer):
+        return _given_back(stream, house, act.player)
     from_outside = tuple(_from_outside(stream, act, moved))
     exchanged = tuple(_exchanged(stream, moved))
     return (*from_outside, *exchanged, *_over_the_layout(stream, moved, house, _FOR_MONEY))
+
+
+def _given_back(stream: str, amount: int, player: str) -> tuple[Transfer, ...]:
+    """What is left of a loan to a house player."""
+    return (Transfer(stack(stream, player, Chips.VALUE), float_of(stream), amount),) if amount else ()
 
 
 _Moved = dict[str, dict[Chips, int]]
@@ -270,9 +279,14 @@ def _paid_out(id: str, before: TournamentState, after: TournamentState) -> Itera
     if before.phase is after.phase:
         return
     if after.phase is Phase.OVER:
-        yield from (Transfer(pool(id), wallet(award.player), award.money) for award in after.awards)
+        yield from (Transfer(pool(id), _winner(after, award.player), award.money) for award in after.awards)
     elif after.phase is Phase.OFF:
         yield Transfer(pool(id), HOUSE, sum(entry.held for entry in after.entries))
+
+
+def _winner(state: TournamentState, player: str) -> str:
+    """What a house player wins is the house's."""
+    return HOUSE if state.entry_here(player).strategy else wallet(player)
 
 
 def _for_chips(id: str, before: TournamentState, after: TournamentState, changed: _Changed) -> Iterator[Transfer]:

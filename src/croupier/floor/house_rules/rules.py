@@ -198,6 +198,11 @@ class HouseRule(Enum):
         "needs_director",
         "Chips that are sold, and dealers, need a director: a tournament that runs itself has neither.",
     )
+    NO_HOUSE_PLAYERS = (
+        "tournaments",
+        "no_house_players",
+        "House players fill a tournament that runs itself, has no entry fee and needs no notice of a changed start.",
+    )
     NO_SUCH_LIST = "tournaments", "no_such_list", "Lists that are made: {lists}."
 
     # Money

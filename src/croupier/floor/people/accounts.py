@@ -10,10 +10,11 @@ from msgspec import Struct
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_guest_name, new_person_id
-from croupier.floor.people.names import LONGEST, canonical, name_key, refuses_name
+from croupier.floor.people.names import LONGEST, canonical, house_player_name, name_key, refuses_name
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
+from croupier.games.people import is_house_player
 from croupier.record.house_register import name_words, person_words
 from croupier.record.moments import utc
 
@@ -225,7 +226,7 @@ def people_after(connection: Connection, person: str, most: int, which: Which = 
 def names_of(connection: Connection, people: Iterable[str]) -> dict[str, str]:
     """What each is called; who has closed the account, or never was here, is not among them."""
     wanted = sorted(set(people))
-    names: dict[str, str] = {}
+    names = {person: house_player_name(person) for person in wanted if is_house_player(person)}
     for start in range(0, len(wanted), _AT_ONCE):
         part = wanted[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(part))

@@ -27,12 +27,17 @@ _DIGITS_AS_LETTERS = str.maketrans("01i|", "olll")
 _IDS = re.compile(r"([pt][a-z2-7]{12}|t-.*|(wallet|held|stack|layout|float|pool|chip-money|chips):.*)\Z")
 _OFFICES = frozenset(
     """
-admin administrator casino croupier dealer director guest house inspector moderator operator root
+admin administrator bot casino croupier dealer director guest house inspector moderator operator robot root
 staff supervisor support system anonymous closed player
 """.split()  # noqa: SIM905  a list of words is read more easily so
 )
 _OFFICES_AS_SEEN = frozenset(office.translate(_DIGITS_AS_LETTERS) for office in _OFFICES)
 _WORDS = re.compile(r"[^\W_]+")
+
+
+def house_player_name(id: str) -> str:
+    """What a house player is called: `bot-bold-2` is Bot Bold 2."""
+    return " ".join(map(str.capitalize, id.split("-")))
 
 
 def canonical(name: str) -> str:

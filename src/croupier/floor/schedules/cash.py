@@ -21,7 +21,9 @@ from croupier.games.acts import (
     PostLimits,
     TakeUpEdition,
 )
+from croupier.games.house_play import next_act
 from croupier.games.journalled import Journalled
+from croupier.games.people import is_house_player
 from croupier.games.table import Table
 from croupier.record.audit_chain import LEAST_ROUND
 from croupier.rulebook import EDITION
@@ -36,6 +38,12 @@ class Pace(Struct, frozen=True):
     """Seconds between the end of a round and the first wager of the next."""
     runs_itself: bool = False
     """Whether the house itself does at a tournament, and at its tables, whatever needs no judgement."""
+    house_players: bool = False
+    """Whether house players take the seats of a tournament that stay empty, so that it begins when it is full."""
+
+
+THINKING = 1
+"""Seconds that a house player takes for a decision, so that people can follow it."""
 
 
 class ScheduledHead(Protocol):
@@ -107,13 +115,22 @@ class CashSchedule:
 
     def deadline(self, head: ScheduledHead, pace: Pace) -> int | None:
         """When time will bring about the next act, if nobody acts before."""
-        state = head.state
-        if not state.is_automated:
+        if not head.state.is_automated:
             return None
-        if state.closes_at is not None:
-            at = head.began + state.closes_at
-            return min(at, self._agreed_at(head)) if state.is_agreed else at
-        return self.decided_by(head, pace)
+        return soonest(self._by_time(head, pace), self.house_play_at(head))
+
+    def _by_time(self, head: ScheduledHead, pace: Pace) -> int | None:
+        state = head.state
+        if state.closes_at is None:
+            return self.decided_by(head, pace)
+        at = head.began + state.closes_at
+        return min(at, self._agreed_at(head)) if state.is_agreed else at
+
+    def house_play_at(self, head: ScheduledHead) -> int | None:
+        """When a house player acts, where one has something to do. Chips are put down at once, beside somebody's."""
+        if next_act(head.state) is None:
+            return None
+        return head.time + (0 if head.state.closes_at is not None else THINKING)
 
     def _agreed_at(self, head: ScheduledHead) -> int:
         """When betting closes where everybody has asked to go on: at once, but no round is shorter than the floor."""
@@ -127,22 +144,35 @@ class CashSchedule:
         if waiting.is_for_nobody:
             return head.since
         at, awaited = head.since + pace.decide, self.may_pass(head.state)
-        if awaited and awaited <= head.passed.keys():
-            return min(at, max(head.since, *(head.passed[each] for each in awaited)))
+        if head.state.waiting.may_pass and awaited <= head.passed.keys():
+            return min(at, max((head.since, *(head.passed[each] for each in awaited))))
         return at
 
     def may_pass(self, state: Journalled) -> frozenset[str]:
         """Whom the house waits for only in case they ask for something. At a live table its dealer waits, or not."""
-        return state.waiting.may_pass if state.is_automated else frozenset()
+        if not state.is_automated:
+            return frozenset()
+        # House players ask for nothing.
+        return frozenset(each for each in state.waiting.may_pass if not is_house_player(each))
 
     def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
         """The act that time brings about now."""
-        at = self.deadline(head, pace)
-        if at is None or time < at:
+        if not head.state.is_automated:
             return None
+        if not head.state.is_between_rounds and (act := self.house_play(head, time)) is not None:
+            return act
+        at = self._by_time(head, pace)
+        if at is None or time < at:
+            # After the announced end nobody wagers any more, whoever they are.
+            return self.house_play(head, time) if head.state.is_between_rounds else None
         if head.state.is_between_rounds:
             return self._closing(head, time)
         return head.state.waiting.for_absent()
+
+    def house_play(self, head: ScheduledHead, time: int) -> Act | None:
+        """What a house player does now."""
+        at = self.house_play_at(head)
+        return next_act(head.state) if at is not None and time >= at else None
 
     def _closing(self, head: ScheduledHead, time: int) -> Act | None:
         """The clock brings the announced end of betting; before it only the consent of all does."""
@@ -158,6 +188,10 @@ class CashSchedule:
             return False
         until = self.decided_by(head, pace) if state.waiting.may_follow else None
         return until is None or time >= until
+
+
+def soonest(*times: int | None) -> int | None:
+    return min((each for each in times if each is not None), default=None)
 
 
 # Of whatever kind the journal is

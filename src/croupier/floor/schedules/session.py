@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead
-from croupier.games.acts import Act, ChangeLimits, Clock, TakeUpEdition
+from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead, soonest
+from croupier.games.acts import Act, ChangeLimits, Clock, RemoveHousePlayer, SeatHousePlayer, TakeUpEdition
 from croupier.games.journalled import Journalled
 from croupier.games.tournament.session import BEGIN, SessionTable
 from croupier.games.tournament.table_acts import AllocateBoxes, Attendance, BeginSession
@@ -17,7 +17,7 @@ LATE = 5
 class SessionSchedule(CashSchedule):
     """A tournament's table. The director, the boxes and the report are the tournament's to say."""
 
-    own_acts = (Clock, TakeUpEdition, Attendance, AllocateBoxes)
+    own_acts = (Clock, TakeUpEdition, Attendance, AllocateBoxes, SeatHousePlayer, RemoveHousePlayer)
     hangs_on_time = (BeginSession, ChangeLimits)
 
     def turn(self, state: Journalled) -> Any:
@@ -42,13 +42,12 @@ class SessionSchedule(CashSchedule):
         table = head.state.known_as(SessionTable)
         if table.tally is not None or table.is_held_up:
             return None
-        found = (
-            self._session_ends(head),
-            self._turn_ends(head),
-            self._begins(head, pace),
-            self._decided(head, pace),
+        return soonest(self._by_clock(head, pace), self.house_play_at(head))
+
+    def _by_clock(self, head: ScheduledHead, pace: Pace) -> int | None:
+        return soonest(
+            self._session_ends(head), self._turn_ends(head), self._begins(head, pace), self._decided(head, pace)
         )
-        return min((each for each in found if each is not None), default=None)
 
     def _session_ends(self, head: ScheduledHead) -> int | None:
         table = head.state.known_as(SessionTable)
@@ -73,9 +72,11 @@ class SessionSchedule(CashSchedule):
 
     def due(self, head: ScheduledHead, pace: Pace, time: int) -> Act | None:
         table = head.state.known_as(SessionTable)
-        at = self.deadline(head, pace)
-        if at is None or time < at:
+        if table.tally is not None or table.is_held_up:
             return None
+        at = self._by_clock(head, pace)
+        if at is None or time < at:
+            return self.house_play(head, time)
         if at == self._session_ends(head):
             return self.clock(head, time)
         if table.is_playing and time > at + LATE:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from croupier.floor.schedules.cash import CashSchedule, Pace, ScheduledHead
-from croupier.games.acts import Act
+from croupier.games.acts import Act, RemoveHousePlayer, SeatHousePlayer
 from croupier.games.journalled import Journalled
+from croupier.games.people import HOUSE_PLAYER
 from croupier.games.tournament.acts import (
     AcceptEntry,
     AlterStart,
@@ -25,9 +27,12 @@ from croupier.games.tournament.acts import (
     WithdrawEntry,
 )
 from croupier.games.tournament.conditions import FEWEST_AT_TABLE, MOST_PLAYERS, tables_for
+from croupier.games.tournament.house_players import STRATEGIES
 from croupier.games.tournament.state import Phase, Status, TournamentState
 from croupier.games.tournament.table_acts import Attendance
 
+PEOPLE_FIRST = 10
+"""Seconds that a tournament waits for more people before house players take the other seats."""
 POSTPONED = 15 * 60
 """Seconds by which a tournament that runs itself, and that nobody has entered, begins later."""
 
@@ -59,6 +64,8 @@ class TournamentSchedule(CashSchedule):
             return head.since + _seconds_to_place(pace)
         if not pace.runs_itself:
             return None
+        if pace.house_players and (at := filled_at(state, head.time)) is not None:
+            return at
         at = state.starts if state.entries_are_open and next(_with_applicants(state), None) is None else None
         if at is not None:
             return max(at, head.time)
@@ -68,10 +75,53 @@ class TournamentSchedule(CashSchedule):
         state = head.state.known_as(TournamentState)
         if not pace.runs_itself or state.is_drawing:
             return None
+        if pace.house_players and (act := next(_filling(state, head.time, time), None)) is not None:
+            return act
         return next((act for act in _by_itself(state, time) if state.refuses(act) is None), None)
 
     def draws_now(self, head: ScheduledHead, pace: Pace, time: int) -> bool:
         return head.state.known_as(TournamentState).is_drawing and time >= head.since + _seconds_to_place(pace)
+
+
+# Where house players take the seats that stay empty
+
+
+def filled_at(state: TournamentState, last: int) -> int | None:
+    """When the next of them enters or leaves, or the start is moved to now that all are here."""
+    is_waiting = state.entries_are_open and next(_with_applicants(state), None) is None
+    if not is_waiting or next(_filling(state, last, last + PEOPLE_FIRST), None) is None:
+        return None
+    # Once one house player is in, nobody waits for more people.
+    return last if state.house_players else last + PEOPLE_FIRST
+
+
+def _filling(state: TournamentState, last: int, time: int) -> Iterator[Act]:
+    """Some seconds after the last person came the other seats are taken; where no person is left, nobody plays."""
+    if not state.entries_are_open or next(_with_applicants(state), None) is not None:
+        return
+    house = {each.player for each in state.house_players}
+    if not set(state.players) - house:
+        yield from map(RemoveHousePlayer, sorted(house))
+    elif len(state.players) < _seats(state):
+        if house or time >= last + PEOPLE_FIRST:
+            yield _newcomer(state)
+    elif state.starts is not None and state.starts > time:
+        yield AlterStart(time)
+
+
+def _seats(state: TournamentState) -> int:
+    """With how many it begins."""
+    return state.conditions.most or FEWEST_AT_TABLE
+
+
+def _newcomer(state: TournamentState) -> Act:
+    """Strategies in turn; a second player of the same strategy has a number."""
+    for number in count(1):
+        for strategy in STRATEGIES:
+            name = f"{HOUSE_PLAYER}{strategy}{'' if number == 1 else f'-{number}'}"
+            if state.entry(name) is None:
+                return SeatHousePlayer(name, strategy)
+    raise AssertionError("numbers do not end")
 
 
 def _seconds_to_place(pace: Pace) -> int:

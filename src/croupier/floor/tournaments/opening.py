@@ -35,6 +35,8 @@ class TournamentSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The house does all that needs no judgement; otherwise the operator and a tournament director do."""
     decide: int = Pace().decide
     """Seconds for a decision; also to come to one's seat, or before seats are drawn where a director may place some."""
+    house_players: bool = False
+    """House players take the seats that stay empty, and it begins when it is full. Only where it runs itself, free."""
     again_after: int = 0
     """Where it is above 0: when this one takes no more entries, another opens that starts so many seconds later."""
 
@@ -49,7 +51,7 @@ def made_tournament(spec: TournamentSpec, id: str, key: bytes, time: int) -> Mad
         state = open_tournament(conditions)
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
-    pace = Pace(spec.decide, 0, spec.runs_itself)
+    pace = Pace(spec.decide, 0, spec.runs_itself, spec.house_players)
     settings = Settings(pace=pace, live_tables=spec.live, again_after=spec.again_after)
     note = tournament_note(kind_of(_table_settings(settings)), runs_itself=spec.runs_itself)
     return with_first_entry(id, conditions.name, settings, state, key, time, note)
@@ -64,6 +66,7 @@ def next_tournament(id: str, settings: Settings, conditions: Conditions, time: i
         live=settings.live_tables,
         runs_itself=settings.pace.runs_itself,
         decide=settings.pace.decide,
+        house_players=settings.pace.house_players,
         again_after=settings.again_after,
     )
     return next_id, spec
@@ -112,6 +115,8 @@ def _refuses(spec: TournamentSpec, conditions: Conditions, time: int) -> HouseRe
         return HouseRule.NO_WAGER_SECONDS.refusal()
     if not 0 <= spec.again_after <= LONGEST_PAUSE:
         return HouseRule.BAD_PAUSE.refusal(most=LONGEST_PAUSE)
+    if spec.house_players and (not spec.runs_itself or conditions.entry_fee or conditions.notice_seconds):
+        return HouseRule.NO_HOUSE_PLAYERS.refusal()
     if not spec.runs_itself:
         return None
     if lacking := missing(conditions):

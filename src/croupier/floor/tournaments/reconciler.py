@@ -26,7 +26,8 @@ from croupier.floor.tables.opening import Joint, Made, Settings
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tournaments.joints import last_starts, refuses_at_table, refuses_recall
 from croupier.floor.tournaments.opening import TournamentSpec, made_session, next_tournament, table_id
-from croupier.games.acts import Act
+from croupier.games.acts import Act, SeatHousePlayer
+from croupier.games.people import HousePlayer
 from croupier.games.tournament.acts import RecallSession
 from croupier.games.tournament.game import Tournament, report_of
 from croupier.games.tournament.session import ALLOCATE, BEGIN
@@ -204,6 +205,8 @@ class Reconciler:
             await self._ask(table, Attendance(tournament.director_present))
         elif play.step == ALLOCATE and play.general.is_open:
             await self._ask(table, AllocateBoxes(session.seats))
+        elif unnamed := [each for each in tournament.house_players if _is_unnamed(each, play)]:
+            await self._ask(table, SeatHousePlayer(unnamed[0].player, unnamed[0].strategy))
         elif play.step == BEGIN and play.disqualified and play.refuses(BeginSession()) is not None:
             await self._set_anew(actor, session, play)
 
@@ -239,3 +242,8 @@ class Reconciler:
         except (Taken, Clash):
             # Another server was first: the table is there.
             return await casino.opened_known(id)
+
+
+def _is_unnamed(player: HousePlayer, table: Division7Table) -> bool:
+    """Whether a house player sits there whose strategy does not yet stand in the table's journal."""
+    return player.player in table.seated and table.house_player(player.player) is None

@@ -14,10 +14,12 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CorrectCard, CuttingCard, Deal, ReopenBetting, RestateCards
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
 from croupier.games.blackjack.hand import EMPTY, Hand, Sevens
+from croupier.games.blackjack.house_strategies import HOUSE_STRATEGIES
 from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.blackjack.shown import BlackjackRoundShown
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.general.exchange import without_idle_purses
+from croupier.games.people import HousePlayer
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Steps
@@ -155,6 +157,8 @@ class BlackjackPublicView(Struct, frozen=True):
     boxes: tuple[Box, ...]
     ready: tuple[str, ...]
     """Who has asked to go on before the announced end of betting."""
+    house_players: tuple[HousePlayer, ...]
+    """Players of the house's own, with the strategies they play by."""
     dealer: tuple[Card, ...]
     left_in_shoe: int
     discarded: int
@@ -359,6 +363,13 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return lying + sum(line.wager.stake for line in open_lines if line.wager.player == player)
 
     @property
+    def strategies(self) -> tuple[str, ...]:
+        return tuple(HOUSE_STRATEGIES)
+
+    def without_seat(self, player: str) -> Self:
+        return self.without_seat_of(player) if player in self.seats else self
+
+    @property
     def wagers_lying(self) -> tuple[tuple[int, tuple[Stake, ...]], ...]:
         return tuple((box.number, box.stakes) for box in self.boxes)
 
@@ -491,6 +502,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             seats=self.seats,
             boxes=self.boxes,
             ready=general.ready,
+            house_players=general.house_players,
             dealer=self.dealer.cards,
             left_in_shoe=self.shoe.left,
             discarded=len(self.rack) + self.shoe.unseen,

@@ -16,7 +16,7 @@ from croupier.games.chips import Chips, Purse, credited
 from croupier.games.journalled import Origin
 from croupier.games.layout.game import CALL, COLLECT, PAY, RESULT, Game
 from croupier.games.machine import Awaited, Handlers
-from croupier.games.people import Role
+from croupier.games.people import HousePlayer, Role
 from croupier.games.position import Position, Settled, Wagers
 from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Steps
@@ -76,6 +76,11 @@ class OverturnedResult(Struct, frozen=True):
     equipment: Any
 
 
+def is_plain(position: Position) -> bool:
+    """Whether one word names the whole position."""
+    return not position.numbers and " " not in position.kind
+
+
 class LayoutPublicView(Struct, frozen=True):
     """What everyone may see: the layout, the sign, the rack, and how far the round has come."""
 
@@ -97,6 +102,8 @@ class LayoutPublicView(Struct, frozen=True):
     wagers: Wagers
     ready: tuple[str, ...]
     """Who has asked to go on before the announced end of betting."""
+    house_players: tuple[HousePlayer, ...]
+    """Players of the house's own, with the strategies they play by."""
     result: str | None
     lit: tuple[str, ...]
     """Every winning area, once the result is in."""
@@ -198,6 +205,11 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     @property
     def lying(self) -> int:
         return sum(wager.stake for wager in self.wagers)
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Each is the minimum on one area, round after round."""
+        return tuple(sorted(position.kind for position in self.game.areas if is_plain(position)))
 
     @property
     def wagers_lying(self) -> Wagers:
@@ -346,6 +358,7 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             rack=tuple((each.colour_name, each.player, each.chip_value) for each in general.purses if each.colour_name),
             wagers=self.wagers,
             ready=general.ready,
+            house_players=general.house_players,
             result=self.game.outcome_words(self.result) if known else None,
             lit=tuple(map(str, lit)),
             settled=self.settled,

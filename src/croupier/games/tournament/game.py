@@ -20,6 +20,7 @@ from croupier.games.tournament.conditions import (
     tables_for,
 )
 from croupier.games.tournament.entry import ENTRY
+from croupier.games.tournament.house_players import ENTERING_HOUSE_PLAYERS
 from croupier.games.tournament.recounting import RECOUNTING
 from croupier.games.tournament.sessions import SESSIONS
 from croupier.games.tournament.stages import STAGES, chance
@@ -29,7 +30,7 @@ from croupier.games.tournament.table_acts import AllocateBoxes, Attendance
 from croupier.games.tournament.terms import SessionOptions
 from croupier.rulebook import EDITION, Cite
 
-HANDLERS: Handlers = {**ENTRY, **STAGES, **SESSIONS, **RECOUNTING}
+HANDLERS: Handlers = {**ENTRY, **ENTERING_HOUSE_PLAYERS, **STAGES, **SESSIONS, **RECOUNTING}
 
 
 class Tournament(TournamentState, frozen=True, kw_only=True):

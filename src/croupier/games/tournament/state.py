@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.journalled import Journalled, Origin
+from croupier.games.people import HousePlayer
 from croupier.games.sign import Sign
 from croupier.games.tournament.acts import Apply, BuyChips, PayFee
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, Issue, Measure
@@ -62,6 +63,8 @@ class Entry(Struct, frozen=True, order=True):
     holding: int = 0
     """Chips that were bought and kept after a session (6.12(b))."""
     redeemed: int = 0
+    strategy: str = ""
+    """By which a player of the house's own plays; nothing for anybody else."""
 
     @property
     def held(self) -> int:
@@ -174,6 +177,8 @@ class PublicTournament(Struct, frozen=True):
     pool: int
     placings: tuple[Placing, ...]
     awards: tuple[Award, ...]
+    house_players: tuple[HousePlayer, ...]
+    """Players of the house's own, with the strategies they play by."""
 
 
 class TournamentView(Struct, frozen=True):
@@ -311,6 +316,11 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         """Who goes on, as far as this stage is decided; between two stages who went on from the last."""
         found = self.went_on if not self.contests else (each for contest in self.contests for each in contest.through)
         return tuple(each for each in found if each.player not in self.gone)
+
+    @property
+    def house_players(self) -> tuple[HousePlayer, ...]:
+        """Players of the house's own, whatever has become of them."""
+        return tuple(HousePlayer(entry.player, entry.strategy) for entry in self.entries if entry.strategy)
 
     # Sessions
 
@@ -490,5 +500,6 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
             pool=self.pool,
             placings=self.placings,
             awards=self.awards,
+            house_players=self.house_players,
         )
         return TournamentView(public, self.entry(person))

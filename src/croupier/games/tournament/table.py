@@ -65,6 +65,7 @@ from croupier.games.table import General, Reservation
 from croupier.games.tournament.company import COMPANY
 from croupier.games.tournament.conditions import MOST_AT_TABLE, Conditions, Duration, refuses_conditions
 from croupier.games.tournament.conduct import CONDUCT
+from croupier.games.tournament.house_players import NAMING_HOUSE_PLAYERS
 from croupier.games.tournament.session import ALLOCATE, BEGIN, GAME, OVER, TALLY, WAGER, SessionTable
 from croupier.games.tournament.table_acts import (
     Attendance,
@@ -175,6 +176,7 @@ HANDLERS: Handlers = {
     **CONDUCT,
     **COMPANY,
     **WAGERING,
+    **NAMING_HOUSE_PLAYERS,
 }
 
 
