@@ -22,7 +22,7 @@ from croupier.floor.store.sqlite_file import VERSION, pragma, reading, writing
 from croupier.floor.store.upgrade import VERSIONS
 from croupier.games.acts import CloseTable, OpenTable, PostClosing, TakeUpEdition
 from croupier.games.tournament.state import Phase
-from croupier.serve.process.new_house import AHEAD, FIRST_TABLES, FIRST_TOURNAMENT, ready
+from croupier.serve.process.new_house import AHEAD, FIRST_SIT_AND_GO, FIRST_TABLES, FIRST_TOURNAMENT, ready
 from tests.support.floor import postgres
 from tests.support.floor.casino import BETTING, OPERATOR, REST, WALLET, Hand, House, begun, decided, in_casino
 from tests.support.floor.house import NOON
@@ -218,7 +218,7 @@ def test_a_house_of_an_older_schema_gets_the_ready_floors_cup_and_plays_it(
     async def scenario(house: House) -> None:
         old = set(house.casino.actors)
         await ready(house.casino)
-        assert set(house.casino.actors) == old | {*FIRST_TABLES, FIRST_TOURNAMENT}
+        assert set(house.casino.actors) == old | {*FIRST_TABLES, FIRST_TOURNAMENT, FIRST_SIT_AND_GO}
         cup = house.watch(house.casino.actor(FIRST_TOURNAMENT))
         people = await entered(house, cup, 4)
         await at(house, LATER + AHEAD)

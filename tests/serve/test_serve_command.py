@@ -69,8 +69,9 @@ def test_the_first_start_opens_a_ready_floor(tmp_path: Path) -> None:
             *((game, True) for game in ("roulette", "blackjack")),
         }
         assert {table["game"] for table in tables} <= set(GAMES)
-        (cup,) = running.client().get("/api/v1/tournaments").json()["tournaments"]
+        cup, quick = running.client().get("/api/v1/tournaments").json()["tournaments"]
         assert (cup["id"], cup["is_open"], cup["runs_itself"], cup["entry_fee"]) == ("cup-1", True, True, 20_00)
+        assert (quick["id"], quick["is_open"], quick["entry_fee"], quick["house_players"]) == ("quick-1", True, 0, True)
         assert cup["starts"] > running.client().get("/api/v1/tournaments/cup-1").json()["now"]
         assert running.stop() == 0
     with server(folder) as running:

@@ -2724,6 +2724,8 @@ export interface components {
             holding: number;
             /** @default 0 */
             redeemed: number;
+            /** @default  */
+            strategy: string;
         };
         /**
          * Status
@@ -3015,6 +3017,8 @@ export interface components {
             pool: number;
             /** @default false */
             is_open: boolean;
+            /** @default false */
+            house_players: boolean;
         };
         /**
          * TournamentSpec
@@ -3028,6 +3032,8 @@ export interface components {
             runs_itself: boolean;
             /** @default 25 */
             decide: number;
+            /** @default false */
+            house_players: boolean;
             /** @default 0 */
             again_after: number;
         };
@@ -3438,6 +3444,15 @@ export interface components {
             pool: number;
             placings: components["schemas"]["Placing"][];
             awards: components["schemas"]["Award"][];
+            house_players: components["schemas"]["HousePlayer"][];
+        };
+        /**
+         * HousePlayer
+         * @description A player of the house's own, and the strategy that was stated when they sat down.
+         */
+        HousePlayer: {
+            player: string;
+            strategy: string;
         };
         /**
          * SessionPlay
@@ -3756,6 +3771,7 @@ export interface components {
             ][];
             wagers: components["schemas"]["LayoutPlaced"][];
             ready: string[];
+            house_players: components["schemas"]["LayoutHousePlayer"][];
             result: string | null;
             lit: string[];
             settled: components["schemas"]["LayoutSettled"][];
@@ -3832,6 +3848,14 @@ export interface components {
          */
         LayoutChips: "colour" | "value";
         /**
+         * HousePlayer
+         * @description A player of the house's own, and the strategy that was stated when they sat down.
+         */
+        LayoutHousePlayer: {
+            player: string;
+            strategy: string;
+        };
+        /**
          * Settled
          * @description How one wager ended.
          */
@@ -3877,6 +3901,7 @@ export interface components {
             seats: string[];
             boxes: components["schemas"]["BlackjackBox"][];
             ready: string[];
+            house_players: components["schemas"]["BlackjackHousePlayer"][];
             dealer: components["schemas"]["BlackjackCard"][];
             left_in_shoe: number;
             discarded: number;
@@ -4002,6 +4027,14 @@ export interface components {
          * @enum {unknown}
          */
         BlackjackSevens: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+        /**
+         * HousePlayer
+         * @description A player of the house's own, and the strategy that was stated when they sat down.
+         */
+        BlackjackHousePlayer: {
+            player: string;
+            strategy: string;
+        };
         /**
          * Settled
          * @description How one wager ended.
@@ -4279,6 +4312,27 @@ export interface components {
             /** @enum {unknown} */
             act: "ready";
             player?: string;
+        };
+        /**
+         * SeatHousePlayerCommand
+         * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
+         */
+        RouletteSeatHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "seat house player";
+            player: string;
+            strategy: string;
+            /** @default 0 */
+            chips: number;
+        };
+        /**
+         * RemoveHousePlayerCommand
+         * @description A player of the house's own gets up, and what is left of the loan goes back.
+         */
+        RouletteRemoveHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "remove house player";
+            player: string;
         };
         /**
          * ChangeLimitsCommand
@@ -4739,6 +4793,27 @@ export interface components {
             player?: string;
         };
         /**
+         * SeatHousePlayerCommand
+         * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
+         */
+        MoneyWheelSeatHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "seat house player";
+            player: string;
+            strategy: string;
+            /** @default 0 */
+            chips: number;
+        };
+        /**
+         * RemoveHousePlayerCommand
+         * @description A player of the house's own gets up, and what is left of the loan goes back.
+         */
+        MoneyWheelRemoveHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "remove house player";
+            player: string;
+        };
+        /**
          * ChangeLimitsCommand
          * @description The limits on the sign are changed.
          */
@@ -5126,6 +5201,27 @@ export interface components {
             /** @enum {unknown} */
             act: "ready";
             player?: string;
+        };
+        /**
+         * SeatHousePlayerCommand
+         * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
+         */
+        BlackjackSeatHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "seat house player";
+            player: string;
+            strategy: string;
+            /** @default 0 */
+            chips: number;
+        };
+        /**
+         * RemoveHousePlayerCommand
+         * @description A player of the house's own gets up, and what is left of the loan goes back.
+         */
+        BlackjackRemoveHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "remove house player";
+            player: string;
         };
         /**
          * ChangeLimitsCommand
@@ -6497,6 +6593,27 @@ export interface components {
             reason: string;
         };
         /**
+         * SeatHousePlayerCommand
+         * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
+         */
+        TournamentSeatHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "seat house player";
+            player: string;
+            strategy: string;
+            /** @default 0 */
+            chips: number;
+        };
+        /**
+         * RemoveHousePlayerCommand
+         * @description A player of the house's own gets up, and what is left of the loan goes back.
+         */
+        TournamentRemoveHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "remove house player";
+            player: string;
+        };
+        /**
          * DetermineCommand
          * @description The operator settles the conditions of entry, or settles them anew.
          */
@@ -7082,6 +7199,27 @@ export interface components {
             player?: string;
         };
         /**
+         * SeatHousePlayerCommand
+         * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
+         */
+        TaiSaiSeatHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "seat house player";
+            player: string;
+            strategy: string;
+            /** @default 0 */
+            chips: number;
+        };
+        /**
+         * RemoveHousePlayerCommand
+         * @description A player of the house's own gets up, and what is left of the loan goes back.
+         */
+        TaiSaiRemoveHousePlayerCommand: {
+            /** @enum {unknown} */
+            act: "remove house player";
+            player: string;
+        };
+        /**
          * ChangeLimitsCommand
          * @description The limits on the sign are changed.
          */
@@ -7364,12 +7502,12 @@ export interface components {
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Acts"] | components["schemas"]["You"] | components["schemas"]["ReceiptMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["Reality"] | components["schemas"]["Pong"];
         LayoutView: components["schemas"]["LayoutPublicView"];
         BlackjackView: components["schemas"]["BlackjackPublicView"];
-        RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteReadyCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteRecordDisputeCommand"] | components["schemas"]["RouletteMakeGoodCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteVoidChipsCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteTakeBackFavourCommand"] | components["schemas"]["RouletteCorrectGroundCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCheckWheelCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
-        MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelReadyCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelRecordDisputeCommand"] | components["schemas"]["MoneyWheelMakeGoodCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelVoidChipsCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelTakeBackFavourCommand"] | components["schemas"]["MoneyWheelCorrectGroundCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelCheckWheelCommand"] | components["schemas"]["MoneyWheelWheelRestsCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
-        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackReadyCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackRecordDisputeCommand"] | components["schemas"]["BlackjackMakeGoodCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackCorrectCardCommand"] | components["schemas"]["BlackjackRestateCardsCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackOrderShuffleCommand"] | components["schemas"]["BlackjackNoteDamageCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"] | components["schemas"]["BlackjackWrongLimitsCommand"] | components["schemas"]["BlackjackVoidWagerCommand"];
+        RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteReadyCommand"] | components["schemas"]["RouletteSeatHousePlayerCommand"] | components["schemas"]["RouletteRemoveHousePlayerCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteRecordDisputeCommand"] | components["schemas"]["RouletteMakeGoodCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteVoidChipsCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteTakeBackFavourCommand"] | components["schemas"]["RouletteCorrectGroundCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCheckWheelCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
+        MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelReadyCommand"] | components["schemas"]["MoneyWheelSeatHousePlayerCommand"] | components["schemas"]["MoneyWheelRemoveHousePlayerCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelRecordDisputeCommand"] | components["schemas"]["MoneyWheelMakeGoodCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelVoidChipsCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelTakeBackFavourCommand"] | components["schemas"]["MoneyWheelCorrectGroundCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelCheckWheelCommand"] | components["schemas"]["MoneyWheelWheelRestsCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
+        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackReadyCommand"] | components["schemas"]["BlackjackSeatHousePlayerCommand"] | components["schemas"]["BlackjackRemoveHousePlayerCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackRecordDisputeCommand"] | components["schemas"]["BlackjackMakeGoodCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackCorrectCardCommand"] | components["schemas"]["BlackjackRestateCardsCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackOrderShuffleCommand"] | components["schemas"]["BlackjackNoteDamageCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"] | components["schemas"]["BlackjackWrongLimitsCommand"] | components["schemas"]["BlackjackVoidWagerCommand"];
         TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableReadyCommand"] | components["schemas"]["TournamentTableCallEarlyCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableRecordDisputeCommand"] | components["schemas"]["TournamentTableMakeGoodCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableCorrectCardCommand"] | components["schemas"]["TournamentTableRestateCardsCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableOrderShuffleCommand"] | components["schemas"]["TournamentTableNoteDamageCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableVoidWagerCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableReinstateCommand"] | components["schemas"]["TournamentTablePausePlayCommand"] | components["schemas"]["TournamentTableResumePlayCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
-        TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentCorrectTallyCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
-        TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiReadyCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiRecordDisputeCommand"] | components["schemas"]["TaiSaiMakeGoodCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiVoidChipsCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiTakeBackFavourCommand"] | components["schemas"]["TaiSaiCorrectGroundCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
+        TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentSeatHousePlayerCommand"] | components["schemas"]["TournamentRemoveHousePlayerCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentCorrectTallyCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
+        TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiReadyCommand"] | components["schemas"]["TaiSaiSeatHousePlayerCommand"] | components["schemas"]["TaiSaiRemoveHousePlayerCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiRecordDisputeCommand"] | components["schemas"]["TaiSaiMakeGoodCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiVoidChipsCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiTakeBackFavourCommand"] | components["schemas"]["TaiSaiCorrectGroundCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
     };
     responses: never;
     parameters: never;

@@ -129,6 +129,8 @@ export const dealing = {
     'close table': { name: 'Close the table', when: 'The time on the sign has come, or nobody is playing.' },
     'post limits': { name: 'Post new limits', when: 'A sign says what the new limits are and when they start.' },
     'change limits': { name: 'Change the limits', when: 'The change favours the players, the notice period is over, or all players agree.' },
+    'seat house player': { name: 'Seat a bot', when: 'A house player keeps people company. It plays by the strategy you choose, with chips that the house lends.' },
+    'remove house player': { name: 'Remove a bot', when: 'Between two rounds. Its chips go back to the house.' },
     'hold unclaimed': { name: 'Hold unclaimed chips', when: 'A player has left chips behind.' },
     'reserve table': { name: 'Reserve the table', when: 'The table closes to the public.' },
     'open to public': { name: 'Open to the public', when: 'The table is no longer reserved.' },

@@ -174,6 +174,8 @@ export const directing = {
     'correct tally': { name: 'Correct a count', when: 'For a miscount, until the next stage is drawn or the prizes are paid. Everything that followed is decided again.' },
     attendance: { name: 'Director present or away', when: 'A tournament is played only while the director is present.' },
     disqualify: { name: 'Disqualify', when: 'The player is out at once. The fee is not refunded.' },
+    'seat house player': { name: 'Enter a bot', when: 'While entries are open, in a tournament without a fee.' },
+    'remove house player': { name: 'Take a bot out', when: 'While entries are open.' },
     determine: { name: 'Set the conditions', when: 'Until the first application.' },
     'begin session': { name: 'Begin the session', when: 'The players are seated. Ask for the first wager.' },
     'change limits': { name: 'Change the limits', when: 'Between two rounds, as the conditions allow.' },

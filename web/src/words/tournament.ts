@@ -19,6 +19,8 @@ export const tournament = {
   players: 'Players',
   pool: 'Prize pool',
   starts: 'Starts',
+  whenFull: (players: number) => `With ${players} players`,
+  fillsUp: 'Bots take the seats that are still empty after ten seconds. Then it begins.',
   of: (count: number, most: number | null) => (most === null ? String(count) : `${count} of ${most}`),
   itself: 'Automatic',
   directed: 'With a director',

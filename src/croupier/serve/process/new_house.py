@@ -45,6 +45,25 @@ CUP: dict[str, object] = {
 """A small tournament that runs itself: of 28 players six come to the final, of fewer at least four."""
 
 
+FIRST_SIT_AND_GO, LATEST = "quick-1", 24 * 60 * 60
+SIT_AND_GO: dict[str, object] = {
+    "name": "Quick four",
+    "entry_form": "apply by the API or the page: one act",
+    "entry_fee": 0,
+    "chips": 500_00,
+    "issue": "free",
+    "sign": {"minimum": 10_00, "maximum": 500_00, "increment": 10_00},
+    "fewest": 4,
+    "most": 4,
+    "final": {"measure": "rounds", "count": 5},
+    "play_off": {"measure": "rounds", "count": 1},
+    "prizes": [{"amount": 50_00}, {"amount": 20_00}],
+    "wager_seconds": 20,
+    "notice_seconds": 0,
+}
+"""A tournament for whoever is there: with four it begins, and house players take the seats that stay empty."""
+
+
 async def ready(casino: Casino, *, makes_link: bool = True) -> str | None:
     """A house that has not opened yet gets its first tables; the token of a link while there is no operator."""
     for id, words in FIRST_TABLES.items():
@@ -56,6 +75,11 @@ async def ready(casino: Casino, *, makes_link: bool = True) -> str | None:
         cup = {"conditions": CUP | {"starts": casino.time() + AHEAD}, "runs_itself": True, "again_after": AHEAD}
         with suppress(Taken, Clash):
             await casino.make_tournament(msgspec.convert(cup, TournamentSpec), id=FIRST_TOURNAMENT)
+    if FIRST_SIT_AND_GO not in casino.actors:
+        terms = SIT_AND_GO | {"starts": casino.time() + LATEST}
+        quick = {"conditions": terms, "runs_itself": True, "house_players": True, "again_after": LATEST}
+        with suppress(Taken, Clash):
+            await casino.make_tournament(msgspec.convert(quick, TournamentSpec), id=FIRST_SIT_AND_GO)
     # What another server made a moment ago is found, not made.
     await casino.learn()
     if not makes_link or await casino.people.roles.has_operator():

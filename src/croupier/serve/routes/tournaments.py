@@ -67,6 +67,8 @@ class TournamentNote(Struct, frozen=True):
     pool: int = 0
     is_open: bool = False
     """Whether applications are taken."""
+    house_players: bool = False
+    """House players take the seats that stay empty, and it begins when it is full."""
 
 
 class Tournaments(Struct, frozen=True):
@@ -135,6 +137,7 @@ def _note(casino: Casino, actor: TableActor) -> TournamentNote:
         most=conditions.most,
         pool=state.pool,
         is_open=state.entries_are_open and not missing(conditions),
+        house_players=settings.pace.house_players,
     )
 
 
