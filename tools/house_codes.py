@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from textwrap import fill
 
 from croupier.floor.house_rules.judges import MOMENTS
 from croupier.floor.house_rules.rules import HouseRule
 
+WIDTH = 100
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "refusals.md"
 HEAD = """# Refusals
 
-Every reason why an act may be refused. A refusal has a code, a reason in words, and the rule it rests
-on: a clause of the Gazette, or a topic of the house's own rules (`house: limits`). A code never
-changes once released; the words may. Words in italics stand for the case at hand.
+Every reason why an act may be refused. A refusal has a code, a reason in words, and the rule it
+rests on: a clause of the Gazette, or a topic of the house's own rules (`house: limits`). A code
+never changes once released; the words may. Words in italics stand for the case at hand.
 
-The house's codes are made from `floor/house_rules/rules.py`: `.venv/bin/python -m tools.house_codes`.
-Those of the rules are made from `games/` when the site is built.
+The house's codes are made from `floor/house_rules/rules.py`, by `.venv/bin/python -m
+tools.house_codes`. Those of the rules are made from `games/` when the site is built.
 
 ## When an act is judged
 
 An act on its way to the journal meets the house's judges at these moments, in this order. The rules
-judge it between the third and the fourth. Each judge is a function in `floor/house_rules/judges.py`.
+judge it between the third and the fourth. Each judge is a function in
+`floor/house_rules/judges.py`.
 
 """
 CODES = """
@@ -53,10 +56,10 @@ def _row(rule: HouseRule) -> str:
 def _moments() -> str:
     lines = (
         f"{place}. {moment.when[0].upper()}{moment.when[1:]}: "
-        f"{', '.join(f'`{judge.__name__}`' for judge in moment.judges)}.\n"
+        f"{', '.join(f'`{judge.__name__}`' for judge in moment.judges)}."
         for place, moment in enumerate(MOMENTS, 1)
     )
-    return "".join(lines)
+    return "".join(f"{fill(line, WIDTH, subsequent_indent='   ')}\n" for line in lines)
 
 
 def page() -> str:

@@ -12,8 +12,8 @@ RUNNING, TESTS = "running", "tests and tools"
 LONGEST = 60
 HEAD = """# Licences of what we depend on
 
-None of these packages is shipped with Croupier: they are installed on their own, pinned in `locks/`. What the page is
-built from stands on the page itself, under About.
+None of these packages is shipped with Croupier: they are installed on their own, pinned in
+`locks/`. What the page is built from stands on the page itself, under About.
 
 | package | licence | needed for |
 |---|---|---|

@@ -65,8 +65,8 @@ def _listed() -> str:
     parts = [
         "# Gallery",
         "",
-        "Every page on a desk and on a phone, by night and by day. Made by `python3 start.py gallery`: the cards,",
-        "numbers and dice at the tables are chosen, everything else is the page as it is served.",
+        "Every page on a desktop and on a phone, dark and light. `python3 start.py gallery` takes",
+        "the pictures. The cards, numbers and dice are chosen; everything else is the page as it is served.",
     ]
     for scene in SCENES:
         names = [f"gallery/{scene.name}-{size}-{theme}.webp" for size in SIZES for theme in ("dark", "light")]

@@ -160,7 +160,7 @@ TOOLS = ("bash", "xxd", "openssl", "sha256sum", "python3")
 
 @pytest.mark.skipif(not all(map(shutil.which, TOOLS)), reason="no such tools")
 def test_the_round_that_the_page_checks_by_hand_comes_out_as_it_says() -> None:
-    commands, shown = re.findall(r"^```sh\n(.*?)^```\n\n^```\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[0]
+    commands, shown = re.findall(r"^```sh\n(.*?)^```\n\n^```text\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[0]
     done = subprocess.run(["bash", "-ec", commands], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == shown
     sealed = re.search(r"^# 40 .* seal (\w+)$", PAGE, re.MULTILINE)

@@ -28,14 +28,14 @@ class HouseRule(Enum):
     NO_SESSION = (
         "sessions",
         "no_session",
-        "Come in first: POST /api/v1/guests or /api/v1/sessions.",
-        {"to_act": "Come in first: who only looks on cannot act."},
+        "Sign in first: POST /api/v1/guests or /api/v1/sessions.",
+        {"to_act": "Sign in first: a spectator cannot act."},
     )
     LOGIN_OVER = "sessions", "session_over", "That session is over: sign in again."
     GUEST_GIVES_UP = (
         "sessions",
         "guest_gives_up",
-        "A guest who signs out loses the chips at the tables: cash out, or take a name first (or give_up=true).",
+        "A guest who signs out loses the chips at the tables: cash out, or create an account first (or give_up=true).",
     )
     NO_SUCH_SESSION = "sessions", "no_such_session", "You have no session of that name."
     WRONG_ROLE = (
@@ -229,7 +229,7 @@ class HouseRule(Enum):
     )
     PEOPLE_BUSY = "people", "busy", "Too much is going on at the tables: ask again in a moment."
     PASSWORD_NEEDED = "people", "password_needed", "Give your password: this cannot be undone."
-    GUEST_HAS_NO_PASSWORD = "people", "guest_has_no_password", "A guest takes a name and a password first."
+    GUEST_HAS_NO_PASSWORD = "people", "guest_has_no_password", "Create an account first: a guest has no password."
     NAME_TAKEN = "names", "name_taken", "somebody here has that name, or one that looks like it"
     NAME_LENGTH = "names", "name_length", "a name has 1 to {most} characters"
     NAME_UNSEEN = (
@@ -267,13 +267,13 @@ class HouseRule(Enum):
         "chips_on_table",
         "chips are still at a table: they are cashed out before a role is given",
     )
-    INSPECTOR_ALONE = "roles", "inspector_alone", "an inspector has no other office in the house"
+    INSPECTOR_ALONE = "roles", "inspector_alone", "an inspector has no other role in the house"
     PLAYER_IS_NO_OFFICE = (
         "roles",
         "player_is_no_office",
-        "everybody without an office is a player: the role is not given",
+        "everybody without another role is a player: this role is not given",
     )
-    GUEST_HAS_NO_ROLE = "roles", "guest_has_no_role", "a guest takes a name and a password first"
+    GUEST_HAS_NO_ROLE = "roles", "guest_has_no_role", "a guest creates an account first"
     LAST_OPERATOR = "roles", "last_operator", "the house keeps at least one operator: give the role to another first"
     NO_SUCH_ROLE = "roles", "no_such_role", "Roles that are given: {roles}."
 
@@ -300,7 +300,7 @@ class HouseRule(Enum):
     NO_LAYOUT_ODDS = (
         "odds",
         "no_layout_odds",
-        "What blackjack is worth hangs on how it is played: see its chart.",
+        "What blackjack is worth depends on how it is played: see its chart.",
     )
     NO_CHART = "odds", "no_chart", "Only blackjack is played by a chart."
     NO_SOLVER = "solver", "no_solver", "The solver is not installed here: {how_to_install}"
