@@ -1,0 +1,115 @@
+"""Every command in the documents is one that there is, and those that end by themselves are run, in their order."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import start
+from croupier.cli.commands import COMMANDS, FAMILIES, complete_command_line
+from croupier.floor.house_key import NAME as HOUSE_KEY
+from croupier.floor.house_key import SIZE
+from croupier.floor.store.sqlite import FILE
+from croupier.floor.store.sqlite_file import opened
+from tests.support.documents import blocks
+from tests.support.process import in_this_process
+from tests.support.project import ROOT
+
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+KINDS = {
+    *("python", "croupier", "sh", "text", "toml", "json", "js", "ini", "nginx", "caddy", "dockerfile", "powershell"),
+    *("mermaid", "{toctree}", "{generated}"),
+}
+"""What a block may be. `python` is run, `croupier` replayed, `sh` looked at here, and each other kind is no command of
+ours: output, settings, other programs."""
+INLINE = re.compile(r"`(croupier [a-z][^`]*)`")
+NOT_COMMANDS = {"draw", "journal"}
+"""`croupier draw 1` and `croupier journal 1` are first lines of bytes."""
+ELSEWHERE = {
+    "docs/explanation/fairness.md": "tests/record/test_seal.py runs it, with what it prints",
+    "docs/how-to/install.md": "tests/test_release.py installs a wheel so",
+    "docs/releasing.md": "tests/test_release.py builds a release so",
+    "docs/tutorials/first-bot.md": "tests/serve plays the example beside a server",
+}
+"""Documents with commands of other programs, and what runs those."""
+SERVES = ("serve",)
+"""They go on until somebody ends them: tests/cli and tests/serve start them."""
+
+
+def commands(path: Path) -> Iterator[str]:
+    """The lines of the blocks of a document that are commands, without what is said about them."""
+    for block in blocks(path, "sh"):
+        for line in block.splitlines():
+            yield line.split("  #")[0].strip()
+
+
+def ours(path: Path) -> list[list[str]]:
+    """The commands of `croupier`, as words. Billions of rounds are a thousand here, and a long audit a short one."""
+    lines = [line.replace("1e9", "1e3") for line in commands(path) if line.startswith("croupier ")]
+    return [shlex.split(line)[1:] for line in lines]
+
+
+WITH_COMMANDS = [path for path in DOCUMENTS if ours(path)]
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=named)
+def test_every_block_says_what_it_is(path: Path) -> None:
+    opening = re.findall(r"^ *```([^\n]*)\n.*?^ *```$", path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert {kind.split()[0] if kind else "" for kind in opening} <= KINDS
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=named)
+def test_a_command_is_ours_or_run_elsewhere(path: Path) -> None:
+    others = [line for line in commands(path) if not line.startswith(("croupier ", "python3 start.py"))]
+    assert not others or named(path) in ELSEWHERE
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=named)
+def test_what_follows_start_is_known(path: Path) -> None:
+    for line in commands(path):
+        if line.startswith("python3 start.py"):
+            words = start.understood(shlex.split(line)[2:])
+            command = words[0] if words else "serve"
+            assert command in start.DEVELOPING or command in complete_command_line()
+
+
+@pytest.mark.parametrize("path", WITH_COMMANDS, ids=named)
+def test_every_command_is_understood(path: Path) -> None:
+    app = complete_command_line()
+    for words in ours(path):
+        app.parse_args(words, exit_on_error=False, print_error=False)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=named)
+def test_commands_in_a_sentence_exist(path: Path) -> None:
+    known, families = {each.words for each in COMMANDS}, {each.name for each in FAMILIES}
+    for said in INLINE.findall(path.read_text("utf-8")):
+        first, *rest = said.split()[1:]
+        if first not in NOT_COMMANDS:
+            below = rest[:1] if first in families and rest and re.fullmatch(r"[a-z][a-z-]*", rest[0]) else []
+            assert " ".join((first, *below)) in known | families, said
+
+
+@pytest.mark.parametrize("path", WITH_COMMANDS, ids=named)
+def test_the_commands_of_a_document_work(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an empty folder with the examples and a house that was never played in, as a newcomer has them."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CROUPIER_DATA", raising=False)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for house in ("house", "data"):
+        Path(house).mkdir()
+        opened(Path(house) / FILE).close()
+        (Path(house) / HOUSE_KEY).write_bytes(bytes(SIZE))
+    for words in ours(path):
+        if words[0] not in SERVES:
+            done = in_this_process(*words)
+            assert done.status == 0, (words, done.out, done.errors)
