@@ -230,7 +230,7 @@ export const en = {
       around: (number: number, each: number) => (each === 0 ? `${number}` : `${number} and ${each} each side`),
       completed: (number: number) => `${number} complete`,
       areaOf: (number: number) => `Neighbour area of ${number}`,
-      nothing: (name: string) => `${name}: no such wager on this layout`,
+      nothing: (name: string) => `${name}: this layout has no place for it`,
       chips: (count: number) => plural(count, { one: '# chip', other: '# chips' }),
       costs: (name: string, count: number, total: string) => `${name}: ${plural(count, { one: '# chip', other: '# chips' })}, ${total}`,
       placed: (name: string, total: string) => `${name}: ${total} placed.`,

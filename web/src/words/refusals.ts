@@ -31,7 +31,7 @@ export const refusals = {
   dealer_deals: 'A dealer deals here',
   too_many_house_players: 'No more bots here',
   bad_loan: 'Too few chips',
-  no_house_player: 'No such bot here',
+  no_house_player: 'This bot is not here',
   no_house_players: 'No bots in this tournament',
   fees_are_paid: 'No bots where people pay',
   ready_already: 'You have asked already',
