@@ -129,6 +129,22 @@ def test_A31_who_sends_nothing_and_who_does_not_read_are_cut_and_others_are_not(
         assert to_slow.recv(100).endswith(b"more")
 
 
+@linux
+def test_A31_looking_at_connections_drops_no_lock_of_the_database(tmp_path: Path) -> None:
+    """Locks on files belong to a process, and go when it closes any copy of the file: then two would write at once."""
+    import fcntl
+    import subprocess
+
+    path = tmp_path / "database"
+    path.write_bytes(b"")
+    try_it = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+    with path.open("r+b") as file, socket.create_server(("127.0.0.1", 0)) as listening:
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        doorkeeper.look(Doorkeeper(ServerSettings(), 1000, Times()), listening.getsockname()[1])
+        other = subprocess.run((sys.executable, "-c", try_it, str(path)), check=False, capture_output=True)
+    assert b"BlockingIOError" in other.stderr
+
+
 def _is_cut(client: socket.socket, told: bytes = b"") -> bool:
     client.setblocking(False)
     try:

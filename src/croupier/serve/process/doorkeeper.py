@@ -14,6 +14,7 @@ import contextlib
 import logging
 import os
 import socket
+import stat
 import struct
 import sys
 import threading
@@ -145,22 +146,22 @@ def connections_at(port: int) -> Iterator[ConnectionSeen]:
     """All that this process has there."""
     for path in Path("/proc/self/fd").iterdir():
         # What is no socket, or none that is connected, is an error of the system's.
-        with contextlib.suppress(OSError), _copy(int(path.name)) as sock:
+        with contextlib.suppress(OSError), _socket(int(path.name)) as sock:
             if sock.family in (socket.AF_INET, socket.AF_INET6) and sock.getsockname()[1] == port:
                 yield _described(int(path.name), sock)
 
 
 @contextlib.contextmanager
-def _copy(file: int) -> Iterator[socket.socket]:
-    """A copy stays what it is, whatever becomes of the number meanwhile."""
-    copy = os.dup(file)
+def _socket(file: int) -> Iterator[socket.socket]:
+    """It is looked at where it is, and never copied: closing a copy of the database's file would drop the locks that
+    this process has on it, and another process could then write into it at the same time."""
+    if not stat.S_ISSOCK(os.fstat(file).st_mode):
+        raise OSError("not a socket")
+    sock = socket.socket(fileno=file)
     try:
-        sock = socket.socket(fileno=copy)
-    except OSError:
-        os.close(copy)
-        raise
-    with sock:
         yield sock
+    finally:
+        sock.detach()
 
 
 def _described(file: int, sock: socket.socket) -> ConnectionSeen:
@@ -175,7 +176,7 @@ def _described(file: int, sock: socket.socket) -> ConnectionSeen:
 
 
 def _cut(each: ConnectionSeen) -> None:
-    with contextlib.suppress(OSError), _copy(each.file) as sock:
+    with contextlib.suppress(OSError), _socket(each.file) as sock:
         if os.fstat(sock.fileno()).st_ino == each.id:
             sock.shutdown(socket.SHUT_RDWR)
 
