@@ -14,6 +14,7 @@ from croupier.floor.casino import Casino
 from croupier.serve.process import address
 from croupier.serve.process.settings import LARGEST_BODY, ServerSettings
 from croupier.serve.routes import (
+    house_report,
     inspector,
     invitations,
     journals,
@@ -59,6 +60,7 @@ _PARTS = (
         journals,
         staff_log,
         ledger,
+        house_report,
         invitations,
         forms,
     ),

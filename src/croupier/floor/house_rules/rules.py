@@ -73,6 +73,7 @@ class HouseRule(Enum):
     BAD_KEY = "requests", "bad_key", "A key has 1 to 64 letters, digits, dots, dashes or underscores."
     KEY_USED = "requests", "key_used", "That key was used for another request."
     BAD_NONCE = "requests", "bad_nonce", "A nonce is 16 bytes, in lower-case hex."
+    BAD_PERIOD = "requests", "bad_period", "A report ends after it begins, and spans {most} days at most."
     NOT_YOUR_NONCE = "chance", "not_your_nonce", "Only players put nonces into a round."
 
     # The server and its store

@@ -12,10 +12,21 @@ from functools import lru_cache
 import msgspec
 
 from croupier import child_process
+from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_round
 from croupier.odds.blackjack.report import chart, mistakes
 from croupier.odds.blackjack.situations import refuses_shoe, worth
 from croupier.odds.blackjack.solver import Shoe, Strategy, solve
-from croupier.serve.solver.questions import Ask, AskChart, AskWorth, ChartFound, Choice, MistakeFound, WorthFound
+from croupier.serve.solver.questions import (
+    Ask,
+    AskChart,
+    AskEdge,
+    AskWorth,
+    ChartFound,
+    Choice,
+    EdgeFound,
+    MistakeFound,
+    WorthFound,
+)
 
 KEPT = 64
 """Charts that are kept: a floor has a few kinds of tables."""
@@ -31,6 +42,23 @@ def chart_of(asked: AskChart) -> ChartFound:
     return ChartFound(edges[Strategy.TOTAL], edges, chart(by_totals), found)
 
 
+@lru_cache(maxsize=KEPT)
+def edge_of(asked: AskEdge) -> EdgeFound:
+    by_totals = solve(Shoe.of_decks(asked.decks), asked.readings.rules, Strategy.TOTAL)
+    _, variance = mean_and_variance(spread_of_round(by_totals))
+    return EdgeFound(float(by_totals.edge), variance)
+
+
+def answer_to(asked: Ask) -> ChartFound | WorthFound | EdgeFound:
+    match asked:
+        case AskChart():
+            return chart_of(asked)
+        case AskEdge():
+            return edge_of(asked)
+        case AskWorth():
+            return worth_of(asked)
+
+
 def worth_of(asked: AskWorth) -> WorthFound:
     held = asked.held
     shoe = Shoe.of_decks(asked.decks).without(*held.seen, *held.cards, held.up)
@@ -44,9 +72,7 @@ def worth_of(asked: AskWorth) -> WorthFound:
 def main() -> None:
     decoder = msgspec.json.Decoder(Ask)
     for line in child_process.lines():
-        asked = decoder.decode(line)
-        answer = chart_of(asked) if isinstance(asked, AskChart) else worth_of(asked)
-        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(answer_to(decoder.decode(line))) + b"\n")
         sys.stdout.buffer.flush()
 
 

@@ -41,7 +41,14 @@ class AskWorth(Struct, frozen=True, tag="worth"):
     held: Held
 
 
-Ask = AskChart | AskWorth
+class AskEdge(Struct, frozen=True, tag="edge"):
+    """What the house keeps of an initial wager at best play, and how much that varies."""
+
+    decks: int
+    readings: SolverReadings
+
+
+Ask = AskChart | AskWorth | AskEdge
 
 
 class MistakeFound(Struct, frozen=True):
@@ -57,6 +64,13 @@ class ChartFound(Struct, frozen=True):
     chart: dict[str, dict[str, dict[str, str]]]
     """Hard totals, soft totals and pairs; a row each, and in it a letter for every up card."""
     mistakes: tuple[MistakeFound, ...]
+
+
+class EdgeFound(Struct, frozen=True):
+    edge: float
+    """By totals, off the top of a full shoe."""
+    variance: float
+    """Of one round, in squared initial wagers, over a shoe that never runs down."""
 
 
 class Choice(Struct, frozen=True):

@@ -1,0 +1,63 @@
+"""What was played between two moments, for the report: rounds with their dealers, and chips that were bought."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+
+from croupier.floor.store.port import Connection
+from croupier.record.house_register import HouseRegister
+from croupier.record.journal import HOUSE_STREAM, stamp_of
+from croupier.record.rounds import RoundPart
+from croupier.report.house import Bought, RoundPlayed
+
+_PARTS = (
+    "SELECT round_parts.stream, round, rounds.time, person, round_parts.staked, round_parts.returned, settled"
+    " FROM round_parts JOIN rounds ON rounds.stream = round_parts.stream AND rounds.number = round_parts.round"
+    " WHERE rounds.time >= ? AND rounds.time < ? AND void = 0 ORDER BY round_parts.stream, round, person"
+)
+_BOUGHT = (
+    "SELECT journal.stream, line, person, amount FROM journal"
+    " JOIN transfers ON transfers.stream = journal.stream AND transfers.number = journal.number"
+    " WHERE act = 'buy in' AND substr(debit, 1, 7) = 'wallet:' ORDER BY journal.stream, journal.number"
+)
+_HOUSE_LINES = "SELECT number, line FROM journal WHERE stream = ? ORDER BY number"
+
+
+class DutyRoster:
+    """Who dealt at which table when, as the house's journal has it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._times: dict[str, list[int]] = {}
+        self._dealers: dict[str, list[str]] = {}
+        register, known = HouseRegister(), dict[str, str]()
+        for number, line in connection.execute(_HOUSE_LINES, (HOUSE_STREAM,)).fetchall():
+            stamp = stamp_of(line)
+            if stamp is None:
+                continue
+            register.follow(number, stamp.note)
+            now = {table: recorded.value for table, recorded in register.duties.items()}
+            for table in (known.keys() | now.keys()) if now != known else ():
+                self._times.setdefault(table, []).append(stamp.time)
+                self._dealers.setdefault(table, []).append(now.get(table, ""))
+            known = now
+
+    def dealer_at(self, table: str, time: int) -> str:
+        place = bisect_right(self._times.get(table, []), time)
+        return self._dealers[table][place - 1] if place else ""
+
+
+def rounds_played(connection: Connection, since: int, until: int, roster: DutyRoster) -> Iterator[RoundPlayed]:
+    rows = connection.execute(_PARTS, (since, until)).fetchall()
+    for (stream, _round, time), parts in groupby(rows, key=itemgetter(0, 1, 2)):
+        found = tuple(RoundPart(person, staked, returned, settled) for *_, person, staked, returned, settled in parts)
+        yield RoundPlayed(stream, time, roster.dealer_at(stream, time), found)
+
+
+def chips_bought(connection: Connection, since: int, until: int, roster: DutyRoster) -> Iterator[Bought]:
+    for stream, line, person, cents in connection.execute(_BOUGHT, ()).fetchall():
+        stamp = stamp_of(line)
+        if stamp is not None and since <= stamp.time < until:
+            yield Bought(stream, stamp.time, roster.dealer_at(stream, stamp.time), person or "", cents)

@@ -1,0 +1,75 @@
+"""The morning report: what each table, dealer and player brought, beside what the exact odds led one to expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.params import QueryParameter
+from litestar.types import ControllerRouterHandler
+from msgspec.structs import asdict, fields
+
+from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.keeping.export import in_dollars
+from croupier.record.moments import utc
+from croupier.serve.routes.inspector import INSPECTORS
+from croupier.serve.security.errors import Problem
+from croupier.serve.views.house_report import HouseReportShown, ReportRow, house_report
+from croupier.serve.views.lists import CSV, Row, csv_file
+
+LONGEST_DAYS = 366
+MOST_OFFSET = 14 * 60
+_LARGEST = 2**40
+_QUERY = {"since": int, "until": int, "offset": int}
+
+Since = Annotated[int, QueryParameter(name="since", ge=0, le=_LARGEST)]
+Until = Annotated[int, QueryParameter(name="until", ge=0, le=_LARGEST)]
+Offset = Annotated[int, QueryParameter(name="offset", ge=-MOST_OFFSET, le=MOST_OFFSET)]
+"""How many minutes the reader's clock is ahead of UTC: days and shifts begin by it."""
+
+AMOUNTS = frozenset(("handle", "average", "drop", "win", "theoretical", "difference", "deviation"))
+MOMENTS = frozenset(("first", "last"))
+
+
+@get("/api/v1/report", who=INSPECTORS, gives=HouseReportShown, query=_QUERY)
+async def report(casino: Casino, since: Since, until: Until, offset: Offset = 0) -> HouseReportShown:
+    """What the tables brought from one moment to another, in UTC seconds: rounds that ended in this time."""
+    _check(since, until)
+    return await house_report(casino, since, until, offset)
+
+
+@get("/api/v1/report/list", who=INSPECTORS, gives=CSV, query=_QUERY)
+async def report_list(casino: Casino, since: Since, until: Until, offset: Offset = 0) -> Response[str]:
+    """The same as CSV, amounts in dollars: a row for each table, game, dealer, shift, day, hour and player."""
+    _check(since, until)
+    return csv_file("report", _lines(await house_report(casino, since, until, offset)))
+
+
+def _check(since: int, until: int) -> None:
+    if not since < until <= since + LONGEST_DAYS * 86_400:
+        raise Problem(400, HouseRule.BAD_PERIOD.refusal(most=LONGEST_DAYS))
+
+
+def _lines(shown: HouseReportShown) -> Iterator[Row]:
+    columns = [field.name for field in fields(ReportRow)]
+    yield ("by", *columns)
+    yield _line("all", shown.total)
+    for name, rows in (*shown.groups.items(), ("player", shown.players)):
+        yield from (_line(name, row) for row in rows)
+
+
+def _line(name: str, row: ReportRow) -> Row:
+    return name, *(_cell(column, value) for column, value in asdict(row).items())
+
+
+def _cell(column: str, value: object) -> object:
+    if value is None or (column in MOMENTS and not value):
+        return ""
+    if column in AMOUNTS:
+        return in_dollars(value)  # type: ignore[arg-type]
+    return utc(value) if column in MOMENTS else value  # type: ignore[arg-type]
+
+
+ROUTES: list[ControllerRouterHandler] = [report, report_list]

@@ -1,0 +1,112 @@
+"""The morning report over HTTP: two spins at a live table, and every figure worked out by hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+from math import isqrt
+from pathlib import Path
+from typing import Any
+
+from croupier.floor.people.roles import HouseRole
+from tests.support.server.wire import Guest, House, buy_in, in_house, wager
+
+SPIN = ({"act": "spin ball", "ball": "clockwise", "wheel": "anticlockwise"}, {"act": "no more bets"})
+
+
+async def _do(house: House, table: str, who: Guest, *acts: dict[str, Any]) -> None:
+    for act in acts:
+        _do.count += 1  # type: ignore[attr-defined]
+        answer = await house.act(table, who, f"r{_do.count}", act)  # type: ignore[attr-defined]
+        assert answer.status_code == 201, (act, answer.text)
+
+
+_do.count = 0  # type: ignore[attr-defined]
+
+
+async def _spin(house: House, table: str, dealer: Guest, number: int, colour: str, *, wins: bool) -> None:
+    await _do(
+        house,
+        table,
+        dealer,
+        *SPIN,
+        {"act": "spin", "number": number},
+        {"act": "announce", "number": number, "colour": colour},
+        {"act": "dolly", "number": number},
+        {"act": "pay" if wins else "collect"},
+        {"act": "open betting"},
+    )
+
+
+async def _two_spins(house: House) -> tuple[str, Guest, Guest]:
+    table = await house.table(live=True)
+    dora, ana = await house.staff(HouseRole.DEALER, "Dora"), await house.guest()
+    assert (await house.ask("POST", f"/api/v1/tables/{table}/duty", dora)).status_code == 201
+    await _do(house, table, dora, {"act": "open table"})
+    await _do(house, table, ana, buy_in(200_00), wager(17, 10_00))
+    await _spin(house, table, dora, 17, "black", wins=True)
+    await _do(house, table, ana, {"act": "withdraw", "position": {"kind": "straight up", "numbers": [17]}})
+    await _do(house, table, ana, wager(5, 27_00))
+    await _spin(house, table, dora, 8, "black", wins=False)
+    return table, dora, ana
+
+
+async def _report(house: House, who: Guest, path: str = "report", since: int = 0) -> Any:
+    until = house.casino.time() + 1
+    since = since or until - 86_400
+    return await house.ask("GET", f"/api/v1/{path}?since={since}&until={until}&offset=0", who)
+
+
+def test_every_figure_of_two_spins(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table, dora, ana = await _two_spins(house)
+        shown = (await _report(house, await house.operator())).json()
+        total = shown["total"]
+        # 10 at 35 to 1 won 350, and 27 was lost: the house has 323 less.
+        assert (total["rounds"], total["wagers"], total["handle"], total["win"]) == (2, 2, 37_00, -323_00)
+        assert (total["drop"], total["hold"], total["average"]) == (200_00, "-161.5", 18_50)
+        # One thirty-seventh of the handle. A straight wager of s wins 35 s once in 37 spins and loses s else, so its
+        # variance is s squared times 36 cubed by 37 squared; the two spins have nothing to do with each other.
+        variance = Fraction((10_00**2 + 27_00**2) * 36**3, 37**2)
+        assert (total["theoretical"], total["difference"]) == (1_00, -324_00)
+        assert (total["deviation"], total["sigmas"]) == (isqrt(round(variance)), "-1.9")
+        assert [row["key"] for row in shown["groups"]["table"]] == [table]
+        assert [(row["key"], row["name"], row["win"]) for row in shown["groups"]["dealer"]] == [
+            (dora.id, "Dora", -323_00)
+        ]
+        assert [row["key"] for row in shown["groups"]["game"]] == ["roulette"]
+        [player] = shown["players"]
+        assert (player["key"], player["handle"], player["win"]) == (ana.id, 37_00, -323_00)
+        assert shown["unpriced"] == []
+
+    in_house(tmp_path, scenario)
+
+
+def test_the_list_has_the_same_figures_in_dollars(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        await _two_spins(house)
+        text = (await _report(house, await house.operator(), "report/list")).text
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert (rows[0]["by"], rows[0]["handle"], rows[0]["win"], rows[0]["drop"]) == (
+            "all",
+            "37.00",
+            "-323.00",
+            "200.00",
+        )
+        assert {row["by"] for row in rows} == {"all", "table", "game", "dealer", "shift", "day", "hour", "player"}
+
+    in_house(tmp_path, scenario)
+
+
+def test_it_is_for_the_operator_and_the_inspector(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        guest, dealer = await house.guest(), await house.staff(HouseRole.DEALER, "Dora")
+        inspector = await house.staff(HouseRole.INSPECTOR, "Ines")
+        assert (await _report(house, guest)).status_code == 403
+        assert (await _report(house, dealer)).status_code == 403
+        assert (await _report(house, inspector)).json()["total"]["rounds"] == 0
+        refused = await house.ask("GET", "/api/v1/report?since=10&until=10", inspector)
+        assert (refused.status_code, refused.json()["refusal"]["code"]) == (400, "bad_period")
+
+    in_house(tmp_path, scenario)
