@@ -50,7 +50,7 @@ from croupier import (
     Withdraw,
     WrongLimits,
 )
-from croupier.games.acts import Act, PlayersAct
+from croupier.games.acts import Act, CallEarly, PlayersAct, Ready, RemoveHousePlayer, SeatHousePlayer
 from croupier.games.money_wheel import (
     AnnounceSymbol,
     CorrectSection,
@@ -92,7 +92,10 @@ DEALER_ONLY = {Role.DEALER}
 OPERATOR_ONLY = {Role.OPERATOR}
 SPOTTERS = {Role.DEALER, Role.GAME_SUPERVISOR}
 MANAGERS = {Role.GAME_SUPERVISOR, Role.OPERATOR}
+BOT, STRATEGY = "bot-tui", "A"
 OPENERS = {Role.DEALER, Role.GAME_SUPERVISOR, Role.OPERATOR}
+
+TIMED = croupier.money_wheel(SIGN, betting_seconds=20).play(BuyIn("ana", 100_00), Wager("ana", A, 5_00))
 
 # Every act of a money wheel, at a table that accepts it, and all who may do it.
 WHO_MAY: list[tuple[LayoutTable, Act, set[Role]]] = [
@@ -134,6 +137,10 @@ WHO_MAY: list[tuple[LayoutTable, Act, set[Role]]] = [
     (BETTING, CheckWheel("balanced"), MANAGERS),
     (PAID.play(OpenBetting()), RecordDispute("ana", 1, "it lay on A"), MANAGERS),
     (PAID.play(OpenBetting()), MakeGood("ana", 1, 5_00, "it lay on A"), MANAGERS),
+    (TIMED, Ready("ana"), PLAYER_ONLY),
+    (TIMED.play(Ready("ana")), CallEarly(("ana",)), OPERATOR_ONLY),
+    (TIMED, SeatHousePlayer(BOT, STRATEGY, 100_00), OPERATOR_ONLY),
+    (TIMED.play(SeatHousePlayer(BOT, STRATEGY, 100_00)), RemoveHousePlayer(BOT), OPERATOR_ONLY),
 ]
 
 

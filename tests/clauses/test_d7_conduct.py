@@ -31,7 +31,7 @@ from croupier import (
     Wager,
     Withdraw,
 )
-from croupier.games.acts import Act
+from croupier.games.acts import Act, CallEarly, Ready
 from croupier.games.blackjack.acts import (
     ChooseHand,
     CloseInsurance,
@@ -322,6 +322,7 @@ def test_D7_5_9_what_beginning_the_session_changes() -> None:
 
 # What is switched off (2.2, 4.1, 4.2, 5.5, 5.6, 5.12)
 
+IN_TURN = "Players wager in turn here: no time runs that could end early."
 OFF: list[tuple[Act, Refusal]] = [
     (BuyIn("ana", 5_00), Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session.")),
     (
@@ -384,6 +385,8 @@ OFF: list[tuple[Act, Refusal]] = [
         Refusal(Cite("D7 2.2(b)"), "disapplied", "Boxes are not shared in a tournament."),
     ),
     (FullPatronage(True), Refusal(Cite("D7 2.2(b)"), "disapplied", "Boxes are not shared in a tournament.")),
+    (Ready("ana"), Refusal(Cite("D7 5.9"), "disapplied", IN_TURN)),
+    (CallEarly(("ana",)), Refusal(Cite("D7 5.9"), "disapplied", IN_TURN)),
 ]
 
 

@@ -31,7 +31,7 @@ def part(person: str, *lines: SettledLine) -> RoundPart:
 def by_hand(lost: list[int]) -> Expected:
     """Mean and variance of amounts that are equally likely."""
     mean = Fraction(sum(lost), len(lost))
-    return Expected(mean, sum((each - mean) ** 2 for each in lost) / len(lost))
+    return Expected(mean, sum(((each - mean) ** 2 for each in lost), Fraction(0)) / len(lost))
 
 
 def test_one_wager_is_worth_its_edge() -> None:

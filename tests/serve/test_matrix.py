@@ -136,6 +136,8 @@ ROWS: dict[str, frozenset[str]] = {
     "GET /api/v1/audit/lists/staff-log": frozenset(("operator", "inspector")),
     "GET /api/v1/audit/accounts": frozenset(("operator", "inspector")),
     "GET /api/v1/audit/transfers": frozenset(("operator", "inspector")),
+    "GET /api/v1/report": frozenset(("operator", "inspector")),
+    "GET /api/v1/report/list": frozenset(("operator", "inspector")),
     "GET /api/v1/audit/lists/journals": frozenset(("operator", "inspector")),
     "GET /api/v1/audit/lists/accounts": frozenset(("operator", "inspector")),
     "GET /api/v1/audit/lists/transfers": frozenset(("operator", "inspector")),

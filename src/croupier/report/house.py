@@ -121,7 +121,7 @@ class Bought(Struct, frozen=True):
     cents: int
 
 
-class Figures(Struct, kw_only=True):
+class HouseFigures(Struct, kw_only=True):
     """The sums of some rounds."""
 
     rounds: int = 0
@@ -170,7 +170,7 @@ class Figures(Struct, kw_only=True):
         self.last = max(self.last, time)
 
 
-Grouped = dict[str, Figures]
+Grouped = dict[str, HouseFigures]
 Key = Callable[[str, int, str], str]
 """The group of something, by table, time and dealer."""
 
@@ -180,7 +180,7 @@ class HouseReport:
 
     def __init__(self, prices: Mapping[str, Prices], keys: Mapping[str, Key]) -> None:
         self._prices, self._keys = prices, keys
-        self.all = Figures()
+        self.all = HouseFigures()
         self.groups: dict[str, Grouped] = {name: {} for name in keys}
         self.players: Grouped = {}
 
@@ -194,22 +194,22 @@ class HouseReport:
             figures.add(played.time, lines, won, expected)
         for part in played.parts:
             if own := good_lines(part):
-                figures = self.players.setdefault(part.person, Figures())
+                figures = self.players.setdefault(part.person, HouseFigures())
                 figures.add(played.time, own, part.staked - part.returned, self._expected(played.table, own))
 
     def add_bought(self, bought: Bought) -> None:
         for figures in self._groups_of(bought.table, bought.time, bought.dealer):
             figures.drop += bought.cents
-        self.players.setdefault(bought.person, Figures()).drop += bought.cents
+        self.players.setdefault(bought.person, HouseFigures()).drop += bought.cents
 
     def _expected(self, table: str, lines: Sequence[SettledLine]) -> Expected | None:
         prices = self._prices.get(table)
         return None if prices is None else prices.expected(lines)
 
-    def _groups_of(self, table: str, time: int, dealer: str) -> Iterator[Figures]:
+    def _groups_of(self, table: str, time: int, dealer: str) -> Iterator[HouseFigures]:
         yield self.all
         for name, key in self._keys.items():
-            yield self.groups[name].setdefault(key(table, time, dealer), Figures())
+            yield self.groups[name].setdefault(key(table, time, dealer), HouseFigures())
 
 
 def good_lines(part: RoundPart) -> tuple[SettledLine, ...]:

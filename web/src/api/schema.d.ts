@@ -813,6 +813,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the tables brought from one moment to another, in UTC seconds: rounds that ended in this time. */
+        get: operations["report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV, amounts in dollars: a row for each table, game, dealer, shift, day, hour and player. */
+        get: operations["report_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rulebook": {
         parameters: {
             query?: never;
@@ -2348,6 +2382,38 @@ export interface components {
             value: string;
             cost: string;
             is_best: boolean;
+        };
+        /** HouseReportShown */
+        HouseReportShown: {
+            since: number;
+            until: number;
+            total: components["schemas"]["ReportRow"];
+            groups: {
+                [key: string]: components["schemas"]["ReportRow"][];
+            };
+            players: components["schemas"]["ReportRow"][];
+            unpriced: string[];
+        };
+        /**
+         * ReportRow
+         * @description The figures of one table, game, dealer, shift, day or player. Amounts are cents.
+         */
+        ReportRow: {
+            key: string;
+            name: string;
+            rounds: number;
+            wagers: number;
+            handle: number;
+            average: number | null;
+            drop: number;
+            win: number;
+            hold: string | null;
+            theoretical: number | null;
+            difference: number | null;
+            deviation: number | null;
+            sigmas: string | null;
+            first: number;
+            last: number;
         };
         /** Rulebook */
         Rulebook: {
@@ -9122,6 +9188,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PracticeShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: {
+                since?: number;
+                until?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseReportShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    report_list: {
+        parameters: {
+            query?: {
+                since?: number;
+                until?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Refused */

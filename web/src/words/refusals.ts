@@ -77,6 +77,7 @@ export const refusals = {
   bad_increment: 'The increment does not fit the chips or the limits',
   bad_issue: 'These tournament chips cannot be issued',
   bad_key: 'The request key is not valid',
+  bad_period: 'Choose a report of up to 366 days that ends after it begins',
   bad_layout: 'Choose a layout that has every wager on offer',
   bad_length: 'The length of the session is not valid',
   bad_limits: 'These limits are not allowed',

@@ -12,7 +12,7 @@ from croupier.floor.store.port import Connection
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.table import LayoutTable
 from croupier.record.moments import utc
-from croupier.report.house import BlackjackPrices, Figures, HouseReport, LayoutPrices, Prices, report_of
+from croupier.report.house import BlackjackPrices, HouseFigures, HouseReport, LayoutPrices, Prices, report_of
 from croupier.serve.security.errors import Problem
 from croupier.serve.solver.client import SOLVER
 from croupier.serve.solver.questions import AskEdge, EdgeFound, SolverReadings
@@ -130,11 +130,11 @@ def tenths(value: Fraction) -> str:
     return f"{'-' if whole < 0 else ''}{abs(whole) // 10}.{abs(whole) % 10}"
 
 
-def _rows(figures: dict[str, Figures], names: dict[str, str]) -> tuple[ReportRow, ...]:
+def _rows(figures: dict[str, HouseFigures], names: dict[str, str]) -> tuple[ReportRow, ...]:
     return tuple(_row(key, figures[key], names) for key in sorted(figures))
 
 
-def _row(key: str, figures: Figures, names: dict[str, str]) -> ReportRow:
+def _row(key: str, figures: HouseFigures, names: dict[str, str]) -> ReportRow:
     expected = figures.expected
     return ReportRow(
         key=key,
