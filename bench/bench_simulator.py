@@ -13,20 +13,16 @@ from collections.abc import Callable, Sequence
 
 from bench import branchy, plain
 from bench.rivals import rivals
+from bench.setups import FRESH, ONE_BOX, SEVEN_BOXES
 from bench.timing import best_seconds
-from croupier import BlackjackOptions, RouletteOptions
+from croupier import RouletteOptions
 from croupier.games.roulette import roulette_game
 from croupier.simulate.api import warm
 from croupier.simulate.blackjack.job import blackjack_job
-from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.engines import Threads
 from croupier.simulate.job import CHUNK_ROUNDS, Job, Task, tasks
 from croupier.simulate.layout import layout_job
 
-SIX = BlackjackOptions(decks=6)
-ONE_BOX = Setup(options=SIX, cut=260)
-FRESH = Setup(options=SIX, fresh=True)
-SEVEN_BOXES = Setup(options=BlackjackOptions(decks=6, super_sevens=2_50), boxes=7, cut=260)
 MILLION = 1_000_000
 CHUNKS_OF_A_THREAD = 96
 FRESH_PROCESS = """

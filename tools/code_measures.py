@@ -21,6 +21,7 @@ HEAVY = {
     "pyarrow": "the extra `parquet`",
     "distributed": "the extra `dask`",
     "ray": "the extra `ray`",
+    "cupy": "the extra `cuda`",
     "psycopg": "the extra `postgres`",
     "sqlalchemy": "needed only to migrate a house",
     "litestar": "the extra `serve`, which the command line can do without",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "licences.md"
-RUNNING, TESTS = "running", "tests and tools"
+RUNNING, TESTS, GPUS = "running", "tests and tools", "the extra cuda"
 LONGEST = 60
 HEAD = """# Licences of what we depend on
 
@@ -41,10 +41,13 @@ def _licence(name: str, before: dict[str, str]) -> str:
     return str(words).splitlines()[0][:LONGEST].replace("|", "/")
 
 
+def all_locked() -> dict[str, str]:
+    """What each package of any lock is needed for."""
+    needed = ((GPUS, "cuda.txt"), (TESTS, "test.txt"), (RUNNING, "run.txt"))
+    return {package: purpose for purpose, name in needed for package in locked(name)}
+
+
 def write() -> None:
-    running, before = locked("run.txt"), told()
-    rows = [
-        f"| {name} | {_licence(name, before)} | {RUNNING if name in running else TESTS} |\n"
-        for name in sorted(running | locked("test.txt"))
-    ]
+    before = told()
+    rows = [f"| {name} | {_licence(name, before)} | {purpose} |\n" for name, purpose in sorted(all_locked().items())]
     PAGE.write_text(HEAD + "".join(rows), "utf-8")

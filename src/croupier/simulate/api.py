@@ -17,7 +17,7 @@ from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import STAKE, Setup
 from croupier.simulate.blackjack.strategy import Chart, ChoiceSource, PlayStrategy
 from croupier.simulate.blackjack.strategy_file import open_strategy
-from croupier.simulate.engines import ChunkEngine, Threads
+from croupier.simulate.engines import ChunkEngine, Cuda, Threads
 from croupier.simulate.job import Job, Task, Totals
 from croupier.simulate.measure import standard_error_of
 from croupier.simulate.runner import Conducted, Watch, conduct
@@ -77,6 +77,8 @@ def ran(
 ) -> Ran:
     """A whole run of any job, `until` being a standard error in percent."""
     warm(job)
+    if isinstance(engine, Cuda):
+        engine.prepare(job)
     began = time.perf_counter()
     judged = None if until is None else enough(until)
     done = conduct(

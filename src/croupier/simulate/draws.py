@@ -38,6 +38,11 @@ def stream(seed: int, chunk: int) -> np.uint64:
     return np.uint64((key + (chunk << CHUNK_BITS) * int(_STEP)) % (1 << 64))
 
 
+def streams(seed: int, chunks: list[int]) -> Array:
+    """Where the numbers of each of these chunks begin."""
+    return stream(seed, 0) + (np.array(chunks, np.uint64) << np.uint64(CHUNK_BITS)) * _STEP
+
+
 def refill_stream(seed: int, chunk: int, shoe: int, refill: int) -> np.uint64:
     """Where the numbers begin by which a rack is shuffled in the middle of a round."""
     return np.uint64(np.random.SeedSequence(seed, spawn_key=(1, chunk, shoe, refill)).generate_state(1, np.uint64)[0])

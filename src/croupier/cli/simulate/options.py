@@ -50,8 +50,10 @@ class Running:
         ),
     ] = None
     engine: Annotated[
-        Literal["threads", "processes", "dask", "ray"],
-        Parameter(help="What does the work: this machine (threads, processes) or a cluster (dask, ray)."),
+        Literal["threads", "processes", "cuda", "dask", "ray"],
+        Parameter(
+            help="What does the work: this machine (threads, processes), its GPUs (cuda) or a cluster (dask, ray)."
+        ),
     ] = "threads"
     threads: Annotated[
         int | None,

@@ -57,7 +57,7 @@ def _prepared(running: Running, prepare: Callable[[], Subject | int]) -> Subject
 def _ran(subject: Subject, running: Running) -> Ran | int:
     from croupier.simulate.api import ran
     from croupier.simulate.checkpoint import CheckpointRefused
-    from croupier.simulate.engines import Failed, Unavailable, engine
+    from croupier.simulate.engines import Cuda, Failed, Unavailable, engine
 
     try:
         workers = engine(running.engine, workers=running.threads, address=running.address)
@@ -65,7 +65,7 @@ def _ran(subject: Subject, running: Running) -> Ran | int:
         return failed(str(error), UNREADABLE, json=running.json)
     try:
         with Watching(running.rounds, running.until, quiet=running.json) as watching:
-            return ran(
+            found = ran(
                 subject.job,
                 seed=running.seed,
                 rounds=running.rounds,
@@ -74,8 +74,14 @@ def _ran(subject: Subject, running: Running) -> Ran | int:
                 checkpoint=running.checkpoint,
                 watch=watching,
             )
+        if isinstance(workers, Cuda) and workers.note:
+            complain(workers.note)
+    except Unavailable as error:
+        return failed(str(error), UNREADABLE, json=running.json)
     except (CheckpointRefused, Failed) as error:
         return failed(str(error), REFUSED, json=running.json)
+    else:
+        return found
     finally:
         workers.close()
 

@@ -111,6 +111,10 @@ class ChunkRun:
 
     # A shoe that runs out
 
+    def play_on(self, shoe: int, place: int) -> int:
+        """Only what follows in a shoe from the round in which it runs out: how many rounds that are."""
+        return self._refilled(shoe, place, 0)
+
     def _refilled(self, shoe: int, place: int, done: int) -> int:
         """The round in which the shoe runs out, at the real table, and what follows from the cards shuffled anew."""
         setup, player = self.job.setup, self.job.player
