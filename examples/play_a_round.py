@@ -2,58 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
-import json
 import secrets
 import sys
-from typing import Any
-from urllib.request import Request, urlopen
 
-from websockets.asyncio.client import ClientConnection, connect
-
-SEVENTEEN = {"kind": "straight up", "numbers": [17]}
-seen: list[dict[str, Any]] = []
+from croupier.client import ActReceipt, CasinoClient, RequestRefused, seal_fits
+from croupier.games.roulette import straight_up
 
 
-def arrive(house: str) -> dict[str, Any]:
-    """Come in as a guest: a wallet with play money, and a token for every request after this one."""
-    request = Request(f"{house}/api/v1/guests", b'{"session": "token"}', {"Content-Type": "application/json"})  # noqa: S310
-    with urlopen(request) as answer:  # noqa: S310
-        return dict(json.load(answer))
+def told(what: str, receipt: ActReceipt) -> None:
+    print(f"{what}: entry {receipt.number}, hash {receipt.hash[:16]}…")
 
 
-async def until(socket: ClientConnection, is_it: Any) -> dict[str, Any]:
-    while not seen or not is_it(seen[-1]):
-        seen.append(json.loads(await socket.recv()))
-    return seen[-1]
-
-
-async def act(socket: ClientConnection, act: dict[str, Any], **more: str) -> int:
-    """Ask, and wait for the receipt: its entry's number. By the key it is one act, however often it is sent."""
-    key = secrets.token_hex(8)
-    await socket.send(json.dumps({"type": "act", "key": key, "act": act, **more}))
-    answer = await until(socket, lambda message: message.get("key") == key)
-    if answer["type"] != "receipt":
-        raise SystemExit(f"{act['act']}: {answer['refusal']['why']} [{answer['refusal']['rule']}]")
-    print(f"{act['act']}: entry {answer['number']}, hash {answer['hash'][:16]}…")
-    return int(answer["number"])
-
-
-async def main(house: str = "http://127.0.0.1:8421", table: str = "roulette-1") -> None:
-    guest = arrive(house)
-    address, mine = house.replace("http", "ws", 1), {"Authorization": f"Bearer {guest['token']}"}
-    async with connect(f"{address}/api/v1/tables/{table}/socket", additional_headers=mine) as socket:
-        await act(socket, {"act": "buy in", "amount": 50_00})
+def main(house: str = "http://127.0.0.1:8421", table_id: str = "roulette-1") -> None:
+    casino = CasinoClient.guest(house)  # a wallet with play money
+    with casino.table(table_id) as table:
+        told("buy in", table.act("buy in", amount=50_00))
+        seal = table.seal
         # The nonce goes into the draw. The seal stood before it, so neither side alone chooses what comes.
-        entry = await act(socket, {"act": "wager", "position": SEVENTEEN, "amount": 10_00}, nonce=secrets.token_hex(16))
-        seal = [message["seal"] for message in seen if "seal" in message and message["number"] < entry][-1]
-        ends = await until(socket, lambda message: "reveal" in message.get("entries", [{}])[-1])
-        assert hashlib.sha256(bytes.fromhex(ends["entries"][-1]["reveal"])).hexdigest() == seal
-        [line] = [line for line in ends["view"]["settled"] if line["wager"]["player"] == guest["id"]]
-        print(f"{ends['view']['result']}, and the seal fits: {line['outcome']}, pays {line['pays'] / 100:.2f}")
-        await act(socket, {"act": "cash out", "amount": 40_00 + (10_00 + line["pays"] if line["pays"] else 0)})
+        wager = table.act("wager", position=straight_up(17), amount=10_00, nonce=secrets.token_hex(16))
+        told("wager", wager)
+        end = table.until(lambda message: message.number > wager.number and message.reveal != "")
+        assert seal_fits(seal, end.reveal)
+        assert end.view is not None
+        [line] = [line for line in end.view["settled"] if line["wager"]["player"] == casino.person]
+        print(f"{end.view['result']}, and the seal fits: {line['outcome']}, pays {line['pays'] / 100:.2f}")
+        told("cash out", table.act("cash out", amount=40_00 + (10_00 + line["pays"] if line["pays"] else 0)))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    try:
+        main(*sys.argv[1:])
+    except RequestRefused as refused:
+        sys.exit(str(refused))

@@ -1490,11 +1490,8 @@ export interface components {
         };
         /** SignUp */
         SignUp: {
-            /**
-             * @default cookie
-             * @enum {unknown}
-             */
-            session: "cookie" | "token";
+            /** @default null */
+            session: ("cookie" | "token") | null;
             name: string;
             password: string;
         };
@@ -1970,7 +1967,7 @@ export interface components {
             position: components["schemas"]["croupier.floor.tables.commands.Position"];
             amount: number;
         };
-        /** Position */
+        /** croupier.floor.tables.commands.Position */
         "croupier.floor.tables.commands.Position": {
             kind: string;
             /** @default [] */
@@ -2013,11 +2010,8 @@ export interface components {
         };
         /** Arrive */
         Arrive: {
-            /**
-             * @default cookie
-             * @enum {unknown}
-             */
-            session: "cookie" | "token";
+            /** @default null */
+            session: ("cookie" | "token") | null;
         };
         /**
          * Here
@@ -2105,33 +2099,24 @@ export interface components {
         };
         /** UseInvitation */
         UseInvitation: {
-            /**
-             * @default cookie
-             * @enum {unknown}
-             */
-            session: "cookie" | "token";
+            /** @default null */
+            session: ("cookie" | "token") | null;
             name: string;
             password: string;
             token: string;
         };
         /** UseOperatorLink */
         UseOperatorLink: {
-            /**
-             * @default cookie
-             * @enum {unknown}
-             */
-            session: "cookie" | "token";
+            /** @default null */
+            session: ("cookie" | "token") | null;
             name: string;
             password: string;
             token: string;
         };
         /** UseResetLink */
         UseResetLink: {
-            /**
-             * @default cookie
-             * @enum {unknown}
-             */
-            session: "cookie" | "token";
+            /** @default null */
+            session: ("cookie" | "token") | null;
             token: string;
             password: string;
         };
@@ -2462,11 +2447,8 @@ export interface components {
         };
         /** SignIn */
         SignIn: {
-            /**
-             * @default cookie
-             * @enum {unknown}
-             */
-            session: "cookie" | "token";
+            /** @default null */
+            session: ("cookie" | "token") | null;
             name: string;
             password: string;
         };
@@ -2544,7 +2526,7 @@ export interface components {
             session: number;
         };
         /**
-         * Sign
+         * croupier.games.sign.Sign
          * @description What the table's sign says. All amounts are cents.
          */
         "croupier.games.sign.Sign": {
@@ -2558,7 +2540,7 @@ export interface components {
             by_kind: components["schemas"]["croupier.games.sign.KindLimits"][];
         };
         /**
-         * KindLimits
+         * croupier.games.sign.KindLimits
          * @description Limits that the sign states for one kind of wager (ruling R21).
          */
         "croupier.games.sign.KindLimits": {
@@ -2587,7 +2569,7 @@ export interface components {
             /** @default 4 */
             rest: number;
         };
-        /** Sign */
+        /** croupier.floor.tables.commands.Sign */
         "croupier.floor.tables.commands.Sign": {
             minimum: number;
             maximum: number;
@@ -2598,7 +2580,7 @@ export interface components {
             /** @default [] */
             by_kind: components["schemas"]["croupier.floor.tables.commands.KindLimits"][];
         };
-        /** KindLimits */
+        /** croupier.floor.tables.commands.KindLimits */
         "croupier.floor.tables.commands.KindLimits": {
             kind: string;
             minimum: number;
@@ -2695,7 +2677,7 @@ export interface components {
             chips: components["schemas"]["Chips"];
         };
         /**
-         * Position
+         * croupier.games.position.Position
          * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
          */
         "croupier.games.position.Position": {
@@ -3103,7 +3085,7 @@ export interface components {
             /** @default 0 */
             again_after: number;
         };
-        /** Conditions */
+        /** croupier.floor.tables.commands.Conditions */
         "croupier.floor.tables.commands.Conditions": {
             name: string;
             /** @default  */
@@ -3191,7 +3173,7 @@ export interface components {
          * @enum {unknown}
          */
         Issue: "free" | "sold";
-        /** Stage */
+        /** croupier.floor.tables.commands.Stage */
         "croupier.floor.tables.commands.Stage": {
             duration: components["schemas"]["croupier.floor.tables.commands.Duration"];
             /** @default 1 */
@@ -3205,7 +3187,7 @@ export interface components {
             /** @default null */
             starts: number | null;
         };
-        /** Duration */
+        /** croupier.floor.tables.commands.Duration */
         "croupier.floor.tables.commands.Duration": {
             measure: components["schemas"]["Measure"];
             count: number;
@@ -3222,7 +3204,7 @@ export interface components {
          * @enum {unknown}
          */
         TieBreak: "all" | "lot" | "play-off";
-        /** Prize */
+        /** croupier.floor.tables.commands.Prize */
         "croupier.floor.tables.commands.Prize": {
             /** @default 0 */
             amount: number;
@@ -3233,7 +3215,7 @@ export interface components {
             /** @default 0 */
             value: number;
         };
-        /** BlackjackOptions */
+        /** croupier.floor.tables.commands.BlackjackOptions */
         "croupier.floor.tables.commands.BlackjackOptions": {
             /** @default 7 */
             boxes: number;
@@ -3274,7 +3256,7 @@ export interface components {
             /** @default original */
             dealer_blackjack: components["schemas"]["Takes"];
         };
-        /** PlayerMaximum */
+        /** croupier.floor.tables.commands.PlayerMaximum */
         "croupier.floor.tables.commands.PlayerMaximum": {
             player: string;
             amount: number;
@@ -3314,7 +3296,7 @@ export interface components {
             now: number;
         };
         /**
-         * Conditions
+         * croupier.games.tournament.conditions.Conditions
          * @description All fields but the name may be left open at first; no application is taken until none is (D7 3.2).
          */
         "croupier.games.tournament.conditions.Conditions": {
@@ -3399,7 +3381,7 @@ export interface components {
             notice_seconds: number;
         };
         /**
-         * Stage
+         * croupier.games.tournament.conditions.Stage
          * @description The terms of one stage before the final, as notified to the applicants (D7 6.6).
          */
         "croupier.games.tournament.conditions.Stage": {
@@ -3416,7 +3398,7 @@ export interface components {
             starts: number | null;
         };
         /**
-         * Duration
+         * croupier.games.tournament.conditions.Duration
          * @description How long a session lasts: by time, by shoes or by rounds (D7 1.0, ruling T1).
          */
         "croupier.games.tournament.conditions.Duration": {
@@ -3424,7 +3406,7 @@ export interface components {
             count: number;
         };
         /**
-         * Prize
+         * croupier.games.tournament.conditions.Prize
          * @description The prize for one place: a sum, a share of what the pool holds beyond all sums, goods, or several of these.
          */
         "croupier.games.tournament.conditions.Prize": {
@@ -3438,7 +3420,7 @@ export interface components {
             value: number;
         };
         /**
-         * BlackjackOptions
+         * croupier.games.blackjack.options.BlackjackOptions
          * @description What a blackjack table is opened with: what the Gazette leaves to the operator, and readings of other houses.
          */
         "croupier.games.blackjack.options.BlackjackOptions": {
@@ -3482,7 +3464,7 @@ export interface components {
             dealer_blackjack: components["schemas"]["Takes"];
         };
         /**
-         * PlayerMaximum
+         * croupier.games.blackjack.options.PlayerMaximum
          * @description The most that one player, by name, may wager on one box (D2 14.2, ruling B59).
          */
         "croupier.games.blackjack.options.PlayerMaximum": {
@@ -3844,7 +3826,7 @@ export interface components {
             equipment: unknown;
         };
         /**
-         * Sign
+         * LayoutSign
          * @description What the table's sign says. All amounts are cents.
          */
         LayoutSign: {
@@ -3858,7 +3840,7 @@ export interface components {
             by_kind: components["schemas"]["LayoutKindLimits"][];
         };
         /**
-         * KindLimits
+         * LayoutKindLimits
          * @description Limits that the sign states for one kind of wager (ruling R21).
          */
         LayoutKindLimits: {
@@ -3867,14 +3849,14 @@ export interface components {
             maximum: number;
         };
         /**
-         * Notice
+         * LayoutNotice
          * @description A sign that announces a change: when it was put up and when the change comes, by the table's clock.
          */
         LayoutNotice: {
             posted: number;
             at: number;
         };
-        /** LimitsNotice */
+        /** LayoutLimitsNotice */
         LayoutLimitsNotice: {
             sign: components["schemas"]["LayoutSign"];
             notice: components["schemas"]["LayoutNotice"];
@@ -3882,13 +3864,13 @@ export interface components {
             agreed: string[];
         };
         /**
-         * Purpose
+         * LayoutPurpose
          * @description What a table may be reserved for.
          * @enum {unknown}
          */
         LayoutPurpose: "private use" | "promotion" | "tournament";
         /**
-         * Placed
+         * LayoutPlaced
          * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
          */
         LayoutPlaced: {
@@ -3899,7 +3881,7 @@ export interface components {
             chips: components["schemas"]["LayoutChips"];
         };
         /**
-         * Position
+         * LayoutPosition
          * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
          */
         LayoutPosition: {
@@ -3908,13 +3890,13 @@ export interface components {
             numbers: number[];
         };
         /**
-         * Chips
+         * LayoutChips
          * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         LayoutChips: "colour" | "value";
         /**
-         * HousePlayer
+         * LayoutHousePlayer
          * @description A player of the house's own, and the strategy that was stated when they sat down.
          */
         LayoutHousePlayer: {
@@ -3922,7 +3904,7 @@ export interface components {
             strategy: string;
         };
         /**
-         * Settled
+         * LayoutSettled
          * @description How one wager ended.
          */
         LayoutSettled: {
@@ -3934,13 +3916,13 @@ export interface components {
             reason: string;
         };
         /**
-         * Outcome
+         * LayoutOutcome
          * @description How a wager ends, in the Gazette's words.
          * @enum {unknown}
          */
         LayoutOutcome: "lose" | "stand off" | "void" | "win";
         /**
-         * Cite
+         * LayoutCite
          * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
          */
         LayoutCite: {
@@ -3974,7 +3956,7 @@ export interface components {
             settled: components["schemas"]["BlackjackSettled"][];
             shown: components["schemas"]["BlackjackRoundShown"];
         };
-        /** Sign */
+        /** BlackjackSign */
         BlackjackSign: {
             minimum: number;
             maximum: number;
@@ -3985,21 +3967,21 @@ export interface components {
             /** @default [] */
             by_kind: components["schemas"]["BlackjackKindLimits"][];
         };
-        /** KindLimits */
+        /** BlackjackKindLimits */
         BlackjackKindLimits: {
             kind: string;
             minimum: number;
             maximum: number;
         };
         /**
-         * Notice
+         * BlackjackNotice
          * @description A sign that announces a change: when it was put up and when the change comes, by the table's clock.
          */
         BlackjackNotice: {
             posted: number;
             at: number;
         };
-        /** LimitsNotice */
+        /** BlackjackLimitsNotice */
         BlackjackLimitsNotice: {
             sign: components["schemas"]["BlackjackSign"];
             notice: components["schemas"]["BlackjackNotice"];
@@ -4007,12 +3989,12 @@ export interface components {
             agreed: string[];
         };
         /**
-         * Purpose
+         * BlackjackPurpose
          * @description What a table may be reserved for.
          * @enum {unknown}
          */
         BlackjackPurpose: "private use" | "promotion" | "tournament";
-        /** Box */
+        /** BlackjackBox */
         BlackjackBox: {
             number: number;
             /** @default [] */
@@ -4041,7 +4023,7 @@ export interface components {
             bettors: string[];
         };
         /**
-         * Stake
+         * BlackjackStake
          * @description Chips of one player on one box: the initial wager, an addition to it, or an optional wager beside it.
          */
         BlackjackStake: {
@@ -4052,7 +4034,7 @@ export interface components {
             hand: number;
         };
         /**
-         * Playing
+         * BlackjackPlaying
          * @description One hand of a box, with its cards.
          */
         BlackjackPlaying: {
@@ -4073,12 +4055,12 @@ export interface components {
             /** @default false */
             settled: boolean;
         };
-        /** Card */
+        /** BlackjackCard */
         BlackjackCard: {
             rank: string;
             suit: string;
         };
-        /** Hand */
+        /** BlackjackHand */
         BlackjackHand: [
             number,
             number,
@@ -4088,13 +4070,13 @@ export interface components {
             number
         ];
         /**
-         * Sevens
+         * BlackjackSevens
          * @description How far a Super Sevens wager has come: the sevens its hand began with.
          * @enum {unknown}
          */
         BlackjackSevens: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
         /**
-         * HousePlayer
+         * BlackjackHousePlayer
          * @description A player of the house's own, and the strategy that was stated when they sat down.
          */
         BlackjackHousePlayer: {
@@ -4102,7 +4084,7 @@ export interface components {
             strategy: string;
         };
         /**
-         * Settled
+         * BlackjackSettled
          * @description How one wager ended.
          */
         BlackjackSettled: {
@@ -4114,7 +4096,7 @@ export interface components {
             reason: string;
         };
         /**
-         * Placed
+         * BlackjackPlaced
          * @description All that one player has on one position: one wager (ruling R21). Wagers stand in the order of players.
          */
         BlackjackPlaced: {
@@ -4124,26 +4106,26 @@ export interface components {
             /** @default value */
             chips: components["schemas"]["BlackjackChips"];
         };
-        /** Position */
+        /** BlackjackPosition */
         BlackjackPosition: {
             kind: string;
             /** @default [] */
             numbers: number[];
         };
         /**
-         * Chips
+         * BlackjackChips
          * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         BlackjackChips: "colour" | "value";
         /**
-         * Outcome
+         * BlackjackOutcome
          * @description How a wager ends, in the Gazette's words.
          * @enum {unknown}
          */
         BlackjackOutcome: "lose" | "stand off" | "void" | "win";
         /**
-         * Cite
+         * BlackjackCite
          * @description Names a clause that exists, and the ruling by which it is read, if any: there are no others.
          */
         BlackjackCite: {
@@ -4168,7 +4150,7 @@ export interface components {
             until_cutting_card: number | null;
             is_last_of_shoe: boolean;
         };
-        /** BoxShown */
+        /** BlackjackBoxShown */
         BlackjackBoxShown: {
             number: number;
             bettors: string[];
@@ -4176,7 +4158,7 @@ export interface components {
             sevens: components["schemas"]["BlackjackSevensShown"] | null;
         };
         /**
-         * HandShown
+         * BlackjackHandShown
          * @description One hand. Its cards stay here when they have gone to the rack, until the next round begins.
          */
         BlackjackHandShown: {
@@ -4190,7 +4172,7 @@ export interface components {
             is_split: boolean;
         };
         /**
-         * SevensShown
+         * BlackjackSevensShown
          * @description How far a Super Sevens wager on the box has come.
          */
         BlackjackSevensShown: {
@@ -4200,7 +4182,7 @@ export interface components {
             next: components["schemas"]["BlackjackNextSeven"][];
         };
         /**
-         * NextSeven
+         * BlackjackNextSeven
          * @description What a seven of that suit would make of the wager, at the least.
          */
         BlackjackNextSeven: {
@@ -4208,7 +4190,7 @@ export interface components {
             pays: string;
         };
         /**
-         * Turn
+         * BlackjackTurn
          * @description The hand that is waited for.
          */
         BlackjackTurn: {
@@ -4217,7 +4199,7 @@ export interface components {
             decides: string;
         };
         /**
-         * Decider
+         * BlackjackDecider
          * @description Who decides for a box, as its wagers lie now; empty where nobody does.
          */
         BlackjackDecider: {
@@ -4225,7 +4207,7 @@ export interface components {
             player: string;
         };
         /**
-         * BuyInCommand
+         * RouletteBuyInCommand
          * @description Money in, value chips out.
          */
         RouletteBuyInCommand: {
@@ -4235,7 +4217,7 @@ export interface components {
             amount: number;
         };
         /**
-         * CashOutCommand
+         * RouletteCashOutCommand
          * @description Value chips taken from the table.
          */
         RouletteCashOutCommand: {
@@ -4245,7 +4227,7 @@ export interface components {
             amount: number;
         };
         /**
-         * BuyColourCommand
+         * RouletteBuyColourCommand
          * @description Value chips exchanged for colour chips of the value that the player chooses.
          */
         RouletteBuyColourCommand: {
@@ -4257,7 +4239,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HandInCommand
+         * RouletteHandInCommand
          * @description Colour chips exchanged for value chips of the same amount.
          */
         RouletteHandInCommand: {
@@ -4267,7 +4249,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HoldUnclaimedCommand
+         * RouletteHoldUnclaimedCommand
          * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
          */
         RouletteHoldUnclaimedCommand: {
@@ -4276,7 +4258,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenTableCommand
+         * RouletteOpenTableCommand
          * @description The table is opened.
          */
         RouletteOpenTableCommand: {
@@ -4284,7 +4266,7 @@ export interface components {
             act: "open table";
         };
         /**
-         * PostClosingCommand
+         * RoulettePostClosingCommand
          * @description A sign goes up: the table closes in so many seconds.
          */
         RoulettePostClosingCommand: {
@@ -4293,7 +4275,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * CloseTableCommand
+         * RouletteCloseTableCommand
          * @description The table is closed.
          */
         RouletteCloseTableCommand: {
@@ -4301,7 +4283,7 @@ export interface components {
             act: "close table";
         };
         /**
-         * ReserveTableCommand
+         * RouletteReserveTableCommand
          * @description The table is closed to the public, and the “private table” sign goes up.
          */
         RouletteReserveTableCommand: {
@@ -4312,13 +4294,13 @@ export interface components {
             admitted: string[];
         };
         /**
-         * Purpose
+         * RoulettePurpose
          * @description What a table may be reserved for.
          * @enum {unknown}
          */
         RoulettePurpose: "private use" | "promotion" | "tournament";
         /**
-         * AdmitCommand
+         * RouletteAdmitCommand
          * @description One more player may buy in at the reserved table.
          */
         RouletteAdmitCommand: {
@@ -4327,7 +4309,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenToPublicCommand
+         * RouletteOpenToPublicCommand
          * @description The table is no longer reserved, and the sign comes down.
          */
         RouletteOpenToPublicCommand: {
@@ -4335,7 +4317,7 @@ export interface components {
             act: "open to public";
         };
         /**
-         * PostLimitsCommand
+         * RoulettePostLimitsCommand
          * @description A sign goes up: these limits take effect in so many seconds.
          */
         RoulettePostLimitsCommand: {
@@ -4344,7 +4326,7 @@ export interface components {
             sign: components["schemas"]["RouletteSign"];
             seconds: number;
         };
-        /** Sign */
+        /** RouletteSign */
         RouletteSign: {
             minimum: number;
             maximum: number;
@@ -4355,14 +4337,14 @@ export interface components {
             /** @default [] */
             by_kind: components["schemas"]["RouletteKindLimits"][];
         };
-        /** KindLimits */
+        /** RouletteKindLimits */
         RouletteKindLimits: {
             kind: string;
             minimum: number;
             maximum: number;
         };
         /**
-         * ConsentCommand
+         * RouletteConsentCommand
          * @description A player agrees to the limits that were posted.
          */
         RouletteConsentCommand: {
@@ -4371,7 +4353,7 @@ export interface components {
             player?: string;
         };
         /**
-         * ReadyCommand
+         * RouletteReadyCommand
          * @description A player with a wager in the round asks to go on before the announced end of betting.
          */
         RouletteReadyCommand: {
@@ -4380,7 +4362,7 @@ export interface components {
             player?: string;
         };
         /**
-         * SeatHousePlayerCommand
+         * RouletteSeatHousePlayerCommand
          * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
          */
         RouletteSeatHousePlayerCommand: {
@@ -4392,7 +4374,7 @@ export interface components {
             chips: number;
         };
         /**
-         * RemoveHousePlayerCommand
+         * RouletteRemoveHousePlayerCommand
          * @description A player of the house's own gets up, and what is left of the loan goes back.
          */
         RouletteRemoveHousePlayerCommand: {
@@ -4401,7 +4383,7 @@ export interface components {
             player: string;
         };
         /**
-         * ChangeLimitsCommand
+         * RouletteChangeLimitsCommand
          * @description The limits on the sign are changed.
          */
         RouletteChangeLimitsCommand: {
@@ -4410,7 +4392,7 @@ export interface components {
             sign: components["schemas"]["RouletteSign"];
         };
         /**
-         * RecordDisputeCommand
+         * RouletteRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
         RouletteRecordDisputeCommand: {
@@ -4421,7 +4403,7 @@ export interface components {
             reason: string;
         };
         /**
-         * MakeGoodCommand
+         * RouletteMakeGoodCommand
          * @description The house pays a player for something that went wrong in a round whose result is final.
          */
         RouletteMakeGoodCommand: {
@@ -4433,7 +4415,7 @@ export interface components {
             reason: string;
         };
         /**
-         * WagerCommand
+         * RouletteWagerCommand
          * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
          */
         RouletteWagerCommand: {
@@ -4445,20 +4427,20 @@ export interface components {
             /** @default value */
             chips: components["schemas"]["RouletteChips"];
         };
-        /** Position */
+        /** RoulettePosition */
         RoulettePosition: {
             kind: string;
             /** @default [] */
             numbers: number[];
         };
         /**
-         * Chips
+         * RouletteChips
          * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         RouletteChips: "colour" | "value";
         /**
-         * WithdrawCommand
+         * RouletteWithdrawCommand
          * @description A whole wager taken back before the call, or taken up when it has won and been paid.
          */
         RouletteWithdrawCommand: {
@@ -4468,7 +4450,7 @@ export interface components {
             position: components["schemas"]["RoulettePosition"];
         };
         /**
-         * NoMoreBetsCommand
+         * RouletteNoMoreBetsCommand
          * @description The call, with the bell.
          */
         RouletteNoMoreBetsCommand: {
@@ -4476,7 +4458,7 @@ export interface components {
             act: "no more bets";
         };
         /**
-         * CollectCommand
+         * RouletteCollectCommand
          * @description Every losing wager is taken in.
          */
         RouletteCollectCommand: {
@@ -4484,7 +4466,7 @@ export interface components {
             act: "collect";
         };
         /**
-         * PayWagerCommand
+         * RoulettePayWagerCommand
          * @description One winning wager is paid.
          */
         RoulettePayWagerCommand: {
@@ -4494,7 +4476,7 @@ export interface components {
             position: components["schemas"]["RoulettePosition"];
         };
         /**
-         * PayCommand
+         * RoulettePayCommand
          * @description The winning wagers of one area are paid, or of all areas where none is named.
          */
         RoulettePayCommand: {
@@ -4504,7 +4486,7 @@ export interface components {
             area: string;
         };
         /**
-         * OpenBettingCommand
+         * RouletteOpenBettingCommand
          * @description Betting for the next result opens, and the last one is final.
          */
         RouletteOpenBettingCommand: {
@@ -4512,7 +4494,7 @@ export interface components {
             act: "open betting";
         };
         /**
-         * WrongLimitsCommand
+         * RouletteWrongLimitsCommand
          * @description A wager outside the limits is found to have been taken by mistake.
          */
         RouletteWrongLimitsCommand: {
@@ -4525,7 +4507,7 @@ export interface components {
             chips: components["schemas"]["RouletteChips"];
         };
         /**
-         * VoidWagerCommand
+         * RouletteVoidWagerCommand
          * @description One wager is found to be no wager, on a ground that the rules name.
          */
         RouletteVoidWagerCommand: {
@@ -4536,7 +4518,7 @@ export interface components {
             ground: string;
         };
         /**
-         * VoidChipsCommand
+         * RouletteVoidChipsCommand
          * @description Chips that were added to a lawful wager are found to be no part of it (ruling R29).
          */
         RouletteVoidChipsCommand: {
@@ -4548,7 +4530,7 @@ export interface components {
             ground: string;
         };
         /**
-         * FavourCommand
+         * RouletteFavourCommand
          * @description A wager settled otherwise than by its position, for the player's good: as if it lay elsewhere, or given back.
          */
         RouletteFavourCommand: {
@@ -4561,7 +4543,7 @@ export interface components {
             settle_as: components["schemas"]["RoulettePosition"] | null;
         };
         /**
-         * TakeBackFavourCommand
+         * RouletteTakeBackFavourCommand
          * @description A ruling in a player's favour is taken back: the wager is settled by the strict rule (ruling R25).
          */
         RouletteTakeBackFavourCommand: {
@@ -4572,7 +4554,7 @@ export interface components {
             reason: string;
         };
         /**
-         * CorrectGroundCommand
+         * RouletteCorrectGroundCommand
          * @description A ground for a void was entered by mistake: the result that was entered with it stands (ruling R28).
          */
         RouletteCorrectGroundCommand: {
@@ -4581,7 +4563,7 @@ export interface components {
             reason: string;
         };
         /**
-         * NoSpinCommand
+         * RouletteNoSpinCommand
          * @description "No spin" announced. The ground may be left out while there is no result yet (ruling R10).
          */
         RouletteNoSpinCommand: {
@@ -4591,7 +4573,7 @@ export interface components {
             ground: string;
         };
         /**
-         * SpinBallCommand
+         * RouletteSpinBallCommand
          * @description The wheel turns and the ball is sent round it.
          */
         RouletteSpinBallCommand: {
@@ -4601,13 +4583,13 @@ export interface components {
             ball: components["schemas"]["RouletteDirection"];
         };
         /**
-         * Direction
+         * RouletteDirection
          * @description Which way a wheel or a ball turns.
          * @enum {unknown}
          */
         RouletteDirection: "anticlockwise" | "clockwise";
         /**
-         * BallRestsCommand
+         * RouletteBallRestsCommand
          * @description The ball has come to rest, and its number is not entered yet (rulings R18, R27).
          */
         RouletteBallRestsCommand: {
@@ -4615,7 +4597,7 @@ export interface components {
             act: "ball rests";
         };
         /**
-         * SpinCommand
+         * RouletteSpinCommand
          * @description The pocket in which the ball came to rest, and how often it went round where somebody counted.
          */
         RouletteSpinCommand: {
@@ -4626,7 +4608,7 @@ export interface components {
             revolutions: number | null;
         };
         /**
-         * AnnounceCommand
+         * RouletteAnnounceCommand
          * @description The dealer announces the number and its colour.
          */
         RouletteAnnounceCommand: {
@@ -4636,13 +4618,13 @@ export interface components {
             colour: components["schemas"]["RouletteColour"];
         };
         /**
-         * Colour
+         * RouletteColour
          * @description The colour of a number.
          * @enum {unknown}
          */
         RouletteColour: "black" | "green" | "red";
         /**
-         * DollyCommand
+         * RouletteDollyCommand
          * @description The dolly is placed on the winning number.
          */
         RouletteDollyCommand: {
@@ -4651,7 +4633,7 @@ export interface components {
             number: number;
         };
         /**
-         * ReturnBallCommand
+         * RouletteReturnBallCommand
          * @description After a void spin the ball goes back to the pocket that won last.
          */
         RouletteReturnBallCommand: {
@@ -4660,7 +4642,7 @@ export interface components {
             number: number;
         };
         /**
-         * ExamineBallCommand
+         * RouletteExamineBallCommand
          * @description The game supervisor examines a ball that had left the wheel, and says what was found.
          */
         RouletteExamineBallCommand: {
@@ -4670,7 +4652,7 @@ export interface components {
             finding: string;
         };
         /**
-         * ChangeBallCommand
+         * RouletteChangeBallCommand
          * @description Another ball is taken into use.
          */
         RouletteChangeBallCommand: {
@@ -4682,7 +4664,7 @@ export interface components {
             reason: string;
         };
         /**
-         * CheckWheelCommand
+         * RouletteCheckWheelCommand
          * @description The wheel of an opened table is looked over before it is spun, and what was found goes on record.
          */
         RouletteCheckWheelCommand: {
@@ -4694,7 +4676,7 @@ export interface components {
             ball: string;
         };
         /**
-         * CorrectNumberCommand
+         * RouletteCorrectNumberCommand
          * @description The number was entered wrongly: this is where the ball lies.
          */
         RouletteCorrectNumberCommand: {
@@ -4704,7 +4686,7 @@ export interface components {
             reason: string;
         };
         /**
-         * BuyInCommand
+         * MoneyWheelBuyInCommand
          * @description Money in, value chips out.
          */
         MoneyWheelBuyInCommand: {
@@ -4714,7 +4696,7 @@ export interface components {
             amount: number;
         };
         /**
-         * CashOutCommand
+         * MoneyWheelCashOutCommand
          * @description Value chips taken from the table.
          */
         MoneyWheelCashOutCommand: {
@@ -4724,7 +4706,7 @@ export interface components {
             amount: number;
         };
         /**
-         * BuyColourCommand
+         * MoneyWheelBuyColourCommand
          * @description Value chips exchanged for colour chips of the value that the player chooses.
          */
         MoneyWheelBuyColourCommand: {
@@ -4736,7 +4718,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HandInCommand
+         * MoneyWheelHandInCommand
          * @description Colour chips exchanged for value chips of the same amount.
          */
         MoneyWheelHandInCommand: {
@@ -4746,7 +4728,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HoldUnclaimedCommand
+         * MoneyWheelHoldUnclaimedCommand
          * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
          */
         MoneyWheelHoldUnclaimedCommand: {
@@ -4755,7 +4737,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenTableCommand
+         * MoneyWheelOpenTableCommand
          * @description The table is opened.
          */
         MoneyWheelOpenTableCommand: {
@@ -4763,7 +4745,7 @@ export interface components {
             act: "open table";
         };
         /**
-         * PostClosingCommand
+         * MoneyWheelPostClosingCommand
          * @description A sign goes up: the table closes in so many seconds.
          */
         MoneyWheelPostClosingCommand: {
@@ -4772,7 +4754,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * CloseTableCommand
+         * MoneyWheelCloseTableCommand
          * @description The table is closed.
          */
         MoneyWheelCloseTableCommand: {
@@ -4780,7 +4762,7 @@ export interface components {
             act: "close table";
         };
         /**
-         * ReserveTableCommand
+         * MoneyWheelReserveTableCommand
          * @description The table is closed to the public, and the “private table” sign goes up.
          */
         MoneyWheelReserveTableCommand: {
@@ -4791,13 +4773,13 @@ export interface components {
             admitted: string[];
         };
         /**
-         * Purpose
+         * MoneyWheelPurpose
          * @description What a table may be reserved for.
          * @enum {unknown}
          */
         MoneyWheelPurpose: "private use" | "promotion" | "tournament";
         /**
-         * AdmitCommand
+         * MoneyWheelAdmitCommand
          * @description One more player may buy in at the reserved table.
          */
         MoneyWheelAdmitCommand: {
@@ -4806,7 +4788,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenToPublicCommand
+         * MoneyWheelOpenToPublicCommand
          * @description The table is no longer reserved, and the sign comes down.
          */
         MoneyWheelOpenToPublicCommand: {
@@ -4814,7 +4796,7 @@ export interface components {
             act: "open to public";
         };
         /**
-         * PostLimitsCommand
+         * MoneyWheelPostLimitsCommand
          * @description A sign goes up: these limits take effect in so many seconds.
          */
         MoneyWheelPostLimitsCommand: {
@@ -4823,7 +4805,7 @@ export interface components {
             sign: components["schemas"]["MoneyWheelSign"];
             seconds: number;
         };
-        /** Sign */
+        /** MoneyWheelSign */
         MoneyWheelSign: {
             minimum: number;
             maximum: number;
@@ -4834,14 +4816,14 @@ export interface components {
             /** @default [] */
             by_kind: components["schemas"]["MoneyWheelKindLimits"][];
         };
-        /** KindLimits */
+        /** MoneyWheelKindLimits */
         MoneyWheelKindLimits: {
             kind: string;
             minimum: number;
             maximum: number;
         };
         /**
-         * ConsentCommand
+         * MoneyWheelConsentCommand
          * @description A player agrees to the limits that were posted.
          */
         MoneyWheelConsentCommand: {
@@ -4850,7 +4832,7 @@ export interface components {
             player?: string;
         };
         /**
-         * ReadyCommand
+         * MoneyWheelReadyCommand
          * @description A player with a wager in the round asks to go on before the announced end of betting.
          */
         MoneyWheelReadyCommand: {
@@ -4859,7 +4841,7 @@ export interface components {
             player?: string;
         };
         /**
-         * SeatHousePlayerCommand
+         * MoneyWheelSeatHousePlayerCommand
          * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
          */
         MoneyWheelSeatHousePlayerCommand: {
@@ -4871,7 +4853,7 @@ export interface components {
             chips: number;
         };
         /**
-         * RemoveHousePlayerCommand
+         * MoneyWheelRemoveHousePlayerCommand
          * @description A player of the house's own gets up, and what is left of the loan goes back.
          */
         MoneyWheelRemoveHousePlayerCommand: {
@@ -4880,7 +4862,7 @@ export interface components {
             player: string;
         };
         /**
-         * ChangeLimitsCommand
+         * MoneyWheelChangeLimitsCommand
          * @description The limits on the sign are changed.
          */
         MoneyWheelChangeLimitsCommand: {
@@ -4889,7 +4871,7 @@ export interface components {
             sign: components["schemas"]["MoneyWheelSign"];
         };
         /**
-         * RecordDisputeCommand
+         * MoneyWheelRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
         MoneyWheelRecordDisputeCommand: {
@@ -4900,7 +4882,7 @@ export interface components {
             reason: string;
         };
         /**
-         * MakeGoodCommand
+         * MoneyWheelMakeGoodCommand
          * @description The house pays a player for something that went wrong in a round whose result is final.
          */
         MoneyWheelMakeGoodCommand: {
@@ -4912,7 +4894,7 @@ export interface components {
             reason: string;
         };
         /**
-         * WagerCommand
+         * MoneyWheelWagerCommand
          * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
          */
         MoneyWheelWagerCommand: {
@@ -4924,20 +4906,20 @@ export interface components {
             /** @default value */
             chips: components["schemas"]["MoneyWheelChips"];
         };
-        /** Position */
+        /** MoneyWheelPosition */
         MoneyWheelPosition: {
             kind: string;
             /** @default [] */
             numbers: number[];
         };
         /**
-         * Chips
+         * MoneyWheelChips
          * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         MoneyWheelChips: "colour" | "value";
         /**
-         * WithdrawCommand
+         * MoneyWheelWithdrawCommand
          * @description A whole wager taken back before the call, or taken up when it has won and been paid.
          */
         MoneyWheelWithdrawCommand: {
@@ -4947,7 +4929,7 @@ export interface components {
             position: components["schemas"]["MoneyWheelPosition"];
         };
         /**
-         * NoMoreBetsCommand
+         * MoneyWheelNoMoreBetsCommand
          * @description The call, with the bell.
          */
         MoneyWheelNoMoreBetsCommand: {
@@ -4955,7 +4937,7 @@ export interface components {
             act: "no more bets";
         };
         /**
-         * CollectCommand
+         * MoneyWheelCollectCommand
          * @description Every losing wager is taken in.
          */
         MoneyWheelCollectCommand: {
@@ -4963,7 +4945,7 @@ export interface components {
             act: "collect";
         };
         /**
-         * PayWagerCommand
+         * MoneyWheelPayWagerCommand
          * @description One winning wager is paid.
          */
         MoneyWheelPayWagerCommand: {
@@ -4973,7 +4955,7 @@ export interface components {
             position: components["schemas"]["MoneyWheelPosition"];
         };
         /**
-         * PayCommand
+         * MoneyWheelPayCommand
          * @description The winning wagers of one area are paid, or of all areas where none is named.
          */
         MoneyWheelPayCommand: {
@@ -4983,7 +4965,7 @@ export interface components {
             area: string;
         };
         /**
-         * OpenBettingCommand
+         * MoneyWheelOpenBettingCommand
          * @description Betting for the next result opens, and the last one is final.
          */
         MoneyWheelOpenBettingCommand: {
@@ -4991,7 +4973,7 @@ export interface components {
             act: "open betting";
         };
         /**
-         * WrongLimitsCommand
+         * MoneyWheelWrongLimitsCommand
          * @description A wager outside the limits is found to have been taken by mistake.
          */
         MoneyWheelWrongLimitsCommand: {
@@ -5004,7 +4986,7 @@ export interface components {
             chips: components["schemas"]["MoneyWheelChips"];
         };
         /**
-         * VoidWagerCommand
+         * MoneyWheelVoidWagerCommand
          * @description One wager is found to be no wager, on a ground that the rules name.
          */
         MoneyWheelVoidWagerCommand: {
@@ -5015,7 +4997,7 @@ export interface components {
             ground: string;
         };
         /**
-         * VoidChipsCommand
+         * MoneyWheelVoidChipsCommand
          * @description Chips that were added to a lawful wager are found to be no part of it (ruling R29).
          */
         MoneyWheelVoidChipsCommand: {
@@ -5027,7 +5009,7 @@ export interface components {
             ground: string;
         };
         /**
-         * FavourCommand
+         * MoneyWheelFavourCommand
          * @description A wager settled otherwise than by its position, for the player's good: as if it lay elsewhere, or given back.
          */
         MoneyWheelFavourCommand: {
@@ -5040,7 +5022,7 @@ export interface components {
             settle_as: components["schemas"]["MoneyWheelPosition"] | null;
         };
         /**
-         * TakeBackFavourCommand
+         * MoneyWheelTakeBackFavourCommand
          * @description A ruling in a player's favour is taken back: the wager is settled by the strict rule (ruling R25).
          */
         MoneyWheelTakeBackFavourCommand: {
@@ -5051,7 +5033,7 @@ export interface components {
             reason: string;
         };
         /**
-         * CorrectGroundCommand
+         * MoneyWheelCorrectGroundCommand
          * @description A ground for a void was entered by mistake: the result that was entered with it stands (ruling R28).
          */
         MoneyWheelCorrectGroundCommand: {
@@ -5060,7 +5042,7 @@ export interface components {
             reason: string;
         };
         /**
-         * NoSpinCommand
+         * MoneyWheelNoSpinCommand
          * @description "No spin" announced. The ground may be left out while there is no result yet (ruling R10).
          */
         MoneyWheelNoSpinCommand: {
@@ -5070,7 +5052,7 @@ export interface components {
             ground: string;
         };
         /**
-         * CheckWheelCommand
+         * MoneyWheelCheckWheelCommand
          * @description The wheel of an opened table is looked over before it is spun, and what was found goes on record.
          */
         MoneyWheelCheckWheelCommand: {
@@ -5082,7 +5064,7 @@ export interface components {
             ball: string;
         };
         /**
-         * WheelRestsCommand
+         * MoneyWheelWheelRestsCommand
          * @description The wheel stands still, and its section is not entered yet (rulings R27, M13).
          */
         MoneyWheelWheelRestsCommand: {
@@ -5090,7 +5072,7 @@ export interface components {
             act: "wheel rests";
         };
         /**
-         * SpinWheelCommand
+         * MoneyWheelSpinWheelCommand
          * @description The dealer spins the wheel.
          */
         MoneyWheelSpinWheelCommand: {
@@ -5099,13 +5081,13 @@ export interface components {
             direction: components["schemas"]["MoneyWheelDirection"];
         };
         /**
-         * Direction
+         * MoneyWheelDirection
          * @description Which way a wheel or a ball turns.
          * @enum {unknown}
          */
         MoneyWheelDirection: "anticlockwise" | "clockwise";
         /**
-         * SpinCommand
+         * MoneyWheelSpinCommand
          * @description The section at which the indicator came to rest, counted from 1, or the peg after it.
          */
         MoneyWheelSpinCommand: {
@@ -5118,7 +5100,7 @@ export interface components {
             on_peg: boolean;
         };
         /**
-         * AnnounceCommand
+         * MoneyWheelAnnounceCommand
          * @description The dealer announces the symbol.
          */
         MoneyWheelAnnounceCommand: {
@@ -5127,7 +5109,7 @@ export interface components {
             symbol: string;
         };
         /**
-         * CorrectSectionCommand
+         * MoneyWheelCorrectSectionCommand
          * @description The section was entered wrongly: this is where the indicator stands.
          */
         MoneyWheelCorrectSectionCommand: {
@@ -5137,7 +5119,7 @@ export interface components {
             reason: string;
         };
         /**
-         * BuyInCommand
+         * BlackjackBuyInCommand
          * @description Money in, value chips out.
          */
         BlackjackBuyInCommand: {
@@ -5147,7 +5129,7 @@ export interface components {
             amount: number;
         };
         /**
-         * CashOutCommand
+         * BlackjackCashOutCommand
          * @description Value chips taken from the table.
          */
         BlackjackCashOutCommand: {
@@ -5157,7 +5139,7 @@ export interface components {
             amount: number;
         };
         /**
-         * BuyColourCommand
+         * BlackjackBuyColourCommand
          * @description Value chips exchanged for colour chips of the value that the player chooses.
          */
         BlackjackBuyColourCommand: {
@@ -5169,7 +5151,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HandInCommand
+         * BlackjackHandInCommand
          * @description Colour chips exchanged for value chips of the same amount.
          */
         BlackjackHandInCommand: {
@@ -5179,7 +5161,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HoldUnclaimedCommand
+         * BlackjackHoldUnclaimedCommand
          * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
          */
         BlackjackHoldUnclaimedCommand: {
@@ -5188,7 +5170,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenTableCommand
+         * BlackjackOpenTableCommand
          * @description The table is opened.
          */
         BlackjackOpenTableCommand: {
@@ -5196,7 +5178,7 @@ export interface components {
             act: "open table";
         };
         /**
-         * PostClosingCommand
+         * BlackjackPostClosingCommand
          * @description A sign goes up: the table closes in so many seconds.
          */
         BlackjackPostClosingCommand: {
@@ -5205,7 +5187,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * CloseTableCommand
+         * BlackjackCloseTableCommand
          * @description The table is closed.
          */
         BlackjackCloseTableCommand: {
@@ -5213,7 +5195,7 @@ export interface components {
             act: "close table";
         };
         /**
-         * ReserveTableCommand
+         * BlackjackReserveTableCommand
          * @description The table is closed to the public, and the “private table” sign goes up.
          */
         BlackjackReserveTableCommand: {
@@ -5224,7 +5206,7 @@ export interface components {
             admitted: string[];
         };
         /**
-         * AdmitCommand
+         * BlackjackAdmitCommand
          * @description One more player may buy in at the reserved table.
          */
         BlackjackAdmitCommand: {
@@ -5233,7 +5215,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenToPublicCommand
+         * BlackjackOpenToPublicCommand
          * @description The table is no longer reserved, and the sign comes down.
          */
         BlackjackOpenToPublicCommand: {
@@ -5241,7 +5223,7 @@ export interface components {
             act: "open to public";
         };
         /**
-         * PostLimitsCommand
+         * BlackjackPostLimitsCommand
          * @description A sign goes up: these limits take effect in so many seconds.
          */
         BlackjackPostLimitsCommand: {
@@ -5251,7 +5233,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * ConsentCommand
+         * BlackjackConsentCommand
          * @description A player agrees to the limits that were posted.
          */
         BlackjackConsentCommand: {
@@ -5260,7 +5242,7 @@ export interface components {
             player?: string;
         };
         /**
-         * ReadyCommand
+         * BlackjackReadyCommand
          * @description A player with a wager in the round asks to go on before the announced end of betting.
          */
         BlackjackReadyCommand: {
@@ -5269,7 +5251,7 @@ export interface components {
             player?: string;
         };
         /**
-         * SeatHousePlayerCommand
+         * BlackjackSeatHousePlayerCommand
          * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
          */
         BlackjackSeatHousePlayerCommand: {
@@ -5281,7 +5263,7 @@ export interface components {
             chips: number;
         };
         /**
-         * RemoveHousePlayerCommand
+         * BlackjackRemoveHousePlayerCommand
          * @description A player of the house's own gets up, and what is left of the loan goes back.
          */
         BlackjackRemoveHousePlayerCommand: {
@@ -5290,7 +5272,7 @@ export interface components {
             player: string;
         };
         /**
-         * ChangeLimitsCommand
+         * BlackjackChangeLimitsCommand
          * @description The limits on the sign are changed.
          */
         BlackjackChangeLimitsCommand: {
@@ -5299,7 +5281,7 @@ export interface components {
             sign: components["schemas"]["BlackjackSign"];
         };
         /**
-         * RecordDisputeCommand
+         * BlackjackRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
         BlackjackRecordDisputeCommand: {
@@ -5310,7 +5292,7 @@ export interface components {
             reason: string;
         };
         /**
-         * MakeGoodCommand
+         * BlackjackMakeGoodCommand
          * @description The house pays a player for something that went wrong in a round whose result is final.
          */
         BlackjackMakeGoodCommand: {
@@ -5322,7 +5304,7 @@ export interface components {
             reason: string;
         };
         /**
-         * WagerCommand
+         * BlackjackWagerCommand
          * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
          */
         BlackjackWagerCommand: {
@@ -5335,7 +5317,7 @@ export interface components {
             chips: components["schemas"]["BlackjackChips"];
         };
         /**
-         * WithdrawCommand
+         * BlackjackWithdrawCommand
          * @description A whole wager taken back before the call, or taken up when it has won and been paid.
          */
         BlackjackWithdrawCommand: {
@@ -5345,7 +5327,7 @@ export interface components {
             position: components["schemas"]["BlackjackPosition"];
         };
         /**
-         * NoMoreBetsCommand
+         * BlackjackNoMoreBetsCommand
          * @description The call, with the bell.
          */
         BlackjackNoMoreBetsCommand: {
@@ -5353,7 +5335,7 @@ export interface components {
             act: "no more bets";
         };
         /**
-         * SitCommand
+         * BlackjackSitCommand
          * @description A player takes the seat at a box.
          */
         BlackjackSitCommand: {
@@ -5363,7 +5345,7 @@ export interface components {
             box: number;
         };
         /**
-         * LeaveSeatCommand
+         * BlackjackLeaveSeatCommand
          * @description A player gives up the seat.
          */
         BlackjackLeaveSeatCommand: {
@@ -5372,7 +5354,7 @@ export interface components {
             player?: string;
         };
         /**
-         * VacateSeatCommand
+         * BlackjackVacateSeatCommand
          * @description A player who sits out round after round at a full table is required to give up the seat (D1 6).
          */
         BlackjackVacateSeatCommand: {
@@ -5381,7 +5363,7 @@ export interface components {
             box: number;
         };
         /**
-         * InspectCardsCommand
+         * BlackjackInspectCardsCommand
          * @description The dealer and the game supervisor, each by himself, sort and inspect the decks.
          */
         BlackjackInspectCardsCommand: {
@@ -5389,7 +5371,7 @@ export interface components {
             act: "inspect cards";
         };
         /**
-         * SpreadCardsCommand
+         * BlackjackSpreadCardsCommand
          * @description The decks lie face up for the first players to inspect.
          */
         BlackjackSpreadCardsCommand: {
@@ -5397,7 +5379,7 @@ export interface components {
             act: "spread cards";
         };
         /**
-         * TurnCardsCommand
+         * BlackjackTurnCardsCommand
          * @description The spread cards are turned face down.
          */
         BlackjackTurnCardsCommand: {
@@ -5405,7 +5387,7 @@ export interface components {
             act: "turn cards";
         };
         /**
-         * WashCommand
+         * BlackjackWashCommand
          * @description The chemmy shuffle.
          */
         BlackjackWashCommand: {
@@ -5413,7 +5395,7 @@ export interface components {
             act: "wash";
         };
         /**
-         * StackCommand
+         * BlackjackStackCommand
          * @description The cards are stacked.
          */
         BlackjackStackCommand: {
@@ -5421,7 +5403,7 @@ export interface components {
             act: "stack";
         };
         /**
-         * RiffleCommand
+         * BlackjackRiffleCommand
          * @description The cards are riffled.
          */
         BlackjackRiffleCommand: {
@@ -5429,7 +5411,7 @@ export interface components {
             act: "riffle";
         };
         /**
-         * ShuffleCommand
+         * BlackjackShuffleCommand
          * @description The cards are intermixed between two rounds, or in the middle of one whose shoe ran out.
          */
         BlackjackShuffleCommand: {
@@ -5437,7 +5419,7 @@ export interface components {
             act: "shuffle";
         };
         /**
-         * CutCommand
+         * BlackjackCutCommand
          * @description The cutting card goes in so many cards from the front.
          */
         BlackjackCutCommand: {
@@ -5447,7 +5429,7 @@ export interface components {
             at: number;
         };
         /**
-         * DeclineCutCommand
+         * BlackjackDeclineCutCommand
          * @description A player does not want to cut the cards.
          */
         BlackjackDeclineCutCommand: {
@@ -5456,7 +5438,7 @@ export interface components {
             player?: string;
         };
         /**
-         * StaffCutCommand
+         * BlackjackStaffCutCommand
          * @description No seated player wanted the cut: a casino employee makes it.
          */
         BlackjackStaffCutCommand: {
@@ -5465,7 +5447,7 @@ export interface components {
             at: number;
         };
         /**
-         * InsertCuttingCardCommand
+         * BlackjackInsertCuttingCardCommand
          * @description The front part goes to the back, the cutting card in so many cards from there, and the stack into the shoe.
          */
         BlackjackInsertCuttingCardCommand: {
@@ -5474,7 +5456,7 @@ export interface components {
             from_back: number;
         };
         /**
-         * BurnCommand
+         * BlackjackBurnCommand
          * @description The first card of the shoe is discarded face down.
          */
         BlackjackBurnCommand: {
@@ -5482,7 +5464,7 @@ export interface components {
             act: "burn";
         };
         /**
-         * ReopenBettingCommand
+         * BlackjackReopenBettingCommand
          * @description The call is taken back before any card has left the shoe (ruling B1).
          */
         BlackjackReopenBettingCommand: {
@@ -5490,7 +5472,7 @@ export interface components {
             act: "reopen betting";
         };
         /**
-         * CuttingCardCommand
+         * BlackjackCuttingCardCommand
          * @description The cutting card comes out in place of the card behind it.
          */
         BlackjackCuttingCardCommand: {
@@ -5498,7 +5480,7 @@ export interface components {
             act: "cutting card";
         };
         /**
-         * DealCommand
+         * BlackjackDealCommand
          * @description The next card of the shoe, face up, to whoever is due one.
          */
         BlackjackDealCommand: {
@@ -5507,7 +5489,7 @@ export interface components {
             card: components["schemas"]["BlackjackCard"];
         };
         /**
-         * CallInsuranceCommand
+         * BlackjackCallInsuranceCommand
          * @description The dealer asks who wants insurance.
          */
         BlackjackCallInsuranceCommand: {
@@ -5515,7 +5497,7 @@ export interface components {
             act: "call insurance";
         };
         /**
-         * CloseInsuranceCommand
+         * BlackjackCloseInsuranceCommand
          * @description No more insurance is taken.
          */
         BlackjackCloseInsuranceCommand: {
@@ -5523,7 +5505,7 @@ export interface components {
             act: "close insurance";
         };
         /**
-         * SettleEarlyCommand
+         * BlackjackSettleEarlyCommand
          * @description A blackjack paid 1 to 1 at once against an ace, in full settlement.
          */
         BlackjackSettleEarlyCommand: {
@@ -5533,7 +5515,7 @@ export interface components {
             box: number;
         };
         /**
-         * PayBlackjacksCommand
+         * BlackjackPayBlackjacksCommand
          * @description Blackjacks that the dealer cannot beat are paid at once.
          */
         BlackjackPayBlackjacksCommand: {
@@ -5541,7 +5523,7 @@ export interface components {
             act: "pay blackjacks";
         };
         /**
-         * StandCommand
+         * BlackjackStandCommand
          * @description A player wants no more cards for the hand in turn.
          */
         BlackjackStandCommand: {
@@ -5551,7 +5533,7 @@ export interface components {
             box: number;
         };
         /**
-         * DrawCommand
+         * BlackjackDrawCommand
          * @description A player asks for another card for the hand in turn.
          */
         BlackjackDrawCommand: {
@@ -5561,7 +5543,7 @@ export interface components {
             box: number;
         };
         /**
-         * DoubleCommand
+         * BlackjackDoubleCommand
          * @description By whoever decides for the box, or by another bettor on the hand that was just doubled.
          */
         BlackjackDoubleCommand: {
@@ -5572,7 +5554,7 @@ export interface components {
             amount: number;
         };
         /**
-         * SplitCommand
+         * BlackjackSplitCommand
          * @description By whoever decides for the box, or by another bettor who covers both hands.
          */
         BlackjackSplitCommand: {
@@ -5582,7 +5564,7 @@ export interface components {
             box: number;
         };
         /**
-         * ChooseHandCommand
+         * BlackjackChooseHandCommand
          * @description Another bettor puts the whole wager on one of the two hands of a split, the first or the second.
          */
         BlackjackChooseHandCommand: {
@@ -5593,7 +5575,7 @@ export interface components {
             hand: number;
         };
         /**
-         * SettleBoxCommand
+         * BlackjackSettleBoxCommand
          * @description One box is settled against the dealer's hand.
          */
         BlackjackSettleBoxCommand: {
@@ -5602,7 +5584,7 @@ export interface components {
             box: number;
         };
         /**
-         * CollectCardsCommand
+         * BlackjackCollectCardsCommand
          * @description The cards go to the discard rack in an order from which the hands can be told.
          */
         BlackjackCollectCardsCommand: {
@@ -5610,7 +5592,7 @@ export interface components {
             act: "collect cards";
         };
         /**
-         * RemoveFaceUpCommand
+         * BlackjackRemoveFaceUpCommand
          * @description A card found face up in the shoe goes to the rack.
          */
         BlackjackRemoveFaceUpCommand: {
@@ -5619,7 +5601,7 @@ export interface components {
             card: components["schemas"]["BlackjackCard"];
         };
         /**
-         * DrawnUnseenCommand
+         * BlackjackDrawnUnseenCommand
          * @description A card drawn in error that nobody saw: it is the next card.
          */
         BlackjackDrawnUnseenCommand: {
@@ -5627,7 +5609,7 @@ export interface components {
             act: "drawn unseen";
         };
         /**
-         * DiscardExtraCommand
+         * BlackjackDiscardExtraCommand
          * @description A card dealt in error to the dealer's complete hand goes to the rack.
          */
         BlackjackDiscardExtraCommand: {
@@ -5636,7 +5618,7 @@ export interface components {
             card: components["schemas"]["BlackjackCard"];
         };
         /**
-         * ExposeCardCommand
+         * BlackjackExposeCardCommand
          * @description A card drawn in error and seen: offered on as the next card.
          */
         BlackjackExposeCardCommand: {
@@ -5645,7 +5627,7 @@ export interface components {
             card: components["schemas"]["BlackjackCard"];
         };
         /**
-         * RefuseCardCommand
+         * BlackjackRefuseCardCommand
          * @description The exposed card is not wanted: the hand takes none this round.
          */
         BlackjackRefuseCardCommand: {
@@ -5655,7 +5637,7 @@ export interface components {
             box: number;
         };
         /**
-         * CorrectCardCommand
+         * BlackjackCorrectCardCommand
          * @description A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53).
          */
         BlackjackCorrectCardCommand: {
@@ -5666,7 +5648,7 @@ export interface components {
             reason: string;
         };
         /**
-         * RestateCardsCommand
+         * BlackjackRestateCardsCommand
          * @description The cards of this round as they should have come: it is judged anew with them (ruling B53).
          */
         BlackjackRestateCardsCommand: {
@@ -5676,7 +5658,7 @@ export interface components {
             reason: string;
         };
         /**
-         * VoidRoundCommand
+         * BlackjackVoidRoundCommand
          * @description The supervisor voids the whole round.
          */
         BlackjackVoidRoundCommand: {
@@ -5685,7 +5667,7 @@ export interface components {
             reason: string;
         };
         /**
-         * VoidHandCommand
+         * BlackjackVoidHandCommand
          * @description The supervisor voids one hand of a box.
          */
         BlackjackVoidHandCommand: {
@@ -5696,7 +5678,7 @@ export interface components {
             reason: string;
         };
         /**
-         * DrawForAbsentCommand
+         * BlackjackDrawForAbsentCommand
          * @description The operator directs a card for a player who is away.
          */
         BlackjackDrawForAbsentCommand: {
@@ -5705,7 +5687,7 @@ export interface components {
             box: number;
         };
         /**
-         * StandForAbsentCommand
+         * BlackjackStandForAbsentCommand
          * @description No more cards are directed for a player who is away.
          */
         BlackjackStandForAbsentCommand: {
@@ -5714,7 +5696,7 @@ export interface components {
             box: number;
         };
         /**
-         * ReplaceCardsCommand
+         * BlackjackReplaceCardsCommand
          * @description All of the cards are replaced by new ones.
          */
         BlackjackReplaceCardsCommand: {
@@ -5722,7 +5704,7 @@ export interface components {
             act: "replace cards";
         };
         /**
-         * OrderShuffleCommand
+         * BlackjackOrderShuffleCommand
          * @description The cards in use are shuffled before the cutting card asks for it (ruling B60).
          */
         BlackjackOrderShuffleCommand: {
@@ -5731,7 +5713,7 @@ export interface components {
             reason: string;
         };
         /**
-         * NoteDamageCommand
+         * BlackjackNoteDamageCommand
          * @description A card is found to be damaged: it is replaced when the round has ended (ruling B61).
          */
         BlackjackNoteDamageCommand: {
@@ -5740,7 +5722,7 @@ export interface components {
             card: components["schemas"]["BlackjackCard"];
         };
         /**
-         * ReplaceDamagedCommand
+         * BlackjackReplaceDamagedCommand
          * @description A damaged card is replaced by another of the same rank and suit.
          */
         BlackjackReplaceDamagedCommand: {
@@ -5749,7 +5731,7 @@ export interface components {
             card: components["schemas"]["BlackjackCard"];
         };
         /**
-         * ShowBurntCommand
+         * BlackjackShowBurntCommand
          * @description The card that was discarded face down is shown on request.
          */
         BlackjackShowBurntCommand: {
@@ -5758,7 +5740,7 @@ export interface components {
             card: components["schemas"]["BlackjackCard"];
         };
         /**
-         * ReportCuttingCardCommand
+         * BlackjackReportCuttingCardCommand
          * @description The cutting card came out earlier, at that box or at 0 for the dealer, and was passed over.
          */
         BlackjackReportCuttingCardCommand: {
@@ -5767,7 +5749,7 @@ export interface components {
             box: number;
         };
         /**
-         * ReportNoCuttingCardCommand
+         * BlackjackReportNoCuttingCardCommand
          * @description The cutting card was never put in.
          */
         BlackjackReportNoCuttingCardCommand: {
@@ -5775,7 +5757,7 @@ export interface components {
             act: "report no cutting card";
         };
         /**
-         * FullPatronageCommand
+         * BlackjackFullPatronageCommand
          * @description The operator says whether all seats of the casino are taken, so that an empty seat may be given away.
          */
         BlackjackFullPatronageCommand: {
@@ -5784,7 +5766,7 @@ export interface components {
             full: boolean;
         };
         /**
-         * WrongLimitsCommand
+         * BlackjackWrongLimitsCommand
          * @description A wager outside the limits is found to have been taken by mistake.
          */
         BlackjackWrongLimitsCommand: {
@@ -5797,7 +5779,7 @@ export interface components {
             chips: components["schemas"]["BlackjackChips"];
         };
         /**
-         * VoidWagerCommand
+         * BlackjackVoidWagerCommand
          * @description One wager is found to be no wager, on a ground that the rules name.
          */
         BlackjackVoidWagerCommand: {
@@ -5808,7 +5790,7 @@ export interface components {
             ground: string;
         };
         /**
-         * BuyInCommand
+         * TournamentTableBuyInCommand
          * @description Money in, value chips out.
          */
         TournamentTableBuyInCommand: {
@@ -5818,7 +5800,7 @@ export interface components {
             amount: number;
         };
         /**
-         * CashOutCommand
+         * TournamentTableCashOutCommand
          * @description Value chips taken from the table.
          */
         TournamentTableCashOutCommand: {
@@ -5828,7 +5810,7 @@ export interface components {
             amount: number;
         };
         /**
-         * BuyColourCommand
+         * TournamentTableBuyColourCommand
          * @description Value chips exchanged for colour chips of the value that the player chooses.
          */
         TournamentTableBuyColourCommand: {
@@ -5840,7 +5822,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HandInCommand
+         * TournamentTableHandInCommand
          * @description Colour chips exchanged for value chips of the same amount.
          */
         TournamentTableHandInCommand: {
@@ -5850,7 +5832,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HoldUnclaimedCommand
+         * TournamentTableHoldUnclaimedCommand
          * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
          */
         TournamentTableHoldUnclaimedCommand: {
@@ -5859,7 +5841,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenTableCommand
+         * TournamentTableOpenTableCommand
          * @description The table is opened.
          */
         TournamentTableOpenTableCommand: {
@@ -5867,7 +5849,7 @@ export interface components {
             act: "open table";
         };
         /**
-         * PostClosingCommand
+         * TournamentTablePostClosingCommand
          * @description A sign goes up: the table closes in so many seconds.
          */
         TournamentTablePostClosingCommand: {
@@ -5876,7 +5858,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * CloseTableCommand
+         * TournamentTableCloseTableCommand
          * @description The table is closed.
          */
         TournamentTableCloseTableCommand: {
@@ -5884,7 +5866,7 @@ export interface components {
             act: "close table";
         };
         /**
-         * ReserveTableCommand
+         * TournamentTableReserveTableCommand
          * @description The table is closed to the public, and the “private table” sign goes up.
          */
         TournamentTableReserveTableCommand: {
@@ -5895,13 +5877,13 @@ export interface components {
             admitted: string[];
         };
         /**
-         * Purpose
+         * TournamentTablePurpose
          * @description What a table may be reserved for.
          * @enum {unknown}
          */
         TournamentTablePurpose: "private use" | "promotion" | "tournament";
         /**
-         * AdmitCommand
+         * TournamentTableAdmitCommand
          * @description One more player may buy in at the reserved table.
          */
         TournamentTableAdmitCommand: {
@@ -5910,7 +5892,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenToPublicCommand
+         * TournamentTableOpenToPublicCommand
          * @description The table is no longer reserved, and the sign comes down.
          */
         TournamentTableOpenToPublicCommand: {
@@ -5918,7 +5900,7 @@ export interface components {
             act: "open to public";
         };
         /**
-         * PostLimitsCommand
+         * TournamentTablePostLimitsCommand
          * @description A sign goes up: these limits take effect in so many seconds.
          */
         TournamentTablePostLimitsCommand: {
@@ -5927,7 +5909,7 @@ export interface components {
             sign: components["schemas"]["TournamentTableSign"];
             seconds: number;
         };
-        /** Sign */
+        /** TournamentTableSign */
         TournamentTableSign: {
             minimum: number;
             maximum: number;
@@ -5938,14 +5920,14 @@ export interface components {
             /** @default [] */
             by_kind: components["schemas"]["TournamentTableKindLimits"][];
         };
-        /** KindLimits */
+        /** TournamentTableKindLimits */
         TournamentTableKindLimits: {
             kind: string;
             minimum: number;
             maximum: number;
         };
         /**
-         * ConsentCommand
+         * TournamentTableConsentCommand
          * @description A player agrees to the limits that were posted.
          */
         TournamentTableConsentCommand: {
@@ -5954,7 +5936,7 @@ export interface components {
             player?: string;
         };
         /**
-         * ReadyCommand
+         * TournamentTableReadyCommand
          * @description A player with a wager in the round asks to go on before the announced end of betting.
          */
         TournamentTableReadyCommand: {
@@ -5963,7 +5945,7 @@ export interface components {
             player?: string;
         };
         /**
-         * CallEarlyCommand
+         * TournamentTableCallEarlyCommand
          * @description Betting closes before its announced end, because everyone with a wager in the round has asked for it.
          */
         TournamentTableCallEarlyCommand: {
@@ -5972,7 +5954,7 @@ export interface components {
             agreed: string[];
         };
         /**
-         * ChangeLimitsCommand
+         * TournamentTableChangeLimitsCommand
          * @description The limits on the sign are changed.
          */
         TournamentTableChangeLimitsCommand: {
@@ -5981,7 +5963,7 @@ export interface components {
             sign: components["schemas"]["TournamentTableSign"];
         };
         /**
-         * RecordDisputeCommand
+         * TournamentTableRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
         TournamentTableRecordDisputeCommand: {
@@ -5992,7 +5974,7 @@ export interface components {
             reason: string;
         };
         /**
-         * MakeGoodCommand
+         * TournamentTableMakeGoodCommand
          * @description The house pays a player for something that went wrong in a round whose result is final.
          */
         TournamentTableMakeGoodCommand: {
@@ -6004,7 +5986,7 @@ export interface components {
             reason: string;
         };
         /**
-         * WagerCommand
+         * TournamentTableWagerCommand
          * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
          */
         TournamentTableWagerCommand: {
@@ -6016,20 +5998,20 @@ export interface components {
             /** @default value */
             chips: components["schemas"]["TournamentTableChips"];
         };
-        /** Position */
+        /** TournamentTablePosition */
         TournamentTablePosition: {
             kind: string;
             /** @default [] */
             numbers: number[];
         };
         /**
-         * Chips
+         * TournamentTableChips
          * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         TournamentTableChips: "colour" | "value";
         /**
-         * WithdrawCommand
+         * TournamentTableWithdrawCommand
          * @description A whole wager taken back before the call, or taken up when it has won and been paid.
          */
         TournamentTableWithdrawCommand: {
@@ -6039,7 +6021,7 @@ export interface components {
             position: components["schemas"]["TournamentTablePosition"];
         };
         /**
-         * NoMoreBetsCommand
+         * TournamentTableNoMoreBetsCommand
          * @description The call, with the bell.
          */
         TournamentTableNoMoreBetsCommand: {
@@ -6047,7 +6029,7 @@ export interface components {
             act: "no more bets";
         };
         /**
-         * SitCommand
+         * TournamentTableSitCommand
          * @description A player takes the seat at a box.
          */
         TournamentTableSitCommand: {
@@ -6057,7 +6039,7 @@ export interface components {
             box: number;
         };
         /**
-         * LeaveSeatCommand
+         * TournamentTableLeaveSeatCommand
          * @description A player gives up the seat.
          */
         TournamentTableLeaveSeatCommand: {
@@ -6066,7 +6048,7 @@ export interface components {
             player?: string;
         };
         /**
-         * VacateSeatCommand
+         * TournamentTableVacateSeatCommand
          * @description A player who sits out round after round at a full table is required to give up the seat (D1 6).
          */
         TournamentTableVacateSeatCommand: {
@@ -6075,7 +6057,7 @@ export interface components {
             box: number;
         };
         /**
-         * InspectCardsCommand
+         * TournamentTableInspectCardsCommand
          * @description The dealer and the game supervisor, each by himself, sort and inspect the decks.
          */
         TournamentTableInspectCardsCommand: {
@@ -6083,7 +6065,7 @@ export interface components {
             act: "inspect cards";
         };
         /**
-         * SpreadCardsCommand
+         * TournamentTableSpreadCardsCommand
          * @description The decks lie face up for the first players to inspect.
          */
         TournamentTableSpreadCardsCommand: {
@@ -6091,7 +6073,7 @@ export interface components {
             act: "spread cards";
         };
         /**
-         * TurnCardsCommand
+         * TournamentTableTurnCardsCommand
          * @description The spread cards are turned face down.
          */
         TournamentTableTurnCardsCommand: {
@@ -6099,7 +6081,7 @@ export interface components {
             act: "turn cards";
         };
         /**
-         * WashCommand
+         * TournamentTableWashCommand
          * @description The chemmy shuffle.
          */
         TournamentTableWashCommand: {
@@ -6107,7 +6089,7 @@ export interface components {
             act: "wash";
         };
         /**
-         * StackCommand
+         * TournamentTableStackCommand
          * @description The cards are stacked.
          */
         TournamentTableStackCommand: {
@@ -6115,7 +6097,7 @@ export interface components {
             act: "stack";
         };
         /**
-         * RiffleCommand
+         * TournamentTableRiffleCommand
          * @description The cards are riffled.
          */
         TournamentTableRiffleCommand: {
@@ -6123,7 +6105,7 @@ export interface components {
             act: "riffle";
         };
         /**
-         * ShuffleCommand
+         * TournamentTableShuffleCommand
          * @description The cards are intermixed between two rounds, or in the middle of one whose shoe ran out.
          */
         TournamentTableShuffleCommand: {
@@ -6131,7 +6113,7 @@ export interface components {
             act: "shuffle";
         };
         /**
-         * CutCommand
+         * TournamentTableCutCommand
          * @description The cutting card goes in so many cards from the front.
          */
         TournamentTableCutCommand: {
@@ -6141,7 +6123,7 @@ export interface components {
             at: number;
         };
         /**
-         * DeclineCutCommand
+         * TournamentTableDeclineCutCommand
          * @description A player does not want to cut the cards.
          */
         TournamentTableDeclineCutCommand: {
@@ -6150,7 +6132,7 @@ export interface components {
             player?: string;
         };
         /**
-         * StaffCutCommand
+         * TournamentTableStaffCutCommand
          * @description No seated player wanted the cut: a casino employee makes it.
          */
         TournamentTableStaffCutCommand: {
@@ -6159,7 +6141,7 @@ export interface components {
             at: number;
         };
         /**
-         * InsertCuttingCardCommand
+         * TournamentTableInsertCuttingCardCommand
          * @description The front part goes to the back, the cutting card in so many cards from there, and the stack into the shoe.
          */
         TournamentTableInsertCuttingCardCommand: {
@@ -6168,7 +6150,7 @@ export interface components {
             from_back: number;
         };
         /**
-         * BurnCommand
+         * TournamentTableBurnCommand
          * @description The first card of the shoe is discarded face down.
          */
         TournamentTableBurnCommand: {
@@ -6176,7 +6158,7 @@ export interface components {
             act: "burn";
         };
         /**
-         * ReopenBettingCommand
+         * TournamentTableReopenBettingCommand
          * @description The call is taken back before any card has left the shoe (ruling B1).
          */
         TournamentTableReopenBettingCommand: {
@@ -6184,7 +6166,7 @@ export interface components {
             act: "reopen betting";
         };
         /**
-         * CuttingCardCommand
+         * TournamentTableCuttingCardCommand
          * @description The cutting card comes out in place of the card behind it.
          */
         TournamentTableCuttingCardCommand: {
@@ -6192,7 +6174,7 @@ export interface components {
             act: "cutting card";
         };
         /**
-         * DealCommand
+         * TournamentTableDealCommand
          * @description The next card of the shoe, face up, to whoever is due one.
          */
         TournamentTableDealCommand: {
@@ -6200,13 +6182,13 @@ export interface components {
             act: "deal";
             card: components["schemas"]["TournamentTableCard"];
         };
-        /** Card */
+        /** TournamentTableCard */
         TournamentTableCard: {
             rank: string;
             suit: string;
         };
         /**
-         * CallInsuranceCommand
+         * TournamentTableCallInsuranceCommand
          * @description The dealer asks who wants insurance.
          */
         TournamentTableCallInsuranceCommand: {
@@ -6214,7 +6196,7 @@ export interface components {
             act: "call insurance";
         };
         /**
-         * CloseInsuranceCommand
+         * TournamentTableCloseInsuranceCommand
          * @description No more insurance is taken.
          */
         TournamentTableCloseInsuranceCommand: {
@@ -6222,7 +6204,7 @@ export interface components {
             act: "close insurance";
         };
         /**
-         * SettleEarlyCommand
+         * TournamentTableSettleEarlyCommand
          * @description A blackjack paid 1 to 1 at once against an ace, in full settlement.
          */
         TournamentTableSettleEarlyCommand: {
@@ -6232,7 +6214,7 @@ export interface components {
             box: number;
         };
         /**
-         * PayBlackjacksCommand
+         * TournamentTablePayBlackjacksCommand
          * @description Blackjacks that the dealer cannot beat are paid at once.
          */
         TournamentTablePayBlackjacksCommand: {
@@ -6240,7 +6222,7 @@ export interface components {
             act: "pay blackjacks";
         };
         /**
-         * StandCommand
+         * TournamentTableStandCommand
          * @description A player wants no more cards for the hand in turn.
          */
         TournamentTableStandCommand: {
@@ -6250,7 +6232,7 @@ export interface components {
             box: number;
         };
         /**
-         * DrawCommand
+         * TournamentTableDrawCommand
          * @description A player asks for another card for the hand in turn.
          */
         TournamentTableDrawCommand: {
@@ -6260,7 +6242,7 @@ export interface components {
             box: number;
         };
         /**
-         * DoubleCommand
+         * TournamentTableDoubleCommand
          * @description By whoever decides for the box, or by another bettor on the hand that was just doubled.
          */
         TournamentTableDoubleCommand: {
@@ -6271,7 +6253,7 @@ export interface components {
             amount: number;
         };
         /**
-         * SplitCommand
+         * TournamentTableSplitCommand
          * @description By whoever decides for the box, or by another bettor who covers both hands.
          */
         TournamentTableSplitCommand: {
@@ -6281,7 +6263,7 @@ export interface components {
             box: number;
         };
         /**
-         * ChooseHandCommand
+         * TournamentTableChooseHandCommand
          * @description Another bettor puts the whole wager on one of the two hands of a split, the first or the second.
          */
         TournamentTableChooseHandCommand: {
@@ -6292,7 +6274,7 @@ export interface components {
             hand: number;
         };
         /**
-         * SettleBoxCommand
+         * TournamentTableSettleBoxCommand
          * @description One box is settled against the dealer's hand.
          */
         TournamentTableSettleBoxCommand: {
@@ -6301,7 +6283,7 @@ export interface components {
             box: number;
         };
         /**
-         * CollectCardsCommand
+         * TournamentTableCollectCardsCommand
          * @description The cards go to the discard rack in an order from which the hands can be told.
          */
         TournamentTableCollectCardsCommand: {
@@ -6309,7 +6291,7 @@ export interface components {
             act: "collect cards";
         };
         /**
-         * RemoveFaceUpCommand
+         * TournamentTableRemoveFaceUpCommand
          * @description A card found face up in the shoe goes to the rack.
          */
         TournamentTableRemoveFaceUpCommand: {
@@ -6318,7 +6300,7 @@ export interface components {
             card: components["schemas"]["TournamentTableCard"];
         };
         /**
-         * DrawnUnseenCommand
+         * TournamentTableDrawnUnseenCommand
          * @description A card drawn in error that nobody saw: it is the next card.
          */
         TournamentTableDrawnUnseenCommand: {
@@ -6326,7 +6308,7 @@ export interface components {
             act: "drawn unseen";
         };
         /**
-         * DiscardExtraCommand
+         * TournamentTableDiscardExtraCommand
          * @description A card dealt in error to the dealer's complete hand goes to the rack.
          */
         TournamentTableDiscardExtraCommand: {
@@ -6335,7 +6317,7 @@ export interface components {
             card: components["schemas"]["TournamentTableCard"];
         };
         /**
-         * ExposeCardCommand
+         * TournamentTableExposeCardCommand
          * @description A card drawn in error and seen: offered on as the next card.
          */
         TournamentTableExposeCardCommand: {
@@ -6344,7 +6326,7 @@ export interface components {
             card: components["schemas"]["TournamentTableCard"];
         };
         /**
-         * RefuseCardCommand
+         * TournamentTableRefuseCardCommand
          * @description The exposed card is not wanted: the hand takes none this round.
          */
         TournamentTableRefuseCardCommand: {
@@ -6354,7 +6336,7 @@ export interface components {
             box: number;
         };
         /**
-         * CorrectCardCommand
+         * TournamentTableCorrectCardCommand
          * @description A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53).
          */
         TournamentTableCorrectCardCommand: {
@@ -6365,7 +6347,7 @@ export interface components {
             reason: string;
         };
         /**
-         * RestateCardsCommand
+         * TournamentTableRestateCardsCommand
          * @description The cards of this round as they should have come: it is judged anew with them (ruling B53).
          */
         TournamentTableRestateCardsCommand: {
@@ -6375,7 +6357,7 @@ export interface components {
             reason: string;
         };
         /**
-         * VoidRoundCommand
+         * TournamentTableVoidRoundCommand
          * @description The supervisor voids the whole round.
          */
         TournamentTableVoidRoundCommand: {
@@ -6384,7 +6366,7 @@ export interface components {
             reason: string;
         };
         /**
-         * VoidHandCommand
+         * TournamentTableVoidHandCommand
          * @description The supervisor voids one hand of a box.
          */
         TournamentTableVoidHandCommand: {
@@ -6395,7 +6377,7 @@ export interface components {
             reason: string;
         };
         /**
-         * DrawForAbsentCommand
+         * TournamentTableDrawForAbsentCommand
          * @description The operator directs a card for a player who is away.
          */
         TournamentTableDrawForAbsentCommand: {
@@ -6404,7 +6386,7 @@ export interface components {
             box: number;
         };
         /**
-         * StandForAbsentCommand
+         * TournamentTableStandForAbsentCommand
          * @description No more cards are directed for a player who is away.
          */
         TournamentTableStandForAbsentCommand: {
@@ -6413,7 +6395,7 @@ export interface components {
             box: number;
         };
         /**
-         * ReplaceCardsCommand
+         * TournamentTableReplaceCardsCommand
          * @description All of the cards are replaced by new ones.
          */
         TournamentTableReplaceCardsCommand: {
@@ -6421,7 +6403,7 @@ export interface components {
             act: "replace cards";
         };
         /**
-         * OrderShuffleCommand
+         * TournamentTableOrderShuffleCommand
          * @description The cards in use are shuffled before the cutting card asks for it (ruling B60).
          */
         TournamentTableOrderShuffleCommand: {
@@ -6430,7 +6412,7 @@ export interface components {
             reason: string;
         };
         /**
-         * NoteDamageCommand
+         * TournamentTableNoteDamageCommand
          * @description A card is found to be damaged: it is replaced when the round has ended (ruling B61).
          */
         TournamentTableNoteDamageCommand: {
@@ -6439,7 +6421,7 @@ export interface components {
             card: components["schemas"]["TournamentTableCard"];
         };
         /**
-         * ReplaceDamagedCommand
+         * TournamentTableReplaceDamagedCommand
          * @description A damaged card is replaced by another of the same rank and suit.
          */
         TournamentTableReplaceDamagedCommand: {
@@ -6448,7 +6430,7 @@ export interface components {
             card: components["schemas"]["TournamentTableCard"];
         };
         /**
-         * ShowBurntCommand
+         * TournamentTableShowBurntCommand
          * @description The card that was discarded face down is shown on request.
          */
         TournamentTableShowBurntCommand: {
@@ -6457,7 +6439,7 @@ export interface components {
             card: components["schemas"]["TournamentTableCard"];
         };
         /**
-         * ReportCuttingCardCommand
+         * TournamentTableReportCuttingCardCommand
          * @description The cutting card came out earlier, at that box or at 0 for the dealer, and was passed over.
          */
         TournamentTableReportCuttingCardCommand: {
@@ -6466,7 +6448,7 @@ export interface components {
             box: number;
         };
         /**
-         * ReportNoCuttingCardCommand
+         * TournamentTableReportNoCuttingCardCommand
          * @description The cutting card was never put in.
          */
         TournamentTableReportNoCuttingCardCommand: {
@@ -6474,7 +6456,7 @@ export interface components {
             act: "report no cutting card";
         };
         /**
-         * FullPatronageCommand
+         * TournamentTableFullPatronageCommand
          * @description The operator says whether all seats of the casino are taken, so that an empty seat may be given away.
          */
         TournamentTableFullPatronageCommand: {
@@ -6483,7 +6465,7 @@ export interface components {
             full: boolean;
         };
         /**
-         * WrongLimitsCommand
+         * TournamentTableWrongLimitsCommand
          * @description A wager outside the limits is found to have been taken by mistake.
          */
         TournamentTableWrongLimitsCommand: {
@@ -6496,7 +6478,7 @@ export interface components {
             chips: components["schemas"]["TournamentTableChips"];
         };
         /**
-         * VoidWagerCommand
+         * TournamentTableVoidWagerCommand
          * @description One wager is found to be no wager, on a ground that the rules name.
          */
         TournamentTableVoidWagerCommand: {
@@ -6507,7 +6489,7 @@ export interface components {
             ground: string;
         };
         /**
-         * BeginSessionCommand
+         * TournamentTableBeginSessionCommand
          * @description The director begins the session at its table.
          */
         TournamentTableBeginSessionCommand: {
@@ -6515,7 +6497,7 @@ export interface components {
             act: "begin session";
         };
         /**
-         * TakeSeatCommand
+         * TournamentTableTakeSeatCommand
          * @description A player comes to the box that was allocated, for the first time or again.
          */
         TournamentTableTakeSeatCommand: {
@@ -6524,7 +6506,7 @@ export interface components {
             player?: string;
         };
         /**
-         * LeaveTableCommand
+         * TournamentTableLeaveTableCommand
          * @description A player leaves the table.
          */
         TournamentTableLeaveTableCommand: {
@@ -6535,7 +6517,7 @@ export interface components {
             emergency: boolean;
         };
         /**
-         * ConsentToLeaveCommand
+         * TournamentTableConsentToLeaveCommand
          * @description The director lets a player leave the table while the session goes on.
          */
         TournamentTableConsentToLeaveCommand: {
@@ -6544,7 +6526,7 @@ export interface components {
             player: string;
         };
         /**
-         * LimitTimeCommand
+         * TournamentTableLimitTimeCommand
          * @description From the next round on a player has so many seconds for a wager; none for no limit.
          */
         TournamentTableLimitTimeCommand: {
@@ -6553,7 +6535,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * DisqualifyCommand
+         * TournamentTableDisqualifyCommand
          * @description The director disqualifies a player, on a ground that the rules name.
          */
         TournamentTableDisqualifyCommand: {
@@ -6564,7 +6546,7 @@ export interface components {
             reason: string;
         };
         /**
-         * ReinstateCommand
+         * TournamentTableReinstateCommand
          * @description A disqualification was entered by mistake: the director takes it back (ruling T47).
          */
         TournamentTableReinstateCommand: {
@@ -6574,7 +6556,7 @@ export interface components {
             reason: string;
         };
         /**
-         * PausePlayCommand
+         * TournamentTablePausePlayCommand
          * @description The director holds the game: nothing is dealt or wagered, and no time runs, until it goes on (ruling T35).
          */
         TournamentTablePausePlayCommand: {
@@ -6583,7 +6565,7 @@ export interface components {
             reason: string;
         };
         /**
-         * ResumePlayCommand
+         * TournamentTableResumePlayCommand
          * @description The game goes on, with as much time as was left.
          */
         TournamentTableResumePlayCommand: {
@@ -6591,7 +6573,7 @@ export interface components {
             act: "resume play";
         };
         /**
-         * AskNameCommand
+         * TournamentTableAskNameCommand
          * @description The supervisor asks a player's name for the record.
          */
         TournamentTableAskNameCommand: {
@@ -6600,7 +6582,7 @@ export interface components {
             player: string;
         };
         /**
-         * GiveNameCommand
+         * TournamentTableGiveNameCommand
          * @description The player gives it. The name itself stands elsewhere: records hold opaque ids.
          */
         TournamentTableGiveNameCommand: {
@@ -6609,7 +6591,7 @@ export interface components {
             player?: string;
         };
         /**
-         * PermitWritingCommand
+         * TournamentTablePermitWritingCommand
          * @description Writing implements are allowed at the table, on these terms, or no longer.
          */
         TournamentTablePermitWritingCommand: {
@@ -6620,7 +6602,7 @@ export interface components {
             terms: string;
         };
         /**
-         * LendChipsCommand
+         * TournamentTableLendChipsCommand
          * @description One player hands chips to another: never accepted.
          */
         TournamentTableLendChipsCommand: {
@@ -6631,7 +6613,7 @@ export interface components {
             amount: number;
         };
         /**
-         * TallyChipsCommand
+         * TournamentTableTallyChipsCommand
          * @description The session is over: every player presents all chips, and the dealer counts them.
          */
         TournamentTableTallyChipsCommand: {
@@ -6639,7 +6621,7 @@ export interface components {
             act: "tally chips";
         };
         /**
-         * AttendanceCommand
+         * TournamentAttendanceCommand
          * @description The tournament director comes to the tournament, or leaves it.
          */
         TournamentAttendanceCommand: {
@@ -6648,7 +6630,7 @@ export interface components {
             present: boolean;
         };
         /**
-         * DisqualifyCommand
+         * TournamentDisqualifyCommand
          * @description The director disqualifies a player, on a ground that the rules name.
          */
         TournamentDisqualifyCommand: {
@@ -6659,7 +6641,7 @@ export interface components {
             reason: string;
         };
         /**
-         * SeatHousePlayerCommand
+         * TournamentSeatHousePlayerCommand
          * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
          */
         TournamentSeatHousePlayerCommand: {
@@ -6671,7 +6653,7 @@ export interface components {
             chips: number;
         };
         /**
-         * RemoveHousePlayerCommand
+         * TournamentRemoveHousePlayerCommand
          * @description A player of the house's own gets up, and what is left of the loan goes back.
          */
         TournamentRemoveHousePlayerCommand: {
@@ -6680,7 +6662,7 @@ export interface components {
             player: string;
         };
         /**
-         * DetermineCommand
+         * TournamentDetermineCommand
          * @description The operator settles the conditions of entry, or settles them anew.
          */
         TournamentDetermineCommand: {
@@ -6688,7 +6670,7 @@ export interface components {
             act: "determine";
             conditions: components["schemas"]["TournamentConditions"];
         };
-        /** Conditions */
+        /** TournamentConditions */
         TournamentConditions: {
             name: string;
             /** @default  */
@@ -6771,12 +6753,12 @@ export interface components {
             notice_seconds: number;
         };
         /**
-         * Issue
+         * TournamentIssue
          * @description How players come by their tournament chips (D7 3.2(d)).
          * @enum {unknown}
          */
         TournamentIssue: "free" | "sold";
-        /** Sign */
+        /** TournamentSign */
         TournamentSign: {
             minimum: number;
             maximum: number;
@@ -6787,13 +6769,13 @@ export interface components {
             /** @default [] */
             by_kind: components["schemas"]["TournamentKindLimits"][];
         };
-        /** KindLimits */
+        /** TournamentKindLimits */
         TournamentKindLimits: {
             kind: string;
             minimum: number;
             maximum: number;
         };
-        /** Stage */
+        /** TournamentStage */
         TournamentStage: {
             duration: components["schemas"]["TournamentDuration"];
             /** @default 1 */
@@ -6807,24 +6789,24 @@ export interface components {
             /** @default null */
             starts: number | null;
         };
-        /** Duration */
+        /** TournamentDuration */
         TournamentDuration: {
             measure: components["schemas"]["TournamentMeasure"];
             count: number;
         };
         /**
-         * Measure
+         * TournamentMeasure
          * @description What the length of a session is counted in.
          * @enum {unknown}
          */
         TournamentMeasure: "rounds" | "seconds" | "shoes";
         /**
-         * TieBreak
+         * TournamentTieBreak
          * @description How a tie for going on is broken (D7 6.6, rulings T16, T46); one for winner or runner-up is always played off.
          * @enum {unknown}
          */
         TournamentTieBreak: "all" | "lot" | "play-off";
-        /** Prize */
+        /** TournamentPrize */
         TournamentPrize: {
             /** @default 0 */
             amount: number;
@@ -6835,7 +6817,7 @@ export interface components {
             /** @default 0 */
             value: number;
         };
-        /** BlackjackOptions */
+        /** TournamentBlackjackOptions */
         TournamentBlackjackOptions: {
             /** @default 7 */
             boxes: number;
@@ -6876,25 +6858,25 @@ export interface components {
             /** @default original */
             dealer_blackjack: components["schemas"]["TournamentTakes"];
         };
-        /** PlayerMaximum */
+        /** TournamentPlayerMaximum */
         TournamentPlayerMaximum: {
             player: string;
             amount: number;
         };
         /**
-         * Soft17
+         * TournamentSoft17
          * @description What the dealer does with a soft 17.
          * @enum {unknown}
          */
         TournamentSoft17: "draw" | "stand";
         /**
-         * Takes
+         * TournamentTakes
          * @description What a dealer's blackjack takes: see `hand.DealerBlackjack`.
          * @enum {unknown}
          */
         TournamentTakes: "all" | "original" | "peek";
         /**
-         * AlterStartCommand
+         * TournamentAlterStartCommand
          * @description The sessions that have not begun start at that moment.
          */
         TournamentAlterStartCommand: {
@@ -6903,7 +6885,7 @@ export interface components {
             at: number;
         };
         /**
-         * ApplyCommand
+         * TournamentApplyCommand
          * @description A player applies for the tournament.
          */
         TournamentApplyCommand: {
@@ -6912,7 +6894,7 @@ export interface components {
             player?: string;
         };
         /**
-         * NotifyApplicantCommand
+         * TournamentNotifyApplicantCommand
          * @description The applicant is told the conditions of entry in writing.
          */
         TournamentNotifyApplicantCommand: {
@@ -6921,7 +6903,7 @@ export interface components {
             player: string;
         };
         /**
-         * PayFeeCommand
+         * TournamentPayFeeCommand
          * @description A player pays the entry fee.
          */
         TournamentPayFeeCommand: {
@@ -6931,7 +6913,7 @@ export interface components {
             amount: number;
         };
         /**
-         * AcceptEntryCommand
+         * TournamentAcceptEntryCommand
          * @description The operator accepts an entry.
          */
         TournamentAcceptEntryCommand: {
@@ -6940,7 +6922,7 @@ export interface components {
             player: string;
         };
         /**
-         * RefuseEntryCommand
+         * TournamentRefuseEntryCommand
          * @description The operator refuses an application, with a reason.
          */
         TournamentRefuseEntryCommand: {
@@ -6950,7 +6932,7 @@ export interface components {
             reason: string;
         };
         /**
-         * WithdrawEntryCommand
+         * TournamentWithdrawEntryCommand
          * @description A player withdraws from the tournament.
          */
         TournamentWithdrawEntryCommand: {
@@ -6959,7 +6941,7 @@ export interface components {
             player?: string;
         };
         /**
-         * ConsentToRefundCommand
+         * TournamentConsentToRefundCommand
          * @description The operator gives the fee back to a player who withdrew late, but before play began.
          */
         TournamentConsentToRefundCommand: {
@@ -6968,7 +6950,7 @@ export interface components {
             player: string;
         };
         /**
-         * ContributeCommand
+         * TournamentContributeCommand
          * @description The operator adds money to the prize pool.
          */
         TournamentContributeCommand: {
@@ -6977,7 +6959,7 @@ export interface components {
             amount: number;
         };
         /**
-         * CancelTournamentCommand
+         * TournamentCancelTournamentCommand
          * @description The tournament is called off before play begins.
          */
         TournamentCancelTournamentCommand: {
@@ -6986,7 +6968,7 @@ export interface components {
             reason: string;
         };
         /**
-         * BreakOffCommand
+         * TournamentBreakOffCommand
          * @description The tournament ends without a winner.
          */
         TournamentBreakOffCommand: {
@@ -6995,7 +6977,7 @@ export interface components {
             reason: string;
         };
         /**
-         * SetTablesCommand
+         * TournamentSetTablesCommand
          * @description The players of a stage are spread over so many tables of these sizes.
          */
         TournamentSetTablesCommand: {
@@ -7004,7 +6986,7 @@ export interface components {
             sizes: number[];
         };
         /**
-         * PlaceAtCommand
+         * TournamentPlaceAtCommand
          * @description The operator seats a player; the others are drawn.
          */
         TournamentPlaceAtCommand: {
@@ -7015,7 +6997,7 @@ export interface components {
             box: number;
         };
         /**
-         * BuyChipsCommand
+         * TournamentBuyChipsCommand
          * @description A player pays the face value of the chips for the next session.
          */
         TournamentBuyChipsCommand: {
@@ -7024,7 +7006,7 @@ export interface components {
             player?: string;
         };
         /**
-         * StartSessionCommand
+         * TournamentStartSessionCommand
          * @description The session's table takes over until it reports its tally.
          */
         TournamentStartSessionCommand: {
@@ -7033,7 +7015,7 @@ export interface components {
             session: number;
         };
         /**
-         * RecallSessionCommand
+         * TournamentRecallSessionCommand
          * @description A session that was started has not begun at its table: it waits again, and its players may be seated anew.
          *
          *     That it has not begun is the director's word: the tournament sees no table until its tally comes.
@@ -7044,7 +7026,7 @@ export interface components {
             session: number;
         };
         /**
-         * CorrectTallyCommand
+         * TournamentCorrectTallyCommand
          * @description A tally was miscounted: this is the right one, and why (ruling T43).
          */
         TournamentCorrectTallyCommand: {
@@ -7054,13 +7036,13 @@ export interface components {
             tally: components["schemas"]["TournamentTally"];
             reason: string;
         };
-        /** Tally */
+        /** TournamentTally */
         TournamentTally: {
             rounds: number;
             minimum: number;
             counts: components["schemas"]["TournamentCount"][];
         };
-        /** Count */
+        /** TournamentCount */
         TournamentCount: {
             player: string;
             chips: number;
@@ -7072,7 +7054,7 @@ export interface components {
             ground: string;
         };
         /**
-         * IssueAgainCommand
+         * TournamentIssueAgainCommand
          * @description All fell in the same round: each is given the same new chips, and they play off (4.8).
          */
         TournamentIssueAgainCommand: {
@@ -7082,7 +7064,7 @@ export interface components {
             amount: number;
         };
         /**
-         * DeclineIssueCommand
+         * TournamentDeclineIssueCommand
          * @description The operator issues no new chips: the tallies decide.
          */
         TournamentDeclineIssueCommand: {
@@ -7091,7 +7073,7 @@ export interface components {
             session: number;
         };
         /**
-         * SharePrizeCommand
+         * TournamentSharePrizeCommand
          * @description Players who tie for a place would share its prize and not play off: never accepted.
          */
         TournamentSharePrizeCommand: {
@@ -7100,7 +7082,7 @@ export interface components {
             place: number;
         };
         /**
-         * RedeemCommand
+         * TournamentRedeemCommand
          * @description A player redeems tournament chips that were bought (6.12(b)).
          */
         TournamentRedeemCommand: {
@@ -7110,7 +7092,7 @@ export interface components {
             amount: number;
         };
         /**
-         * BuyInCommand
+         * TaiSaiBuyInCommand
          * @description Money in, value chips out.
          */
         TaiSaiBuyInCommand: {
@@ -7120,7 +7102,7 @@ export interface components {
             amount: number;
         };
         /**
-         * CashOutCommand
+         * TaiSaiCashOutCommand
          * @description Value chips taken from the table.
          */
         TaiSaiCashOutCommand: {
@@ -7130,7 +7112,7 @@ export interface components {
             amount: number;
         };
         /**
-         * BuyColourCommand
+         * TaiSaiBuyColourCommand
          * @description Value chips exchanged for colour chips of the value that the player chooses.
          */
         TaiSaiBuyColourCommand: {
@@ -7142,7 +7124,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HandInCommand
+         * TaiSaiHandInCommand
          * @description Colour chips exchanged for value chips of the same amount.
          */
         TaiSaiHandInCommand: {
@@ -7152,7 +7134,7 @@ export interface components {
             amount: number;
         };
         /**
-         * HoldUnclaimedCommand
+         * TaiSaiHoldUnclaimedCommand
          * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
          */
         TaiSaiHoldUnclaimedCommand: {
@@ -7161,7 +7143,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenTableCommand
+         * TaiSaiOpenTableCommand
          * @description The table is opened.
          */
         TaiSaiOpenTableCommand: {
@@ -7169,7 +7151,7 @@ export interface components {
             act: "open table";
         };
         /**
-         * PostClosingCommand
+         * TaiSaiPostClosingCommand
          * @description A sign goes up: the table closes in so many seconds.
          */
         TaiSaiPostClosingCommand: {
@@ -7178,7 +7160,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * CloseTableCommand
+         * TaiSaiCloseTableCommand
          * @description The table is closed.
          */
         TaiSaiCloseTableCommand: {
@@ -7186,7 +7168,7 @@ export interface components {
             act: "close table";
         };
         /**
-         * ReserveTableCommand
+         * TaiSaiReserveTableCommand
          * @description The table is closed to the public, and the “private table” sign goes up.
          */
         TaiSaiReserveTableCommand: {
@@ -7197,13 +7179,13 @@ export interface components {
             admitted: string[];
         };
         /**
-         * Purpose
+         * TaiSaiPurpose
          * @description What a table may be reserved for.
          * @enum {unknown}
          */
         TaiSaiPurpose: "private use" | "promotion" | "tournament";
         /**
-         * AdmitCommand
+         * TaiSaiAdmitCommand
          * @description One more player may buy in at the reserved table.
          */
         TaiSaiAdmitCommand: {
@@ -7212,7 +7194,7 @@ export interface components {
             player: string;
         };
         /**
-         * OpenToPublicCommand
+         * TaiSaiOpenToPublicCommand
          * @description The table is no longer reserved, and the sign comes down.
          */
         TaiSaiOpenToPublicCommand: {
@@ -7220,7 +7202,7 @@ export interface components {
             act: "open to public";
         };
         /**
-         * PostLimitsCommand
+         * TaiSaiPostLimitsCommand
          * @description A sign goes up: these limits take effect in so many seconds.
          */
         TaiSaiPostLimitsCommand: {
@@ -7229,7 +7211,7 @@ export interface components {
             sign: components["schemas"]["TaiSaiSign"];
             seconds: number;
         };
-        /** Sign */
+        /** TaiSaiSign */
         TaiSaiSign: {
             minimum: number;
             maximum: number;
@@ -7240,14 +7222,14 @@ export interface components {
             /** @default [] */
             by_kind: components["schemas"]["TaiSaiKindLimits"][];
         };
-        /** KindLimits */
+        /** TaiSaiKindLimits */
         TaiSaiKindLimits: {
             kind: string;
             minimum: number;
             maximum: number;
         };
         /**
-         * ConsentCommand
+         * TaiSaiConsentCommand
          * @description A player agrees to the limits that were posted.
          */
         TaiSaiConsentCommand: {
@@ -7256,7 +7238,7 @@ export interface components {
             player?: string;
         };
         /**
-         * ReadyCommand
+         * TaiSaiReadyCommand
          * @description A player with a wager in the round asks to go on before the announced end of betting.
          */
         TaiSaiReadyCommand: {
@@ -7265,7 +7247,7 @@ export interface components {
             player?: string;
         };
         /**
-         * SeatHousePlayerCommand
+         * TaiSaiSeatHousePlayerCommand
          * @description A player of the house's own sits down, who plays by a stated strategy and by nothing else.
          */
         TaiSaiSeatHousePlayerCommand: {
@@ -7277,7 +7259,7 @@ export interface components {
             chips: number;
         };
         /**
-         * RemoveHousePlayerCommand
+         * TaiSaiRemoveHousePlayerCommand
          * @description A player of the house's own gets up, and what is left of the loan goes back.
          */
         TaiSaiRemoveHousePlayerCommand: {
@@ -7286,7 +7268,7 @@ export interface components {
             player: string;
         };
         /**
-         * ChangeLimitsCommand
+         * TaiSaiChangeLimitsCommand
          * @description The limits on the sign are changed.
          */
         TaiSaiChangeLimitsCommand: {
@@ -7295,7 +7277,7 @@ export interface components {
             sign: components["schemas"]["TaiSaiSign"];
         };
         /**
-         * RecordDisputeCommand
+         * TaiSaiRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
         TaiSaiRecordDisputeCommand: {
@@ -7306,7 +7288,7 @@ export interface components {
             reason: string;
         };
         /**
-         * MakeGoodCommand
+         * TaiSaiMakeGoodCommand
          * @description The house pays a player for something that went wrong in a round whose result is final.
          */
         TaiSaiMakeGoodCommand: {
@@ -7318,7 +7300,7 @@ export interface components {
             reason: string;
         };
         /**
-         * WagerCommand
+         * TaiSaiWagerCommand
          * @description Chips placed on a position. Placed by the dealer it is an oral wager, made for the player.
          */
         TaiSaiWagerCommand: {
@@ -7330,20 +7312,20 @@ export interface components {
             /** @default value */
             chips: components["schemas"]["TaiSaiChips"];
         };
-        /** Position */
+        /** TaiSaiPosition */
         TaiSaiPosition: {
             kind: string;
             /** @default [] */
             numbers: number[];
         };
         /**
-         * Chips
+         * TaiSaiChips
          * @description Chips with a value printed on them, or chips in the colour of one player.
          * @enum {unknown}
          */
         TaiSaiChips: "colour" | "value";
         /**
-         * WithdrawCommand
+         * TaiSaiWithdrawCommand
          * @description A whole wager taken back before the call, or taken up when it has won and been paid.
          */
         TaiSaiWithdrawCommand: {
@@ -7353,7 +7335,7 @@ export interface components {
             position: components["schemas"]["TaiSaiPosition"];
         };
         /**
-         * NoMoreBetsCommand
+         * TaiSaiNoMoreBetsCommand
          * @description The call, with the bell.
          */
         TaiSaiNoMoreBetsCommand: {
@@ -7361,7 +7343,7 @@ export interface components {
             act: "no more bets";
         };
         /**
-         * CollectCommand
+         * TaiSaiCollectCommand
          * @description Every losing wager is taken in.
          */
         TaiSaiCollectCommand: {
@@ -7369,7 +7351,7 @@ export interface components {
             act: "collect";
         };
         /**
-         * PayWagerCommand
+         * TaiSaiPayWagerCommand
          * @description One winning wager is paid.
          */
         TaiSaiPayWagerCommand: {
@@ -7379,7 +7361,7 @@ export interface components {
             position: components["schemas"]["TaiSaiPosition"];
         };
         /**
-         * PayCommand
+         * TaiSaiPayCommand
          * @description The winning wagers of one area are paid, or of all areas where none is named.
          */
         TaiSaiPayCommand: {
@@ -7389,7 +7371,7 @@ export interface components {
             area: string;
         };
         /**
-         * OpenBettingCommand
+         * TaiSaiOpenBettingCommand
          * @description Betting for the next result opens, and the last one is final.
          */
         TaiSaiOpenBettingCommand: {
@@ -7397,7 +7379,7 @@ export interface components {
             act: "open betting";
         };
         /**
-         * WrongLimitsCommand
+         * TaiSaiWrongLimitsCommand
          * @description A wager outside the limits is found to have been taken by mistake.
          */
         TaiSaiWrongLimitsCommand: {
@@ -7410,7 +7392,7 @@ export interface components {
             chips: components["schemas"]["TaiSaiChips"];
         };
         /**
-         * VoidWagerCommand
+         * TaiSaiVoidWagerCommand
          * @description One wager is found to be no wager, on a ground that the rules name.
          */
         TaiSaiVoidWagerCommand: {
@@ -7421,7 +7403,7 @@ export interface components {
             ground: string;
         };
         /**
-         * VoidChipsCommand
+         * TaiSaiVoidChipsCommand
          * @description Chips that were added to a lawful wager are found to be no part of it (ruling R29).
          */
         TaiSaiVoidChipsCommand: {
@@ -7433,7 +7415,7 @@ export interface components {
             ground: string;
         };
         /**
-         * FavourCommand
+         * TaiSaiFavourCommand
          * @description A wager settled otherwise than by its position, for the player's good: as if it lay elsewhere, or given back.
          */
         TaiSaiFavourCommand: {
@@ -7446,7 +7428,7 @@ export interface components {
             settle_as: components["schemas"]["TaiSaiPosition"] | null;
         };
         /**
-         * TakeBackFavourCommand
+         * TaiSaiTakeBackFavourCommand
          * @description A ruling in a player's favour is taken back: the wager is settled by the strict rule (ruling R25).
          */
         TaiSaiTakeBackFavourCommand: {
@@ -7457,7 +7439,7 @@ export interface components {
             reason: string;
         };
         /**
-         * CorrectGroundCommand
+         * TaiSaiCorrectGroundCommand
          * @description A ground for a void was entered by mistake: the result that was entered with it stands (ruling R28).
          */
         TaiSaiCorrectGroundCommand: {
@@ -7466,7 +7448,7 @@ export interface components {
             reason: string;
         };
         /**
-         * NoRollCommand
+         * TaiSaiNoRollCommand
          * @description A void roll announced. The ground may be left out while there is no result yet (rulings R10, S14).
          */
         TaiSaiNoRollCommand: {
@@ -7476,7 +7458,7 @@ export interface components {
             ground: string;
         };
         /**
-         * InspectDiceCommand
+         * TaiSaiInspectDiceCommand
          * @description The game supervisor inspects the dice before the first roll of an opened table.
          */
         TaiSaiInspectDiceCommand: {
@@ -7484,7 +7466,7 @@ export interface components {
             act: "inspect dice";
         };
         /**
-         * TumbleCommand
+         * TaiSaiTumbleCommand
          * @description The covered tumbler turns so many times.
          */
         TaiSaiTumbleCommand: {
@@ -7493,7 +7475,7 @@ export interface components {
             tumbles: number;
         };
         /**
-         * UncoverCommand
+         * TaiSaiUncoverCommand
          * @description The cover comes off the tumbler.
          */
         TaiSaiUncoverCommand: {
@@ -7501,7 +7483,7 @@ export interface components {
             act: "uncover";
         };
         /**
-         * RollCommand
+         * TaiSaiRollCommand
          * @description The three uppermost faces, and whether all dice lie flat.
          */
         TaiSaiRollCommand: {
@@ -7516,7 +7498,7 @@ export interface components {
             flat: boolean;
         };
         /**
-         * AnnounceCommand
+         * TaiSaiAnnounceCommand
          * @description The dealer calls the faces from lowest to highest, and their total.
          */
         TaiSaiAnnounceCommand: {
@@ -7530,7 +7512,7 @@ export interface components {
             total: number;
         };
         /**
-         * KeyInCommand
+         * TaiSaiKeyInCommand
          * @description Three buttons pressed on the terminal, whose display reads them back.
          */
         TaiSaiKeyInCommand: {
@@ -7543,7 +7525,7 @@ export interface components {
             ];
         };
         /**
-         * EnterCommand
+         * TaiSaiEnterCommand
          * @description The displayed numbers are entered, and every winning area lights.
          */
         TaiSaiEnterCommand: {
@@ -7551,7 +7533,7 @@ export interface components {
             act: "enter";
         };
         /**
-         * CorrectDiceCommand
+         * TaiSaiCorrectDiceCommand
          * @description The dice were entered wrongly: this is how they lie.
          */
         TaiSaiCorrectDiceCommand: {

@@ -136,7 +136,12 @@ class HouseRule(Enum):
     IN_ORDER = "tables", "in_order", "This table is in order: close it by the rules."
     NO_REASON = "tables", "no_reason", "A reason is words on one line, without #."
     TABLE_BUSY = "tables", "busy", "Too many wait at this table: ask again in a moment."
-    NO_SUCH_ACT = "tables", "no_such_act", "This game knows no such act."
+    NO_SUCH_ACT = (
+        "tables",
+        "no_such_act",
+        "This game does not have this act.",
+        {"named": "This game has no act “{act}”. It has: {acts}."},
+    )
     NO_TABLE_OF_GAME = "tables", "no_such_game", "A table is one of: {games}."
     BAD_TABLE = "tables", "bad_table", "{what_is_wrong}"
     NOT_GAZETTED = (

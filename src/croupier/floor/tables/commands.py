@@ -25,6 +25,13 @@ def kinds(game: str) -> tuple[type[Act], ...]:
 
 
 @lru_cache(maxsize=16)
+def words_of(game: str) -> tuple[str, ...]:
+    """What may stand in `act`: the acts of players first, then those of the staff."""
+    by_players = sorted(kinds(game), key=lambda kind: (own_role(kind) is not Role.PLAYER, kind.words()))
+    return tuple(kind.words() for kind in by_players)
+
+
+@lru_cache(maxsize=16)
 def command_type(game: str) -> Any:
     """The closed shape of whatever may be sent to a table of that game, told apart by the word in `act`."""
     return reduce(or_, map(_command, kinds(game)))

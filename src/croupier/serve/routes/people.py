@@ -28,8 +28,9 @@ class Closed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Arrive(Closed, frozen=True, kw_only=True):
-    session: Keeping = "cookie"
-    """How the session is kept: in a cookie that no script can read, or as a token for programs."""
+    session: Keeping | None = None
+    """How the session is kept: in a cookie that no script can read, or as a token for programs. Left out: a cookie for
+    a page in a browser, a token for every other client."""
 
 
 class SignUp(Arrive, frozen=True, kw_only=True):
@@ -60,7 +61,7 @@ class Entered(Struct, frozen=True, omit_defaults=True):
     csrf: str
     """For the header X-CSRF-Token, with everything that changes something."""
     token: str = ""
-    """For `Authorization: Bearer`, where it was asked for; shown once."""
+    """For `Authorization: Bearer`, where the session is kept so; shown once."""
 
 
 class SessionShown(Struct, frozen=True):
@@ -80,8 +81,10 @@ class SessionsShown(Struct, frozen=True):
     sessions: tuple[SessionShown, ...]
 
 
-def entered(entrance: Entrance, entry: RequestContext, keeping: Keeping) -> Response[Entered]:
+def entered(entrance: Entrance, entry: RequestContext, asked: Keeping | None) -> Response[Entered]:
     person, token = entrance.person, entrance.token
+    # A program with a cookie alone would be refused at its next request: it does not know about X-CSRF-Token.
+    keeping = asked or ("cookie" if entry.here.by_browser else "token")
     shown = Entered(person.id, person.name, person.guest, csrf_token(token), token if keeping == "token" else "")
     response = Response(shown, status_code=201, media_type=JSON)
     if keeping == "cookie":

@@ -59,6 +59,7 @@ _OF_STATUS = {
 _STATUS_OF = {
     (rule.topic, rule.code): status
     for rule, status in (
+        (HouseRule.NO_SUCH_ACT, 400),
         (HouseRule.WRONG_CREDENTIALS, 401),
         (HouseRule.NOT_OPERATOR, 403),
         (HouseRule.NO_SUCH_TABLE, 404),

@@ -24,6 +24,8 @@ class Reached(Struct, frozen=True):
     """What a browser calls a page of this server, reached in the same way; empty where the Host makes no sense."""
     client: str
     """The address of whoever asks."""
+    by_browser: bool = False
+    """Whether a page in a browser asks: such a request says so, whatever the page wants."""
 
     @property
     def is_secure(self) -> bool:
@@ -47,7 +49,8 @@ def reached(scope: Any, headers: dict[str, str], settings: ServerSettings) -> Re
         if "https" in _forwarded_schemes(headers):
             scheme = "https"
         client = _forwarded_client(headers, settings.trusted) or peer
-    return Reached(scheme, own_origin(scheme, headers.get("host", "")), client)
+    by_browser = "origin" in headers or "sec-fetch-site" in headers
+    return Reached(scheme, own_origin(scheme, headers.get("host", "")), client, by_browser)
 
 
 def _forwarded_schemes(headers: dict[str, str]) -> set[str]:

@@ -16,7 +16,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.actor import TableActor
-from croupier.floor.tables.commands import kinds
+from croupier.floor.tables.commands import kinds, words_of
 from croupier.floor.tables.head import JournalHead
 from croupier.games.acts import Act
 from croupier.games.machine import Handler, Machine
@@ -143,7 +143,9 @@ async def offers(casino: Casino, person: Visitor, id: str, acting: As, act: Name
     state = actor.head.state
     kind = next((each for each in kinds(actor.setting.game) if each.words() == act), None)
     if kind is None:
-        raise Problem(404, HouseRule.NO_SUCH_ACT.refusal())
+        raise Problem(
+            404, HouseRule.NO_SUCH_ACT.refusal("named", act=act[:40], acts=", ".join(words_of(actor.setting.game)))
+        )
     rule = rule_of(state, kind)
     return Offers(
         number=actor.head.number,

@@ -14,7 +14,7 @@ from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor
-from croupier.floor.tables.commands import act_of, command_type
+from croupier.floor.tables.commands import act_of, command_type, words_of
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.blackjack.state import BlackjackPublicView
 from croupier.games.chips import Purse
@@ -186,6 +186,8 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 
 ServerMessage = Snapshot | Acts | You | ReceiptMessage | RefusedMessage | ErrorMessage | Reality | Pong
 
+LONGEST_WORD = 40
+"""How much of an unknown act's name is told back."""
 _CLIENT: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _ENCODER = msgspec.json.Encoder()
 
@@ -212,6 +214,7 @@ def request_of(casino: Casino, table: str, visitor: Visitor | None, asked: ActRe
     game = casino.actor(table).setting.game
     if visitor is None:
         raise HouseRule.NO_SESSION.refused("to_act")
+    _check_word(asked.act.get("act"), words_of(game))
     command = _command(game, asked.act)
     act = act_of(command, visitor.person.id, asked.acting)
     accept(IN_OFFICE.refuses(RoleAsked(act.actor.role, visitor.roles)))
@@ -223,6 +226,12 @@ def request_of(casino: Casino, table: str, visitor: Visitor | None, asked: ActRe
         round=asked.round,
         body=hashlib.sha256(msgspec.json.encode((table, act, asked.nonce, asked.round), order="sorted")).digest(),
     )
+
+
+def _check_word(word: Any, known: tuple[str, ...]) -> None:
+    """A word that names no act of the game is answered with those that do. What is no word at all is malformed."""
+    if isinstance(word, str) and word not in known:
+        raise HouseRule.NO_SUCH_ACT.refused("named", act=word[:LONGEST_WORD], acts=", ".join(known))
 
 
 def _command(game: str, act: dict[str, Any]) -> Any:

@@ -27,8 +27,8 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _DESCRIPTION = (
     "Live tables of New Zealand casino games, with play money. Amounts are integer cents, times are seconds UTC. "
     "Whatever is refused comes back in one shape: the rule, a code that never changes, and why. "
-    'Programs take a session by `POST /api/v1/guests` with `{"session": "token"}` and send it as '
-    "`Authorization: Bearer`. Browsers have a cookie, and send with everything that changes something the header "
+    "Programs take a session by `POST /api/v1/guests` and send its token as `Authorization: Bearer`. Browsers have a "
+    "cookie, and send with everything that changes something the header "
     "`X-CSRF-Token`, which `GET /api/v1/me` gives."
 )
 
@@ -70,14 +70,36 @@ def _document(routes: list[Declared]) -> dict[str, Any]:
     }
     made |= _sockets(components)
     _tidy(components)
-    return made
+    readable: dict[str, Any] = _readable(made)
+    return readable
 
 
 def _tidy(components: dict[str, Any]) -> None:
-    """Docstrings without the indentation of their lines: Python 3.13 drops it by itself, older ones do not."""
-    for component in components.values():
+    """Descriptions without the indentation of their lines (Python 3.13 drops it by itself, older ones do not), and
+    titles that are unique: generators name their classes by them."""
+    for name, component in components.items():
         if "description" in component:
             component["description"] = cleandoc(component["description"])
+        if "title" in component:
+            component["title"] = name
+
+
+def _readable(schema: Any) -> Any:
+    """The same schemas in forms that generators of clients read.
+
+    `items: false` says of a tuple what its `maxItems` says already, and an array without `items` may hold anything:
+    openapi-python-client knows neither form.
+    """
+    if isinstance(schema, list):
+        return [_readable(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: _readable(value) for key, value in schema.items()}
+    if made.get("items") is False and made.get("maxItems") == len(made.get("prefixItems", ())):
+        del made["items"]
+    if made.get("type") == "array" and "items" not in made and "prefixItems" not in made:
+        made["items"] = {}
+    return made
 
 
 def _sockets(components: dict[str, Any]) -> dict[str, Any]:
