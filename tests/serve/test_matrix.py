@@ -101,6 +101,10 @@ ROWS: dict[str, frozenset[str]] = {
     # What anybody may look up
     "GET /api/v1/address": ALL,
     "GET /api/v1/address.svg": ALL,
+    "GET /api/v1/checkpoints": ALL,
+    "GET /api/v1/checkpoints/latest": ALL,
+    "GET /api/v1/checkpoints/latest.svg": ALL,
+    "GET /api/v1/tables/{id}/entries/{number}/checkpoint": ALL,
     "GET /api/v1/games": ALL,
     "GET /api/v1/games/{name}": ALL,
     "POST /api/v1/games/{name}/odds": ALL,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from cyclopts import Parameter
-from msgspec import Struct
+from msgspec import Struct, structs
 from rich.console import Console
 from rich.markup import escape
 
@@ -46,6 +46,10 @@ def verify(
         Parameter(metavar="FILE", help="Receipts to compare: table, number and hash on each line, or their JSON."),
     ] = None,
     database: Database = None,
+    checkpoints: Annotated[
+        str | None,
+        Parameter(help="Signed checkpoints kept outside the house, as /api/v1/checkpoints gives them."),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Verify journals: replay every act, check hashes, seals and balances.
@@ -54,8 +58,8 @@ def verify(
     pass, 1 if one fails (the first bad entry of each journal is named), and 2 if something cannot be read or was played
     under rules that this program does not know.
 
-    Only receipts can show that the end of a journal was cut off, or that all of it was rewritten: give them with
-    `--receipts`.
+    Only receipts or checkpoints can show that the end of a journal was cut off, or that all of it was rewritten: give
+    them with `--receipts` or `--checkpoints`.
 
     For example:
 
@@ -75,10 +79,17 @@ def verify(
             name = receipts
             given = read_receipts(text_of(receipts))
             name = data
+        signed = None
+        if checkpoints is not None:
+            name = checkpoints
+            signed = _signed(text_of(checkpoints))
+            given = _merged(given, signed.receipts)
+            name = data
         if database is not None or (data != "-" and Path(data).is_dir()):
             found = _of_folder(Path(data), given, database)
         else:
             found = _of_journal(data, given)
+        found = structs.replace(found, signed=signed)
     except (OSError, UnicodeDecodeError, Unreadable) as error:
         return unreadable(name, faults_of(error), json=json)
     if json:
@@ -88,6 +99,34 @@ def verify(
     return {FOLLOWS: DONE, BROKEN: REFUSED, UNKNOWN: UNREADABLE}[found.verdict]
 
 
+class SignedHeads(Struct, frozen=True):
+    """Checkpoints whose signatures, chain and roots are right."""
+
+    key: str
+    count: int
+    latest: str
+    """The time of the last of them."""
+    receipts: Receipts
+
+
+def _signed(text: str) -> SignedHeads:
+    if faults := without_server():
+        raise Unreadable(faults)
+    from croupier.floor.keeping.checkpoints import read_signed
+    from croupier.record.checkpoint import receipts_of
+
+    key, found = read_signed(text)
+    return SignedHeads(str(key), len(found), found[-1].time if found else "", receipts_of(found))
+
+
+def _merged(one: Receipts, other: Receipts) -> Receipts:
+    merged = {stream: {number: set(hashes) for number, hashes in each.items()} for stream, each in one.items()}
+    for stream, each in other.items():
+        for number, hashes in each.items():
+            merged.setdefault(stream, {}).setdefault(number, set()).update(hashes)
+    return merged
+
+
 class Verification(Struct, frozen=True):
     reports: tuple[Report, ...]
     breaches: tuple[Breach, ...]
@@ -95,6 +134,8 @@ class Verification(Struct, frozen=True):
     """The ledger beside the journals, in a data folder."""
     other_receipts: int = 0
     """Receipts for tables that an exported journal does not hold."""
+    signed: SignedHeads | None = None
+    """What the checkpoints say that were given."""
 
     @property
     def verdict(self) -> str:
@@ -158,6 +199,9 @@ def remarks(found: Verification) -> Iterator[str]:
         yield from (f"{report.stream}: {words}" for words in _remarks_on(report))
     if found.other_receipts:
         yield f"{found.other_receipts} receipts are for other tables and were not compared."
+    if found.signed is not None:
+        until = f", the last of {found.signed.latest}" if found.signed.latest else ""
+        yield f"{_counted(found.signed.count, 'checkpoints')}{until}, signed by {found.signed.key}"
     if found.books is not None and not found.books.has_key:
         yield "The house key could not be read, so it was not checked whether open rounds can be finished."
     if found.books is not None and not found.books.has_register:

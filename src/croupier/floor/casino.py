@@ -25,6 +25,7 @@ from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.keeping.checkpoints import Checkpoints
 from croupier.floor.keeping.soundness import DatabaseWatch
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
@@ -99,6 +100,7 @@ class Casino:
         self.on_duty: dict[str, str] = {}
         """Who deals at each live table, as it was last read."""
         self._key = house_key(folder)
+        self.checkpoints = Checkpoints(folder, store, self._key, self.time)
         self.tournaments = Reconciler(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
@@ -119,10 +121,12 @@ class Casino:
         await self.tournaments.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidy")
         self.database_watch.start()
+        self.checkpoints.start()
 
     async def stop(self) -> None:
         """What has begun is finished; every table rests where its journal stands."""
         await self.database_watch.stop()
+        await self.checkpoints.stop()
         if self._tidying is not None:
             self._tidying.cancel()
             with contextlib.suppress(asyncio.CancelledError):

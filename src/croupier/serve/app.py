@@ -14,6 +14,7 @@ from croupier.floor.casino import Casino
 from croupier.serve.process import address
 from croupier.serve.process.settings import LARGEST_BODY, ServerSettings
 from croupier.serve.routes import (
+    checkpoints,
     house_report,
     inspector,
     invitations,
@@ -57,6 +58,7 @@ _PARTS = (
         sockets,
         inspector,
         verification,
+        checkpoints,
         journals,
         staff_log,
         ledger,

@@ -28,7 +28,7 @@ export interface OwnReceipt {
   nonce: string;
 }
 
-export type CheckName = 'chain' | 'receipts' | 'nonces' | 'seal' | 'draws';
+export type CheckName = 'chain' | 'receipts' | 'nonces' | 'seal' | 'draws' | 'checkpoint';
 /** `absent`: there is nothing to check it by, or nothing to check. */
 export type Verdict = 'held' | 'failed' | 'absent';
 
@@ -38,6 +38,7 @@ export interface Finding {
     | 'receipt_differs' | 'no_receipts'
     | 'nonce_differs' | 'no_nonces'
     | 'no_seal' | 'second_seal' | 'not_revealed' | 'seal_differs' | 'secret_lost' | 'not_sealed'
+    | 'no_checkpoint' | 'off_the_chain' | 'off_the_root' | 'not_signed'
     | 'drawn' | 'drawn_otherwise' | 'bad_weights' | 'not_an_outcome' | 'undrawn' | 'no_draws';
   /** The entry that it is about. */
   entry: number | null;

@@ -13,6 +13,7 @@ export const refusals = {
   guest_gives_up: 'Cash out before you sign out',
   in_the_way: 'Another decision must be made first',
   inspector_reset: 'This can only be done on the server itself',
+  no_checkpoint: 'No checkpoint yet',
   no_line: 'Connection lost',
   no_such_place: 'That card is not in this round',
   noted_already: 'This has already been noted',

@@ -338,6 +338,7 @@ class HouseRule(Enum):
         },
     )
     BEING_VERIFIED = "audit", "being_verified", "The house is being verified already: wait for it."
+    NO_CHECKPOINT = "audit", "no_checkpoint", "No checkpoint has this yet: one is made every few minutes."
     NOT_READABLE = (
         "audit",
         "not_readable",
