@@ -41,6 +41,7 @@ from croupier.record.journal import hash_after, read_stamp
 from tests.support.floor.casino import House, in_casino, opened
 from tests.support.process import run_command
 from tests.support.project import ROOT
+from tests.support.record.merkle import climbed
 
 KEY = CheckpointKey(bytes(range(32)))
 
@@ -60,22 +61,6 @@ def merkle(leaves: list[bytes]) -> bytes:
 
 def tips(count: int) -> dict[str, JournalTip]:
     return {f"t-{n:03}": JournalTip(f"t-{n:03}", n, hashlib.sha256(bytes([n])).hexdigest()) for n in range(count)}
-
-
-def climbed(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes:
-    """RFC 9162, 2.1.3.2: verifying an inclusion proof."""
-    at, last, hash = index, size - 1, leaf
-    for part in path:
-        assert last > 0
-        if at & 1 or at == last:
-            hash = hashlib.sha256(b"\x01" + part + hash).digest()
-            while at and not at & 1:
-                at, last = at >> 1, last >> 1
-        else:
-            hash = hashlib.sha256(b"\x01" + hash + part).digest()
-        at, last = at >> 1, last >> 1
-    assert last == 0
-    return hash
 
 
 @pytest.mark.parametrize("size", range(1, 34))
@@ -389,9 +374,9 @@ def test_a_kill_between_any_two_calls_leaves_a_file_that_can_be_read(
         async with opened(tmp_path) as house:
             await _moved(house, 2)
             with monkeypatch.context() as patched:
-                patched.setattr(checkpoints.os, "fdopen", opened_file)
+                patched.setattr(os, "fdopen", opened_file)
                 if call == "fsync":
-                    patched.setattr(checkpoints.os, "fsync", dies)
+                    patched.setattr(os, "fsync", dies)
                 with pytest.raises(Killed):
                     await house.casino.checkpoints.add()
             await house.casino.checkpoints.add()

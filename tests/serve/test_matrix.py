@@ -221,6 +221,7 @@ def _path(route: str, person: str) -> str:
     return path.format(
         id=table if "/tables/" in path else tournament if "/tournaments/" in path else nobody or person,
         role="no-such-role",
+        number=0,
         kind="entries" if "/lists/" in path else "loss",
         session="nothing",
         name="style.css",

@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count
 
 from croupier.games.acts import Act
 from croupier.record.forms import FORMS
@@ -77,16 +78,17 @@ def draw(  # noqa: PLR0917  all that an outcome hangs on
     _check_secret(secret)
     if not 0 < size <= LARGEST_SIZE:
         raise ValueError(f"a draw is from 1 to 2**{WORD_BITS} outcomes, not {size}")
-    before = _framed(LABEL) + _framed(stream.encode()) + _number(round) + _number(k)
+    bits = blocks(secret, stream, round, k, nonces)
     if size == 1:
         return 0
+    return next(found for block in bits if (found := _first_in_range(block, size)) is not None)
+
+
+def blocks(secret: bytes, stream: str, round: int, k: int, nonces: Iterable[bytes]) -> Iterator[bytes]:
+    """The random bits that the k-th outcome of a round is taken from, 256 at a time, without end."""
+    before = _framed(LABEL) + _framed(stream.encode()) + _number(round) + _number(k)
     after = b"".join(map(_framed, sorted(nonces)))
-    block = 0
-    while True:
-        found = _first_in_range(hmac.digest(secret, before + _number(block) + after, "sha256"), size)
-        if found is not None:
-            return found
-        block += 1
+    return (hmac.digest(secret, before + _number(block) + after, "sha256") for block in count())
 
 
 def in_range(word: int, size: int, bits: int = WORD_BITS) -> int | None:

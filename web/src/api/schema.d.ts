@@ -1114,7 +1114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** That an entry of a table is under a signed checkpoint; 404 until the next one comes. */
+        /** That an entry of a table is under a signed checkpoint; nothing until the next one comes. */
         get: operations["inclusion"];
         put?: never;
         post?: never;
@@ -2937,6 +2937,10 @@ export interface components {
             what: string;
             role: string;
             by: components["schemas"]["ByRule"];
+        };
+        /** EntryUnderCheckpoint */
+        EntryUnderCheckpoint: {
+            proof: components["schemas"]["InclusionShown"] | null;
         };
         /**
          * InclusionShown
@@ -9977,7 +9981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InclusionShown"];
+                    "application/json": components["schemas"]["EntryUnderCheckpoint"];
                 };
             };
             /** @description Refused */

@@ -53,6 +53,10 @@ class InclusionShown(Struct, frozen=True):
     """Hashes in hex, from the leaf up to the root."""
 
 
+class EntryUnderCheckpoint(Struct, frozen=True):
+    proof: InclusionShown | None
+
+
 @get("/api/v1/checkpoints", who=ANYBODY, gives="text/plain")
 async def checkpoints(casino: Casino) -> Response[str]:
     """All of them with the heads of the journals, as `croupier verify --checkpoints` reads them."""
@@ -79,16 +83,16 @@ async def latest_svg(casino: Casino) -> Response[bytes]:
     return Response(qr_code(found.note), media_type=SVG)
 
 
-@get("/api/v1/tables/{id:str}/entries/{number:int}/checkpoint", who=ANYBODY, gives=InclusionShown)
-async def inclusion(casino: Casino, id: str, number: int) -> InclusionShown:
-    """That an entry of a table is under a signed checkpoint; 404 until the next one comes."""
+@get("/api/v1/tables/{id:str}/entries/{number:int}/checkpoint", who=ANYBODY, gives=EntryUnderCheckpoint)
+async def inclusion(casino: Casino, id: str, number: int) -> EntryUnderCheckpoint:
+    """That an entry of a table is under a signed checkpoint; nothing until the next one comes."""
     actor = actor_at(casino, id)
     found = await casino.checkpoints.inclusion(actor.id, number) if number >= 0 else None
     if found is None or found.tip.number - number > MOST_LINES:
-        raise Problem(404, HouseRule.NO_CHECKPOINT.refusal())
+        return EntryUnderCheckpoint(None)
     after = found.tip.number - number
     rows = await stored(casino, actor.id, number, after) if after else []
-    return InclusionShown(
+    shown = InclusionShown(
         key=str(casino.checkpoints.key.verifier),
         note=found.note,
         lines=tuple(row.line for row in rows),
@@ -97,6 +101,7 @@ async def inclusion(casino: Casino, id: str, number: int) -> InclusionShown:
         index=found.index,
         path=found.path,
     )
+    return EntryUnderCheckpoint(shown)
 
 
 ROUTES: list[ControllerRouterHandler] = [checkpoints, latest, latest_svg, inclusion]
