@@ -32,6 +32,10 @@ export const sound = {
   card(): void {
     note(320, 0.05, 0.05, 'triangle');
   },
+  turn(): void {
+    note(660, 0.18, 0.08, 'triangle');
+    note(880, 0.25, 0.08, 'triangle', 0.14);
+  },
   win(): void {
     [523, 659, 784].forEach((each, at) => note(each, 0.5, 0.08, 'triangle', at * 0.12));
   },

@@ -139,6 +139,7 @@ export const en = {
     total: 'On the layout',
     keys: 'Keys: arrows move, 1 to 6 pick a chip, Enter places, Delete takes back, Backspace undoes, R again, D double.',
   },
+  turn: { title: 'Your turn' },
   goOn: {
     /** By the game: what happens when betting closes. */
     now: { roulette: 'Spin now', 'money-wheel': 'Spin now', 'tai-sai': 'Roll now', blackjack: 'Deal now' } as Record<string, string>,
