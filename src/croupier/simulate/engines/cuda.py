@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -16,12 +17,17 @@ from croupier.simulate.gpu.device import WalkingDevice
 from croupier.simulate.gpu.walks import walk_of
 from croupier.simulate.job import Chunk, Job, Task, Totals
 
-PER_DEVICE = 3
-"""Batches for each GPU: one at work, one that follows at once, one on its way back."""
+BEGUN = 3
+"""Batches that a GPU has at a time: one at work, and two that follow without a pause."""
+PER_DEVICE = BEGUN + 1
+"""One more is on its way back."""
 FIRST_CHUNKS, MOST_CHUNKS = 16, 1024
 """How many chunks a batch has at first, and at most."""
-BATCH_SECONDS = 0.04
+BATCH_SECONDS = 0.1
 """Batches grow until each takes about so long: then a GPU hardly waits, and Ctrl-C is still heeded soon."""
+SWITCH_SECONDS = 2e-4
+"""How long a thread that adds up may keep those waiting that keep the GPUs busy. Python's own 5 ms are a fifth of the
+time of a batch, each time."""
 MOST_BYTES = 64 << 20
 """How much of a GPU's memory a batch takes."""
 ON_THE_PROCESSOR = (
@@ -51,12 +57,15 @@ class Cuda:
             return
         crew = _Crew(walks)
         supply = _Supply(seed, tasks)
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_SECONDS)
         try:
             while crew.fill(supply):
                 batch, totals, seconds = crew.take()
                 for task, found in zip(batch.tasks, totals, strict=True):
                     yield task.number, Chunk(found, seconds / len(batch.tasks))
         finally:
+            sys.setswitchinterval(usual)
             crew.close()
 
     def close(self) -> None:
@@ -133,7 +142,7 @@ class _Crew:
 
 
 def _attend(walk: TableWalk, given: SimpleQueue[ChunkBatch | None], done: SimpleQueue[_Done | BaseException]) -> None:
-    """Keep a GPU busy: the next batch is begun before the last one is fetched."""
+    """Keep a GPU busy: the next batches are begun before the last one is fetched."""
     waiting: deque[tuple[ChunkBatch, Finish]] = deque()
     last = time.perf_counter()
     try:
@@ -148,7 +157,7 @@ def _attend(walk: TableWalk, given: SimpleQueue[ChunkBatch | None], done: Simple
                 if not waiting:
                     last = time.perf_counter()
                 waiting.append((batch, walk.begin(batch)))
-                if len(waiting) == 1:
+                if len(waiting) < BEGUN:
                     continue
             ended, finish = waiting.popleft()
             totals = finish()

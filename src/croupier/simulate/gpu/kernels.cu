@@ -39,6 +39,7 @@ typedef long long i64;
     {
 #define PHASE __syncthreads();
 #define UNROLLED _Pragma("unroll")
+#define UNROLLED_TWICE _Pragma("unroll 2")
 #define NOT_UNROLLED _Pragma("unroll 1")
 INLINE u64 add(u64 *sum, u64 value) { return atomicAdd(sum, value); }
 INLINE u32 add_small(u32 *sum, u32 value) { return atomicAdd(sum, value); }
@@ -67,6 +68,7 @@ INLINE void add_for_warp(u64 *sum, u32 value) {
     for (u32 block = 0; block < blocks; block++) {
 #define PHASE for (u32 thread = 0; thread < THREADS; thread++)
 #define UNROLLED
+#define UNROLLED_TWICE
 #define NOT_UNROLLED
 INLINE u64 add(u64 *sum, u64 value) { return (*sum += value) - value; }
 INLINE u32 add_small(u32 *sum, u32 value) { return (*sum += value) - value; }
@@ -239,21 +241,21 @@ INLINE void walk_four(u16 *shoes, u16 *tally, const ENTRY *hot, const ENTRY CONS
   draw_four(there, 0, SIZE, drawn);
   for (u32 first = 0; first < CUT; first += PLACES_OF_NIBBLES) {
     const u32 stop = first + PLACES_OF_NIBBLES < CUT ? first + PLACES_OF_NIBBLES : CUT;
-    NOT_UNROLLED for (u32 place = first; place < stop; place++) {
+    UNROLLED_TWICE for (u32 place = first; place < stop; place++) {
       const u32 bound = SIZE - 1 - place;
       take_four(shoes + place * THREADS, drawn, cards, 0);
       at += STEP;
       const u32 is_suspect = draw_four_quickly(at, bound, drawn) < bound * bound;
-      u32 is_rare = is_suspect;
+      u32 farthest = 0;
       UNROLLED for (int q = 0; q < SHOES; q++) {
         where[q] = state[q] * WIDTH + cards[q];
-        is_rare |= HOT && where[q] >= HOT;
+        farthest = where[q] > farthest ? where[q] : farthest;
       }
       if (!BURNT || place >= BURNT) {
         UNROLLED for (int q = 0; q < SHOES; q++)
-          state[q] = HOT ? hot[where[q] < HOT ? where[q] : 0] : table[where[q]];
+          state[q] = HOT ? hot[where[q] < HOT - 1 ? where[q] : HOT - 1] : table[where[q]];
       }
-      if (is_rare) {
+      if (is_suspect | (HOT && farthest >= HOT)) {
         if (is_suspect) draw_four_again(there, place + 1, bound, drawn);
         UNROLLED for (int q = 0; q < SHOES; q++)
           if (HOT && where[q] >= HOT) state[q] = table[where[q]];
