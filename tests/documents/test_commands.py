@@ -28,8 +28,8 @@ KINDS = {
 """What a block may be. `python` is run, `croupier` replayed, `sh` looked at here, and each other kind is no command of
 ours: output, settings, other programs."""
 INLINE = re.compile(r"`(croupier [a-z][^`]*)`")
-NOT_COMMANDS = {"draw", "journal"}
-"""`croupier draw 1` and `croupier journal 1` are first lines of bytes."""
+NOT_COMMANDS = {"checkpoint", "draw", "journal"}
+"""`croupier draw 1`, `croupier journal 1` and `croupier checkpoint key 1` are first words of what is hashed."""
 ELSEWHERE = {
     "docs/explanation/fairness.md": "tests/record/test_seal.py runs it, with what it prints",
     "docs/how-to/install.md": "tests/test_release.py installs a wheel so",
