@@ -46,6 +46,8 @@ export type ServerMessage =
 
 export type Health = Schemas['Health'];
 export type Audit = Schemas['Audit'];
+export type HouseReport = Schemas['HouseReportShown'];
+export type ReportRow = Schemas['ReportRow'];
 export type Verified = Schemas['Verified'];
 export type Verifying = Schemas['Verifying'];
 export type JournalNote = Schemas['JournalNote'];

@@ -9,7 +9,42 @@ interface FieldWords {
 export const operating = {
   lead: 'Tables, staff and the state of the house.',
   nav: 'Parts of this console',
-  sections: { tables: 'Tables', make: 'New table', people: 'People', journal: 'House journal', tournaments: 'Tournaments', audit: 'Accounts and verification' } as Record<string, string>,
+  sections: { tables: 'Tables', report: 'Report', make: 'New table', people: 'People', journal: 'House journal', tournaments: 'Tournaments', audit: 'Accounts and verification' } as Record<string, string>,
+  report: {
+    title: 'Report',
+    period: 'Period',
+    periods: { today: 'Today', yesterday: 'Yesterday', week: 'Last 7 days', month: 'Last 30 days' },
+    days: (days: number) => `and the days after it, ${days} in all`,
+    print: 'Print or save as PDF',
+    by: 'Rows by',
+    groups: { table: 'Table', game: 'Game', dealer: 'Dealer', shift: 'Shift', day: 'Day', player: 'Player' },
+    rounds: 'Rounds',
+    handle: 'Handle',
+    average: 'Average wager',
+    drop: 'Drop',
+    win: 'Win',
+    hold: 'Hold',
+    theoretical: 'Theoretical win',
+    difference: 'Actual less theoretical',
+    band: '−3.5 σ to +3.5 σ, band 2 σ',
+    percent: (text: string) => `${text.replace('-', '−')} %`,
+    sigmas: (text: string) => `${text.startsWith('-') ? text.replace('-', '−') : `+${text}`} σ`,
+    itself: 'Automatic tables',
+    moment: (start: string, isDay: boolean) => {
+      const at = new Date(start);
+      const day = at.toLocaleDateString(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+      return isDay ? day : `${day}, from ${at.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })}`;
+    },
+    none: 'No rounds ended in this time.',
+    curve: 'Win through the period',
+    curveSaid: (win: string, expected: string) => `Win at the end ${win}, theoretical ${expected}`,
+    twoSigmas: 'two standard deviations',
+    lookAt: 'To look at',
+    farOff: (table: string, sigmas: string) => `${table}: ${sigmas.replace('-', '−')} standard deviations from theory. By chance this happens in 1 of 370 reports.`,
+    nothing: 'No table is three standard deviations from theory.',
+    unpriced: (tables: string) => `No theoretical win for: ${tables}`,
+    how: 'Theoretical win is every wager times its exact house edge. For blackjack it is the initial wager times the edge of best play; players who play worse win less.',
+  },
   // Health
   inOrder: 'Everything is working',
   notInOrder: 'Something needs attention',
