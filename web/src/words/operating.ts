@@ -40,7 +40,7 @@ export const operating = {
     curveSaid: (win: string, expected: string) => `Win at the end ${win}, theoretical ${expected}`,
     twoSigmas: 'two standard deviations',
     lookAt: 'To look at',
-    farOff: (table: string, sigmas: string) => `${table}: ${sigmas.replace('-', '−')} standard deviations from theory. By chance this happens in 1 of 370 reports.`,
+    farOff: (table: string, sigmas: string) => `${table}: ${sigmas.replace('-', '−')} standard deviations from theory. Three or more come by chance in about 1 of 370 reports over many rounds, and more often over few.`,
     nothing: 'No table is three standard deviations from theory.',
     unpriced: (tables: string) => `No theoretical win for: ${tables}`,
     how: 'Theoretical win is every wager times its exact house edge. For blackjack it is the initial wager times the edge of best play; players who play worse win less.',

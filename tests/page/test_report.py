@@ -1,0 +1,65 @@
+"""The morning report on the operator's console, after two spins whose figures are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.page.accessibility import faults_at_both_widths
+from tests.support.page.browser import Arrive
+from tests.support.page.consoles import act, come_in, live_table, staff
+from tests.support.server.real_server import Running, server
+
+SEVENTEEN = {"kind": "straight up", "numbers": [17]}
+SPINS = ((17, "black", "pay"), (8, "black", "collect"))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Two spins: 17 wins 350 for a wager of 10, and another 10 is lost."""
+    folder: Path = tmp_path_factory.mktemp("report")
+    with server(folder / "house") as running:
+        table, ana, dora = live_table(running, "roulette", "Tōtara"), running.guest(), staff(running, "dealer", "Dora")
+        assert dora.ask("POST", f"/api/v1/tables/{table}/duty").status_code == 201
+        act(dora, table, "open table", office="dealer")
+        act(ana, table, "buy in", amount=200_00)
+        act(ana, table, "wager", position=SEVENTEEN, amount=10_00)
+        for number, colour, settles in SPINS:
+            act(dora, table, "spin ball", office="dealer", ball="clockwise", wheel="anticlockwise")
+            act(dora, table, "no more bets", office="dealer")
+            act(dora, table, "spin", office="dealer", number=number)
+            act(dora, table, "announce", office="dealer", number=number, colour=colour)
+            act(dora, table, "dolly", office="dealer", number=number)
+            act(dora, table, settles, office="dealer")
+            act(dora, table, "open betting", office="dealer")
+        yield running
+
+
+def test_the_operator_reads_the_day_by_table_dealer_and_player(arrive: Arrive, house: Running) -> None:
+    visitor = come_in(arrive(house=house), house.operator())
+    page = visitor.go("/console/operator/report")
+    expect(page.get_by_test_id("win")).to_have_text("−$340.00")
+    rows = page.get_by_test_id("report-rows")
+    expect(rows.locator("tbody tr")).to_have_count(1)
+    expect(rows.locator("tbody tr")).to_contain_text("Tōtara")
+    for words in ("$20.00", "$10.00", "$200.00", "−170.0 %", "$0.54", "−$340.54"):
+        expect(rows.locator("tbody tr")).to_contain_text(words)
+    page.get_by_role("button", name="Dealer").click()
+    expect(rows.locator("tbody tr")).to_contain_text("Dora")
+    page.get_by_role("button", name="Player").click()
+    expect(rows.locator("tbody tr")).to_contain_text("−$340.00")
+    page.get_by_test_id("period").select_option("yesterday")
+    expect(page.get_by_text("No rounds ended in this time.").first).to_be_visible()
+    with page.expect_download() as loaded:
+        page.get_by_test_id("csv").click()
+    assert "by,key,name" in loaded.value.path().read_text("utf-8")
+    assert visitor.complaints == []
+
+
+def test_axe_finds_nothing(arrive: Arrive, house: Running) -> None:
+    page = come_in(arrive(house=house), house.operator()).go("/console/operator/report")
+    expect(page.get_by_test_id("report-rows")).to_be_visible()
+    assert faults_at_both_widths(page) == []
