@@ -49,7 +49,7 @@ FAMILIES = (
     CommandFamily("solve", "Solve blackjack exactly: the whole game, one hand, Super Sevens.", ODDS),
     CommandFamily("simulate", "Simulate millions of rounds, dealt and settled by the rules.", ODDS),
     CommandFamily("plot", "Draw the odds as SVG or PNG.", ODDS),
-    CommandFamily("tournament", "Plan a blackjack tournament, or play one out.", TOURNAMENTS),
+    CommandFamily("tournament", "Plan a blackjack tournament, play one out, or solve its last hand.", TOURNAMENTS),
 )
 COMMANDS = (
     ListedCommand("tour", "tour:tour", "Watch one round of every game, settled line by line.", PLAY),
@@ -89,6 +89,11 @@ COMMANDS = (
         "Plan a tournament: stages, tables, length of sessions and prizes.",
     ),
     ListedCommand("tournament run", "tournament_run:run", "Play a whole tournament with simulated players."),
+    ListedCommand(
+        "tournament last-hand",
+        "tournament_last_hand:last_hand",
+        "Solve the last hand of a session: what every wager, or every decision, is worth.",
+    ),
     ListedCommand(
         "serve", "serve:serve", "Run the casino server: tables, accounts, play money and the journal.", SERVER
     ),

@@ -26,6 +26,7 @@ from croupier.games.tournament.conditions import MOST_WAGER_SECONDS as MOST_SECO
 from croupier.games.tournament.grounds import NO_WAGER
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.table_acts import LimitTime
+from croupier.games.tournament.wager_amounts import amounts_beside, bounds_up_to
 from croupier.games.wagers import NoMoreBets, Wager
 from croupier.rulebook import Cite
 
@@ -176,17 +177,12 @@ def called_if_complete(table: SessionTable) -> SessionTable:
 
 def wager_bounds(table: SessionTable, player: str) -> Bounds:
     """What a player may wager now: the multiples of the increment within the limits, or the minimum alone (T41)."""
-    sign = table.sign
-    most = _most(table, player)
-    first, last = -(-sign.minimum // sign.step) * sign.step, most // sign.step * sign.step
-    return Bounds(first, last, sign.step) if first <= last else Bounds(sign.minimum, sign.minimum, sign.step)
+    return bounds_up_to(table.sign, _most(table, player))
 
 
 def wagers_beside(table: SessionTable, player: str) -> tuple[int, ...]:
     """The minimum and the maximum, where they are good although no multiples of the increment (ruling T41)."""
-    bounds, most = wager_bounds(table, player), _most(table, player)
-    limits = (table.sign.minimum, table.sign.maximum)
-    return tuple(amount for amount in dict.fromkeys(limits) if amount <= most and amount not in bounds)
+    return amounts_beside(table.sign, _most(table, player))
 
 
 def _most(table: SessionTable, player: str) -> int:

@@ -1,0 +1,391 @@
+"""What is answered about a last hand: every wager of the one to act, or every decision of the hand in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.hand import GAZETTED
+from croupier.games.refusal import Refusal, Refused
+from croupier.games.tournament.last_hand import BASIC, BEST, LastHand, LastSeat, hand_of
+from croupier.odds.blackjack.tables import RANKS, Counts
+from croupier.odds.blackjack.up_card import Shoe
+from croupier.odds.last_hand.basic import basic_play
+from croupier.odds.last_hand.betting import Betting, BetValue
+from croupier.odds.last_hand.exact import ExactDuel
+from croupier.odds.last_hand.moment import (
+    DecisionMoment,
+    PlaceChoice,
+    insurance_choices,
+    rest_of,
+    start_of,
+    state_after,
+)
+from croupier.odds.last_hand.play import HandPlay, PlaceContest, PlayModel, SolveDetail
+from croupier.odds.last_hand.rounds import MOST_PLAYERS, POINTS, future_of
+from croupier.rulebook import Cite
+
+DETAILS = {
+    2: SolveDetail(),
+    3: SolveDetail(splits=False),
+    4: SolveDetail(splits=False, insurance=False, amounts=2),
+    5: SolveDetail(splits=False, sight=False, insurance=False, amounts=2),
+}
+"""How much is told apart, by the number of players; five stands for more too."""
+MOST_DEPARTURES = 12
+LEAST_DEPARTURE = 0.0005
+
+
+class WagerAnswer(Struct, frozen=True):
+    """One wager of the one to act."""
+
+    wager: int
+    chance: float
+    """To go on, or to win."""
+    prize: float | None
+    """The expected prize in cents, where prizes are given."""
+    others: dict[str, int]
+    """What everybody else wagers then."""
+    method: str
+
+
+class DecisionAnswer(Struct, frozen=True):
+    """One decision of the hand in turn."""
+
+    decision: str
+    amount: int
+    chance: float
+    prize: float | None
+    is_basic: bool
+    """Whether basic play would do this."""
+
+
+class PlayDeparture(Struct, frozen=True):
+    """Where the play for the place is not basic play."""
+
+    up: int
+    hand: str
+    """The player's two cards: `hard 12`, `soft 18`, `pair 8`."""
+    other: str
+    """What the other player has."""
+    decision: str
+    amount: int
+    basic: str
+    gain: float
+    """In chance to go on."""
+
+
+class LastHandAnswer(Struct, frozen=True):
+    player: str
+    method: str
+    """What is exact, and what is not."""
+    error: float | None
+    """By how much the figures may be off, where a grid was used."""
+    wagers: tuple[WagerAnswer, ...] = ()
+    best: int | None = None
+    """The best wager; the smallest, where several are worth the same."""
+    decisions: tuple[DecisionAnswer, ...] = ()
+    """From the best down."""
+    insurance: tuple[DecisionAnswer, ...] = ()
+    departures: tuple[PlayDeparture, ...] = ()
+
+
+def counts_left(hand: LastHand) -> Counts:
+    """What is left in the shoe, by value."""
+    dealt = [card for seat in hand.seats for card in seat.cards] + ([hand.up] if hand.up else [])
+    return Shoe.of_decks(hand.decks).without(*hand.seen, *dealt).counts
+
+
+def contest_of(hand: LastHand, models: Mapping[str, PlayModel], *, aims_at_prize: bool = False) -> PlaceContest:
+    left = counts_left(hand)
+    total = sum(left)
+    names = [seat.name for seat in hand.seats]
+    return PlaceContest(
+        chips=tuple(seat.chips for seat in hand.seats),
+        sign=hand.sign,
+        shares=tuple(number / total for number in left),
+        advance=hand.advance,
+        hero=names.index(hand.to_act.name),
+        tie=-1.0 if hand.tie is None else float(hand.tie),
+        prizes=tuple(map(float, hand.prizes)),
+        aims_at_prize=aims_at_prize,
+        models=tuple(_model(hand, seat, models) for seat in hand.seats),
+        rules=GAZETTED,
+    )
+
+
+def _model(hand: LastHand, seat: LastSeat, models: Mapping[str, PlayModel]) -> PlayModel | None:
+    if seat.plays == BEST:
+        return None
+    return basic_play(hand.decks, GAZETTED) if seat.plays == BASIC else models[seat.plays]
+
+
+def solve_last_hand(
+    hand: LastHand,
+    models: Mapping[str, PlayModel] | None = None,
+    *,
+    aims_at_prize: bool = False,
+    exact: int = 0,
+    departures: bool = True,
+) -> LastHandAnswer:
+    """Every wager, or every decision, of the one to act; `models` are the ways of playing that files name.
+
+    With two players the best wagers, so many of them, are worked out with the shoe's composition too, and where the
+    best one is played otherwise than by basic play, if `departures` are asked for.
+    """
+    contest = contest_of(hand, models or {}, aims_at_prize=aims_at_prize)
+    if hand.up:
+        return _decision_answer(hand, contest)
+    if not hand.is_betting:
+        return _laid_answer(hand, contest, departures=departures)
+    if hand.rounds > 1:
+        return _rounds_answer(hand, contest)
+    betting = _betting(hand, contest)
+    bets = betting.bets
+    exactly = _exactly(hand, contest, bets, exact)
+    bets = tuple(exactly.get(bet.wager, (bet, ""))[0] for bet in bets)
+    best = _best(bets, contest.hero)
+    return LastHandAnswer(
+        player=hand.to_act.name,
+        method=method_of(DETAILS[min(len(contest.able), 5)]),
+        error=None,
+        wagers=tuple(_wager_answer(hand, contest, bet, exactly.get(bet.wager, (bet, ""))[1]) for bet in bets),
+        best=best.wager,
+        departures=_departures(contest, best, hand) if departures else (),
+    )
+
+
+def _betting(hand: LastHand, contest: PlaceContest) -> Betting:
+    names = [seat.name for seat in hand.seats]
+    order = tuple(names.index(seat.name) for seat in hand.betting_order)
+    laid = tuple(seat.wager if seat in hand.able else 0 for seat in hand.seats)
+    models = tuple(seat.bets for seat in hand.seats)
+    return Betting(contest, laid, order, models, DETAILS[min(len(contest.able), 5)])
+
+
+def _best(bets: tuple[BetValue, ...], hero: int) -> BetValue:
+    best = bets[0]
+    for bet in bets:
+        if bet.value[hero] > best.value[hero] + 1e-9:
+            best = bet
+    return best
+
+
+def _figures(contest: PlaceContest, value: Any) -> tuple[float, float | None]:
+    """The chance and the prize; which of them was aimed at stands in the hero's own column."""
+    own = float(value[contest.hero])
+    if not contest.prizes:
+        return own, None
+    other = float(value[len(contest.chips)])
+    return (other, own) if contest.aims_at_prize else (own, other)
+
+
+def _exactly(
+    hand: LastHand, contest: PlaceContest, bets: tuple[BetValue, ...], most: int
+) -> dict[int, tuple[BetValue, str]]:
+    """The best wagers of two players with the shoe's composition, and in words what that rests on.
+
+    Composition is followed for hands that are not split. What splits, doubles for less and insurance add is the
+    difference between two sums with held proportions.
+    """
+    if not most or len(contest.chips) != 2 or contest.prizes:  # noqa: PLR2004
+        return {}
+    found = {}
+    ranked = sorted(bets, key=lambda bet: -bet.value[contest.hero])
+    for bet in ranked[:most]:
+        duel = ExactDuel(contest, bet.wagers, counts_left(hand))
+        followed = duel.value
+        full = HandPlay(contest, bet.wagers, SolveDetail()).value
+        chances = [
+            float(exact + whole - plain)
+            for exact, whole, plain in zip(followed.chances, full, duel.play.value, strict=True)
+        ]
+        says = f"the shoe's composition followed to within {followed.error:.5f}, {ADDED}"
+        found[bet.wager] = (bet._replace(value=chances), says)
+    return found
+
+
+ADDED = "what splits, doubles for less and insurance add with proportions held fixed"
+
+
+def _wager_answer(hand: LastHand, contest: PlaceContest, bet: BetValue, says: str = "") -> WagerAnswer:
+    chance, prize = _figures(contest, bet.value)
+    others = {
+        seat.name: wager
+        for seat, wager in zip(hand.seats, bet.wagers, strict=True)
+        if wager and seat.name != hand.to_act.name
+    }
+    return WagerAnswer(bet.wager, chance, prize, others, says or method_of(bet.detail))
+
+
+def method_of(detail: SolveDetail) -> str:
+    """What the figures rest on, in words."""
+    says = ["the shoe's proportions held fixed within the hand"]
+    if not detail.splits:
+        says.append("no pair split")
+    elif not detail.split_doubles:
+        says.append("pairs split once, split hands not doubled")
+    else:
+        says.append("pairs split once")
+    if not detail.sight:
+        says.append("nobody looks at the cards of boxes still to be played")
+    if not detail.insurance:
+        says.append("no insurance")
+    return ", ".join(says)
+
+
+# Nothing left to wager
+
+
+def _laid_answer(hand: LastHand, contest: PlaceContest, *, departures: bool) -> LastHandAnswer:
+    """All wagers lie and no card is out: the chance of the one who plays first."""
+    detail = DETAILS[min(len(contest.able), 5)]
+    wagers = tuple(seat.wager or 0 for seat in hand.seats)
+    bet = BetValue(wagers[contest.hero], wagers, HandPlay(contest, wagers, detail).value, detail)
+    return LastHandAnswer(
+        player=hand.to_act.name,
+        method=method_of(detail),
+        error=None,
+        wagers=(_wager_answer(hand, contest, bet),),
+        best=bet.wager,
+        departures=_departures(contest, bet, hand) if departures else (),
+    )
+
+
+# Two or three rounds
+
+
+def _rounds_answer(hand: LastHand, contest: PlaceContest) -> LastHandAnswer:
+    number = len(contest.chips)
+    if number > MOST_PLAYERS:
+        why = f"With {number} players only the last round is worked out; two and three rounds up to {MOST_PLAYERS}."
+        raise Refused(Refusal(Cite("D7 1.0 Session"), "too_many_players", why))
+    if contest.prizes:
+        why = "With more than one round left only the chance to go on is worked out, not the prize."
+        raise Refused(Refusal(Cite("D7 3.2(h)"), "prize_of_one_round", why))
+    names = [seat.name for seat in hand.seats]
+    first = (names.index(hand.marker) + 1) % number
+    models = tuple(seat.bets for seat in hand.seats)
+    found = []
+    for points in POINTS[number]:
+        future = future_of(contest, models, first, hand.rounds - 1, points)
+        betting = _betting(hand, contest._replace(future=future))
+        betting.detail = SolveDetail(splits=False, insurance=False, amounts=1)
+        found.append(betting.bets)
+    fine, coarse = found
+    gaps = [abs(one.value[contest.hero] - other.value[contest.hero]) for one, other in zip(fine, coarse, strict=True)]
+    detail = fine[0].detail
+    return LastHandAnswer(
+        player=hand.to_act.name,
+        method=f"{hand.rounds} rounds on a grid of stacks, {method_of(detail)}",
+        error=max(gaps),
+        wagers=tuple(_wager_answer(hand, contest, bet) for bet in fine),
+        best=_best(fine, contest.hero).wager,
+    )
+
+
+# The hand in turn
+
+
+def _decision_answer(hand: LastHand, contest: PlaceContest) -> LastHandAnswer:
+    able, hero = hand.able, hand.to_act
+    detail = DETAILS[min(len(able), 4)]._replace(splits=len(able) < 4)  # noqa: PLR2004
+    wagers = tuple(seat.wager or 0 for seat in hand.seats)
+    names = [seat.name for seat in hand.seats]
+    doubled = {names.index(seat.name): seat.doubled for seat in able if seat.doubled}
+    place = able.index(hero)
+    if len(able) - place > 4:  # noqa: PLR2004
+        detail = detail._replace(sight=False)
+    play = HandPlay(contest, wagers, detail, doubled)
+    codes = tuple(_code(play, seat) for seat in able[:place])
+    starts = tuple(start_of(play, seat.cards) for seat in able[place + 1 :]) if detail.sight else ()
+    state, rest = state_after(play, codes), rest_of(play, starts)
+    moment = DecisionMoment(play, hand.up, place, state, rest)
+    own = hand_of(hero)
+    choices = moment.choices(own)
+    basic = moment.by_model(basic_play(hand.decks, GAZETTED), own)
+
+    def answer(choice: PlaceChoice, *, is_basic: bool) -> DecisionAnswer:
+        chance, prize = _figures(contest, choice.value)
+        return DecisionAnswer(choice.decision, choice.amount, chance, prize, is_basic)
+
+    untouched = all(len(seat.cards) == 2 for seat in able)  # noqa: PLR2004
+    insured: tuple[PlaceChoice, ...] = ()
+    if hand.up == machine.ACE and place == 0 and untouched:
+        insured = insurance_choices(play, place, state, rest, own)
+    return LastHandAnswer(
+        player=hero.name,
+        method=method_of(detail),
+        error=None,
+        decisions=tuple(answer(choice, is_basic=choice[:2] == basic[:2]) for choice in choices),
+        insurance=tuple(answer(choice, is_basic=not choice.amount) for choice in insured),
+    )
+
+
+def _code(play: HandPlay, seat: LastSeat) -> int:
+    """The code with which a box has ended."""
+    hand = hand_of(seat)
+    kind = play.graph.kind_of(hand)
+    return len(play.graph.kinds) + 1 + kind if seat.doubled else kind
+
+
+# Where the play for the place is not basic play
+
+
+def _departures(contest: PlaceContest, best: BetValue, hand: LastHand) -> tuple[PlayDeparture, ...]:
+    """Of two players' last hand: the two-card hands that are played otherwise, those that matter most first."""
+    if len(contest.chips) != 2:  # noqa: PLR2004
+        return ()
+    play = HandPlay(contest, best.wagers, SolveDetail(splits=False, insurance=False))
+    place = play.contest.able.index(play.contest.hero)
+    basic = basic_play(hand.decks, play.contest.rules)
+    found: list[tuple[float, PlayDeparture]] = []
+    chances = play.start_chances
+    for up in RANKS:
+        for other, moment in _situations(play, up, place):
+            for start, node in enumerate(play.graph.starts):
+                own = play.graph.hands[node]
+                if machine.is_over(own):
+                    continue
+                choices = moment.choices(own)
+                usual = moment.by_model(basic, own)
+                gain = float(choices[0].value[moment.own] - usual.value[moment.own])
+                if gain > LEAST_DEPARTURE and choices[0].decision != usual.decision:
+                    weight = gain * float(play.shares[up - 1] * chances[start])
+                    told = PlayDeparture(
+                        up, named(own), other, choices[0].decision, choices[0].amount, usual.decision, gain
+                    )
+                    found.append((weight, told))
+    ranked = sorted(found, key=lambda each: -each[0])
+    return tuple(departure for _, departure in ranked[:MOST_DEPARTURES])
+
+
+def _situations(play: HandPlay, up: int, place: int) -> Iterator[tuple[str, DecisionMoment]]:
+    """What the other player may have: a final hand, or the two cards that are still to be played."""
+    first = DecisionMoment(play, up, place, 0, 0)
+    if place == 0:
+        for start, node in enumerate(play.graph.starts):
+            yield named(play.graph.hands[node]), first.beside(0, start)
+        return
+    for kind, example in enumerate(play.graph.examples):
+        yield _final(example), first.beside(state_after(play, (kind,)), 0)
+
+
+def named(hand: machine.Hand) -> str:
+    if hand.pair:
+        return f"pair {'A' if hand.pair == machine.ACE else hand.pair}"
+    if machine.is_blackjack(hand):
+        return "blackjack"
+    return f"{'soft' if machine.is_soft(hand) else 'hard'} {machine.total(hand)}"
+
+
+def _final(hand: machine.Hand) -> str:
+    if machine.is_bust(hand):
+        return "bust"
+    if machine.is_blackjack(hand):
+        return "blackjack"
+    points = machine.total(hand)
+    return f"stands on {points}" if points >= machine.DEALER_STANDS else "stands under 17"
