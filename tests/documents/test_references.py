@@ -32,6 +32,12 @@ def test_every_command_is_in_the_reference() -> None:
     assert [name for name in called if f" croupier {name}\n" not in text] == []
 
 
+def test_the_usage_of_a_command_names_nothing_but_the_command() -> None:
+    usages = re.findall(r"```console\n(.*?)\n", commands.markdown())
+    assert usages
+    assert [usage for usage in usages if not re.fullmatch(r"croupier [a-z -]+(?: [A-Z[].*)?", usage)] == []
+
+
 @pytest.mark.parametrize(("package", "name"), EXPORTED, ids=str)
 def test_every_exported_name_has_a_docstring(package: str, name: str) -> None:
     [module] = [each for each in python_api.packages() if each.__name__ == package]

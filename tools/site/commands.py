@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from croupier.cli.commands import complete_command_line
 
 FIRST = "\n## croupier "
@@ -9,5 +11,10 @@ FIRST = "\n## croupier "
 
 def markdown() -> str:
     """One section for each command. What stands before the first of them is the page's own to say."""
-    text = complete_command_line().generate_docs(output_format="markdown")
+    # The library writes the name of the running program into each usage line: ours is `croupier`, whoever builds this.
+    running, sys.argv[0] = sys.argv[0], "croupier"
+    try:
+        text = complete_command_line().generate_docs(output_format="markdown")
+    finally:
+        sys.argv[0] = running
     return text[text.index(FIRST) :]

@@ -6,7 +6,7 @@ from croupier import __version__
 
 project = "Croupier"
 version = release = __version__
-html_title = f"Croupier {__version__}"
+html_title = "Croupier"
 language = "en"
 
 extensions = ["myst_parser", "tools.site.generated"]
@@ -35,6 +35,7 @@ templates_path = ["templates"]
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_show_sphinx = False
+html_show_copyright = False
 html_copy_source = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#14523c", "color-brand-content": "#14523c"},
