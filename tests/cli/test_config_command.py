@@ -56,6 +56,8 @@ def test_what_is_usual(folder: Path) -> None:
         "origin": ([], "default"),
         "trust_proxy": (["127.0.0.1", "::1"], "default"),
         "rate_factor": (1.0, "default"),
+        "staff_second_factor": (False, "default"),
+        "four_eyes": (False, "default"),
         "browser": (True, "default"),
         "metrics": (None, "default"),
     }

@@ -773,9 +773,20 @@ def test_a_person_can_read_all_that_is_held(tmp_path: Path) -> None:
                    "reality_minutes": "reality_check_minutes"},
         "names": {"person": "id", "name": "name", "key": None, "password": "has_password", "chosen": "name_since"},
         "failures": {"name": None, **dict.fromkeys(("attempts", "last", "locked_until"), "failed_sign_ins")},
+        "second_factors": {
+            "person": "id",
+            **dict.fromkeys(("id", "kind", "name", "secret", "counter", "made", "used"), "second_factors"),
+        },
+        "recovery_codes": {"person": "id", "code": "second_factors"},
+        # What was asked a moment ago, and gone within an hour.
+        "challenges": {"person": "id", **dict.fromkeys(("purpose", "secret", "until"), "second_factors")},
+        "approvals": {
+            "person": "id",
+            **dict.fromkeys(("id", "what", "asked", "approver", "approved"), "second_factors"),
+        },
         "sessions": {
             "person": "id",
-            **dict.fromkeys(("token", "made", "seen", "device", "address"), "sessions"),
+            **dict.fromkeys(("token", "made", "seen", "device", "address", "proved"), "sessions"),
         },
         "roles": dict.fromkeys(("person", "role", "since", "given_by"), "roles"),
         "links": {"token": None, **dict.fromkeys(("kind", "person", "until", "made_by"), "links")},

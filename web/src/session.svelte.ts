@@ -52,8 +52,9 @@ class Session {
     return this.enter('/guests', {});
   }
 
-  signIn(name: string, password: string): Promise<Answer<Entered>> {
-    return this.enter('/sessions', { name, password });
+  /** With what a second factor shows, where the account has one. */
+  signIn(name: string, password: string, shown: Record<string, unknown> = {}): Promise<Answer<Entered>> {
+    return this.enter('/sessions', { name, password, ...shown });
   }
 
   /** A guest keeps the wallet and all the rest. */

@@ -142,6 +142,8 @@ OPTIONS: dict[str, ConfigOption] = {
     "trust_proxy": ConfigOption(_list_of(_host), _parts, PROXIES),
     "metrics": ConfigOption(_metrics, str, None),
     "rate_factor": ConfigOption(_factor, Decimal, 1.0),
+    "staff_second_factor": ConfigOption(_yes_or_no, _truth, False),
+    "four_eyes": ConfigOption(_yes_or_no, _truth, False),
     "browser": ConfigOption(_yes_or_no, _truth, True),
 }
 """What may be set beside the folder, by its name in croupier.toml."""

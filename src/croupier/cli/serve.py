@@ -73,6 +73,13 @@ def serve(
             help="Serve Prometheus metrics at this port, on this machine if no address is given.",
         ),
     ] = None,
+    staff_second_factor: Annotated[
+        bool | None, Parameter(help="Ask everybody who works here for a second factor.", negative="")
+    ] = None,
+    four_eyes: Annotated[
+        bool | None,
+        Parameter(help="A second operator agrees before roles, password links and winding up.", negative=""),
+    ] = None,
     browser: Annotated[
         bool | None,
         Parameter(help="Open the page in a browser. It opens if left out, on a desktop and from a terminal."),
@@ -119,9 +126,16 @@ def serve(
             trust_proxy=trust_proxy,
             rate_factor=rate_factor,
             metrics=metrics,
+            staff_second_factor=staff_second_factor,
+            four_eyes=four_eyes,
             browser=browser,
         )
-        settings = ServerSettings(origins=said["origin"], trusted=said["trust_proxy"]).times(said["rate_factor"])
+        settings = ServerSettings(
+            origins=said["origin"],
+            trusted=said["trust_proxy"],
+            staff_factor=said["staff_second_factor"],
+            four_eyes=said["four_eyes"],
+        ).times(said["rate_factor"])
         keep_log()
         figures = None if said["metrics"] is None else Address.read(said["metrics"])
         place = ServerPlace(
@@ -169,7 +183,14 @@ def operator_link(*, data: Data = None, database: Database = None) -> int:
 
 
 def reset_link(
-    name: Annotated[str, Parameter(help="The name of the account.")], /, *, data: Data = None, database: Database = None
+    name: Annotated[str, Parameter(help="The name of the account.")],
+    /,
+    *,
+    drop_second_factor: Annotated[
+        bool, Parameter(help="Remove the account's apps and passkeys, for somebody who lost them.", negative="")
+    ] = False,
+    data: Data = None,
+    database: Database = None,
 ) -> int:
     """Make a one-time link to set a new password.
 
@@ -195,6 +216,8 @@ def reset_link(
         def also(connection: Connection, person: str) -> None:
             book.reset_link_made(connection, person, None)
 
+        if drop_second_factor:
+            await people.second_factors.drop_all(found.id, int(time.time()))
         return await people.links.make_reset_link(found.id, int(time.time()), by=None, also=also)
 
     return at_the_server(lambda: _print_link(data, database, made, "reset"))

@@ -59,6 +59,8 @@ class HeldRegister(Struct, frozen=True):
     sign_ins: frozenset[tuple[str, str]]
     links: dict[str, str]
     """The kind of each, by its mark."""
+    factors: dict[tuple[str, str], str]
+    """Likewise, with its person."""
 
 
 def held_register(execute: Execute) -> HeldRegister:
@@ -87,6 +89,10 @@ def held_register(execute: Execute) -> HeldRegister:
             for token, person, made in execute("SELECT token, person, made FROM sessions")
         ),
         links={mark_of(*kept): kept[1] for kept in links},
+        factors={
+            (person, mark_of(id, person, kind, secret)): kind
+            for id, person, kind, secret in execute("SELECT id, person, kind, secret FROM second_factors ORDER BY id")
+        },
     )
 
 

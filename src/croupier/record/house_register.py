@@ -53,6 +53,7 @@ class HouseRegister:
         self.duties: dict[str, Recorded] = {}
         self.sign_ins: dict[tuple[str, str], int] = {}
         self.links: dict[str, int] = {}
+        self.factors: dict[tuple[str, str], Recorded] = {}
 
     def follow(self, number: int, note: str) -> None:
         """One more entry."""
@@ -85,7 +86,7 @@ class HouseRegister:
         self.closed[person] = number
         self.names.pop(person, None)
         self.reality.pop(person, None)
-        for kept in (self.roles, self.limits, self.exclusions, self.sign_ins):
+        for kept in (self.roles, self.limits, self.exclusions, self.sign_ins, self.factors):
             _drop(kept, lambda key: key[0] == person)
         for table in [table for table, dealer in self.duties.items() if dealer.value == person]:
             del self.duties[table]
@@ -123,6 +124,12 @@ class HouseRegister:
     def signed_in(self, found: re.Match[str], number: int) -> None:
         self.sign_ins[found["person"], found["mark"]] = number
 
+    def factor_added(self, found: re.Match[str], number: int) -> None:
+        self.factors[found["person"], found["mark"]] = Recorded(found["kind"], number)
+
+    def factor_gone(self, found: re.Match[str], _number: int) -> None:
+        self.factors.pop((found["person"], found["mark"]), None)
+
     def linked(self, found: re.Match[str], number: int) -> None:
         self.links[found["mark"]] = number
 
@@ -150,6 +157,8 @@ _LINES: tuple[tuple[re.Pattern[str], _Said], ...] = tuple(
         (rf"{_PERSON} deals at {_TABLE}", HouseRegister.deals),
         (rf"{_PERSON} leaves {_TABLE}", HouseRegister.leaves),
         (rf"{_PERSON} relieved at {_TABLE} by .+", HouseRegister.leaves),
+        (rf"second factor (?P<kind>[a-z]+) of {_PERSON} marked {_MARK}", HouseRegister.factor_added),
+        (rf"second factor [a-z]+ of {_PERSON} gone, marked {_MARK}", HouseRegister.factor_gone),
         (rf"link [a-z ]+ marked {_MARK}", HouseRegister.linked),
     )
 )
@@ -169,6 +178,14 @@ def name_words(person: str, mark: str) -> str:
 
 def sign_in_words(person: str, mark: str) -> str:
     return f"sign-in of {person} marked {mark}"
+
+
+def factor_words(kind: str, person: str, mark: str) -> str:
+    return f"second factor {kind} of {person} marked {mark}"
+
+
+def factor_gone_words(kind: str, person: str, mark: str) -> str:
+    return f"second factor {kind} of {person} gone, marked {mark}"
 
 
 def link_words(kind: str, mark: str) -> str:

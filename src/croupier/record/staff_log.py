@@ -70,6 +70,8 @@ _LINES: tuple[tuple[re.Pattern[str], StaffEventKind], ...] = tuple(
         (rf"reset link for {_ABOUT} by (?:the console|{_WHO})", StaffEventKind.LINK),
         (rf"password of {_ABOUT} reset by a link from (?:the console|{_WHO})", StaffEventKind.LINK),
         (rf"password of {_WHO} changed", StaffEventKind.PASSWORD),
+        (rf"second factor .+ of {_WHO} (?:gone, )?marked \S+", StaffEventKind.PASSWORD),
+        (rf"staff {_WHO} (?:asks for|agrees to) .+", StaffEventKind.SETTING),
         (rf"limit \w+ of {_WHO}: .+", StaffEventKind.LIMIT),
         (rf"[a-z]+-[a-z]+ of {_WHO} until \S+", StaffEventKind.LIMIT),
         (rf"(?:table|tournament) {NAME} .*\bby {_WHO}\b.*", StaffEventKind.SETTING),

@@ -29,6 +29,7 @@ from croupier.serve.routes import (
     preview,
     replays,
     rulebook,
+    second_factors,
     sockets,
     staff_log,
     tables,
@@ -45,6 +46,7 @@ from croupier.serve.wire.declared import declared
 _PARTS = (
     *(
         people,
+        second_factors,
         me,
         operator,
         pages,

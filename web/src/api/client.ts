@@ -12,7 +12,20 @@ export function rememberCsrf(token: string): void {
   csrf = token;
 }
 
+let prove: () => Promise<boolean> = async () => false;
+
+/** Who asks a person to show again who they are; the request that needed it is then sent a second time. */
+export function whenProofIsNeeded(asks: () => Promise<boolean>): void {
+  prove = asks;
+}
+
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  const answer = await send<T>(method, path, body);
+  if (answer.ok || answer.fault.code !== 'prove_again' || !(await prove())) return answer;
+  return send<T>(method, path, body);
+}
+
+async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   // A question has no headers of its own: it may be one that the document has asked already (vite.config.ts).
   const headers: Record<string, string> = {};
   if (method !== 'GET') {

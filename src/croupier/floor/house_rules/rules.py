@@ -260,6 +260,31 @@ class HouseRule(Enum):
     )
     WRONG_CREDENTIALS = "sign-in", "wrong_credentials", "name or password is wrong"
     LOCKED_OUT = "sign-in", "locked_out", "too many wrong passwords from here for this name: wait {minutes} minutes"
+    SECOND_FACTOR = "second factor", "second_factor", "this account also asks for a code from your app, or a passkey"
+    WRONG_CODE = "second factor", "wrong_code", "that code is wrong, or was used already: wait for the next one"
+    WRONG_PASSKEY = (
+        "second factor",
+        "wrong_passkey",
+        "that passkey is not one of this account, or answered something else",
+    )
+    CHALLENGE_OVER = "second factor", "challenge_over", "too much time has gone by: begin again"
+    NO_PASSKEY = "second factor", "no_passkey", "this account has no passkey: use a code"
+    NO_PASSKEYS_HERE = (
+        "second factor",
+        "no_passkeys_here",
+        "passkeys need https and a name, or localhost: use codes from an app here",
+    )
+    TOO_MANY_FACTORS = "second factor", "too_many_factors", "there are ten already: take one away first"
+    NO_SUCH_FACTOR = "second factor", "no_such_factor", "you have no second factor of that id"
+    GUEST_FACTOR = "second factor", "guest_factor", "a guest has no password yet: create an account first"
+    PROVE_AGAIN = "second factor", "prove_again", "prove first that it is you: with a code, a passkey or your password"
+    NEEDS_FACTOR = "second factor", "needs_factor", "who works here needs a second factor in this house: add one first"
+    SECOND_OPERATOR = (
+        "second factor",
+        "second_operator",
+        "in this house a second operator agrees to this: ask one to, then do it again within an hour",
+    )
+    NO_SUCH_APPROVAL = "second factor", "no_such_approval", "nothing of that kind waits, or you asked for it yourself"
     DEAD_LINK = "links", "dead_link", "this link is not valid, or no longer: ask for another"
     INSPECTOR_RESET = (
         "links",

@@ -69,6 +69,8 @@ class RegisterAudit:
         yield from _of_tables(register, held)
         yield from _compared("duties", "who deals at {0}", register.duties, held.duties)
         yield from _of_doors(register, held)
+        what = "a second factor (marked {1}) of {0}"
+        yield from _compared("second_factors", what, register.factors, held.factors, "of the kind {}".format)
 
 
 def _role(giver: str) -> str:

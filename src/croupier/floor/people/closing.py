@@ -10,13 +10,14 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, person_of, unknown_person
 from croupier.floor.people.responsible_play.play import clock_of, exclusions_of, limits_of
 from croupier.floor.people.roles import keep_last_operator
-from croupier.floor.people.sign_in import links, lockout
+from croupier.floor.people.sign_in import links, lockout, second_factors
 from croupier.floor.people.sign_in.sign_ins import sessions_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
 from croupier.record.moments import utc
 
 _HOLD_A_PERSON = ("names", "sessions", "roles", "links", "limits", "exclusions", "play_clocks")
+_HOLD_A_SECRET = ("second_factors", "recovery_codes", "challenges", "approvals")
 
 
 class Closing(Struct, frozen=True):
@@ -35,7 +36,7 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
     named = row(connection, "SELECT name FROM names WHERE person = ?", person)
     if named is not None:
         lockout.forgive(connection, named[0])
-    for table in _HOLD_A_PERSON:
+    for table in (*_HOLD_A_PERSON, *_HOLD_A_SECRET):
         change(connection, f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608  our own names
     links.forget_made_by(connection, person)
     change(connection, "DELETE FROM duties WHERE dealer = ?", person)
@@ -69,6 +70,7 @@ def held_about(connection: Connection, person: str, now: int) -> dict[str, Any]:
             }
             for note in sessions_of(connection, person, now)
         ],
+        "second_factors": _factors(connection, person),
         "links": _links(connection, person),
         "limits": _limits(connection, person),
         "exclusions": {
@@ -112,6 +114,16 @@ def _failures(connection: Connection, person: str) -> dict[str, Any]:
 def _roles(connection: Connection, person: str) -> list[dict[str, Any]]:
     found = rows(connection, "SELECT role, since, given_by FROM roles WHERE person = ? ORDER BY role", person)
     return [{"role": role, "since": utc(since), "given_by": by} for role, since, by in found]
+
+
+def _factors(connection: Connection, person: str) -> dict[str, Any]:
+    return {
+        "factors": [
+            {"id": each.id, "kind": each.kind, "name": each.name, "made": utc(each.made), "used": _moment(each.used)}
+            for each in second_factors.factors_of(connection, person)
+        ],
+        "recovery_codes": second_factors.recovery_codes_left(connection, person),
+    }
 
 
 def _links(connection: Connection, person: str) -> list[dict[str, Any]]:

@@ -40,6 +40,10 @@ def add_people(metadata: MetaData) -> tuple[Table, ...]:
         _limits(metadata),
         _exclusions(metadata),
         _play_clocks(metadata),
+        _second_factors(metadata),
+        _recovery_codes(metadata),
+        _challenges(metadata),
+        _approvals(metadata),
     )
 
 
@@ -92,7 +96,54 @@ def _sessions(metadata: MetaData) -> Table:
         _whole("seen"),
         _text("device", default=""),
         _text("address", default=""),
+        _whole("proved", default=0),
         Index("sessions_of_person", "person"),
+    )
+
+
+def _second_factors(metadata: MetaData) -> Table:
+    """`secret` is an app's key, or a passkey's public key; `counter` the step or signature used last."""
+    return _table(
+        "second_factors",
+        metadata,
+        _text("id", key=True),
+        _person(),
+        _text("kind"),
+        _text("name"),
+        Column("secret", LargeBinary, nullable=False),
+        _whole("counter"),
+        _whole("made"),
+        _whole("used", nullable=True),
+        Index("second_factors_of_person", "person"),
+    )
+
+
+def _recovery_codes(metadata: MetaData) -> Table:
+    return _table("recovery_codes", metadata, _person(key=True), Column("code", LargeBinary, primary_key=True))
+
+
+def _challenges(metadata: MetaData) -> Table:
+    return _table(
+        "challenges",
+        metadata,
+        _person(key=True),
+        _text("purpose", key=True),
+        Column("secret", LargeBinary, nullable=False),
+        _whole("until"),
+    )
+
+
+def _approvals(metadata: MetaData) -> Table:
+    """What an operator wants to do, where a second one agrees first."""
+    return _table(
+        "approvals",
+        metadata,
+        _text("id", key=True),
+        _person(),
+        _text("what"),
+        _whole("asked"),
+        _text("approver", nullable=True),
+        _whole("approved", nullable=True),
     )
 
 

@@ -41,6 +41,10 @@ class ServerSettings(Struct, frozen=True):
     connections: int = 512
     """Open at a time, from one address that is no trusted proxy. A page needs two or three, and has six at times."""
 
+    staff_factor: bool = False
+    """Whether who works here needs a second factor."""
+    four_eyes: bool = False
+    """Whether a second operator agrees before roles, links to a password and winding up."""
     room: str = ""
     """The address by which others in the room reach this server; empty where it hears this machine only."""
 

@@ -28,7 +28,7 @@ class UseInvitation(SignUp, frozen=True, kw_only=True):
     """What stands in the link after `#token=`."""
 
 
-@post("/api/v1/invitations/{role:str}", who=OPERATORS, gives=Invitation, choices=OFFICES)
+@post("/api/v1/invitations/{role:str}", who=OPERATORS, fresh=True, four_eyes=True, gives=Invitation, choices=OFFICES)
 async def invite(casino: Casino, person: Visitor, entry: RequestContext, role: str) -> Invitation:
     """A link by which somebody without an account takes one, with that office. It is good once, and for a day."""
     office, now = office_of(role), casino.time()

@@ -111,7 +111,14 @@ def office_of(word: str) -> HouseRole:
 OFFICES = {"role": tuple(word for word, role in ROLE_WORDS.items() if role in STAFF)}
 
 
-@put("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=OFFICES)
+@put(
+    "/api/v1/people/{id:str}/roles/{role:str}",
+    who=OPERATORS,
+    fresh=True,
+    four_eyes=True,
+    gives=PersonShown,
+    choices=OFFICES,
+)
 async def give_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
     """Give somebody an office. Who works for the house does not play in it."""
     found, wanted = await _person(casino, id), office_of(role)
@@ -119,7 +126,15 @@ async def give_role(casino: Casino, person: Visitor, id: str, role: str) -> Pers
     return shown(found, await casino.people.roles.of(id))
 
 
-@delete("/api/v1/people/{id:str}/roles/{role:str}", who=OPERATORS, gives=PersonShown, choices=OFFICES, status_code=200)
+@delete(
+    "/api/v1/people/{id:str}/roles/{role:str}",
+    who=OPERATORS,
+    fresh=True,
+    four_eyes=True,
+    gives=PersonShown,
+    choices=OFFICES,
+    status_code=200,
+)
 async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
     """Take an office from somebody."""
     found, unwanted = await _person(casino, id), office_of(role)
@@ -127,7 +142,7 @@ async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> Pers
     return shown(found, await casino.people.roles.of(id))
 
 
-@post("/api/v1/people/{id:str}/reset-link", who=OPERATORS, gives=ResetLink)
+@post("/api/v1/people/{id:str}/reset-link", who=OPERATORS, fresh=True, four_eyes=True, gives=ResetLink)
 async def make_reset_link(casino: Casino, person: Visitor, entry: RequestContext, id: str) -> ResetLink:
     """A link by which somebody who forgot the password chooses a new one."""
     now = casino.time()

@@ -64,6 +64,9 @@ async def health(casino: Casino) -> Response[Health]:
 _NAME = f"""<label for="name">Name</label>
 <input id="name" name="name" autocomplete="username" required maxlength="{LONGEST_NAME}">
 """
+_CODE = """<label for="code">Code from your app, if your account has a second factor</label>
+<input id="code" name="code" autocomplete="one-time-code">
+"""
 _LINK_FORM = """<noscript><p class="note">This form needs JavaScript: the link's token stands after the # of the
 address.</p></noscript>
 <form data-post="{post}" method="post" action="{post}">
@@ -92,7 +95,7 @@ async def operator_page() -> Response[str]:
 @get("/reset", who=ANYBODY, gives=HTML)
 async def reset_page() -> Response[str]:
     """Where a link to a new password leads."""
-    form = _link_form("/api/v1/links/reset", "", "New password", "Set the password")
+    form = _link_form("/api/v1/links/reset", _CODE, "New password", "Set the password")
     return page("A new password", "Every session of yours ends, and a new one begins here.", form, script="link.js")
 
 

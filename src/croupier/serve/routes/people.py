@@ -16,6 +16,7 @@ from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.sign_in.sign_ins import SessionNote, Visitor
 from croupier.serve.security.auth import ANYBODY, SIGNED_IN, RequestContext, cookie_name
 from croupier.serve.security.errors import JSON, Problem
+from croupier.serve.security.proofs import proof_of
 
 COOKIE_SECONDS = 30 * 24 * 3600
 """As long as the longest session: the server knows when one is over."""
@@ -39,7 +40,10 @@ class SignUp(Arrive, frozen=True, kw_only=True):
 
 
 class SignIn(SignUp, frozen=True, kw_only=True):
-    pass
+    code: str = ""
+    """Of a second factor: from an app, or a recovery code. Asked for by the refusal `second_factor`."""
+    passkey: dict[str, Any] | None = None
+    """What the browser answered to `POST /sessions/passkey`."""
 
 
 class UseOperatorLink(SignUp, frozen=True, kw_only=True):
@@ -50,6 +54,8 @@ class UseOperatorLink(SignUp, frozen=True, kw_only=True):
 class UseResetLink(Arrive, frozen=True, kw_only=True):
     token: str
     password: str
+    code: str = ""
+    """Of a second factor, where the account has one: a link is in place of the password alone."""
 
 
 class Entered(Struct, frozen=True, omit_defaults=True):
@@ -140,6 +146,7 @@ async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Respo
         asked.password,
         casino.time(),
         place=entry.place_of(asked.name),
+        proof=proof_of(asked.code, asked.passkey, entry.here),
         where=entry.where,
         also=casino.book.staff_signed_in,
         also_refused=casino.book.staff_refused,
@@ -208,7 +215,12 @@ async def use_operator_link(casino: Casino, entry: RequestContext, asked: UseOpe
 async def use_reset_link(casino: Casino, entry: RequestContext, asked: UseResetLink) -> Response[Entered]:
     """Choose a new password, by a link from the operator; every session ends and a new one begins."""
     entrance = await casino.people.links.use_reset_link(
-        asked.token, asked.password, casino.time(), where=entry.where, also=casino.book.password_reset
+        asked.token,
+        asked.password,
+        casino.time(),
+        proof=proof_of(asked.code, None, entry.here),
+        where=entry.where,
+        also=casino.book.password_reset,
     )
     return entered(entrance, entry, asked.session)
 

@@ -320,7 +320,7 @@ class WindUp(Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
-@post("/api/v1/tables/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
+@post("/api/v1/tables/{id:str}/wind-up", who=OPERATORS, fresh=True, four_eyes=True, takes=WindUp, gives=Receipt)
 async def wind_up(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
     """End a table that this version cannot go on with: the open round is void, stakes and chips go back."""
     actor_at(casino, id)

@@ -240,7 +240,7 @@ async def seal_tournament(casino: Casino, id: str) -> TournamentNote:
     return _note(casino, actor)
 
 
-@post("/api/v1/tournaments/{id:str}/wind-up", who=OPERATORS, takes=WindUp, gives=Receipt)
+@post("/api/v1/tournaments/{id:str}/wind-up", who=OPERATORS, fresh=True, four_eyes=True, takes=WindUp, gives=Receipt)
 async def wind_up_tournament(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
     """End a tournament that this version cannot go on with: everybody has back what was paid and not given back."""
     tournament_actor(casino, id)

@@ -36,6 +36,10 @@ OPERATORS: Roles = frozenset((HouseRole.OPERATOR,))
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 TABLES = "/api/v1/tables/"
+OWN = ("/api/v1/me", "/api/v1/sessions")
+"""What is one's own: there a second factor is added."""
+FRESH_SECONDS = 600
+"""For so long somebody who came in, or showed who they are, is taken to be still there."""
 HEALTH = "/health"
 """What watches over servers asks each by its address."""
 MISDIRECTED = 421
@@ -103,6 +107,7 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if _could_be_forged(connection, entry):
         _check_origin(connection, headers, entry, settings)
     _check_role(handler, entry.visitor)
+    await _check_fresh(connection, handler, casino, settings, entry.visitor)
     await _note_look(connection, handler, casino, entry.visitor)
     if connection.scope["path"].startswith(TABLES):
         await casino.find(str(connection.path_params.get("id", "")))
@@ -172,6 +177,28 @@ def _check_role(handler: BaseRouteHandler, visitor: Visitor | None) -> None:
     if who.isdisjoint(visitor.roles):
         needed = " or ".join(sorted(who))
         raise Problem(403, HouseRule.WRONG_ROLE.refusal("for_others", roles=needed))
+
+
+async def _check_fresh(
+    connection: ASGIConnection[Any, Any, Any, Any],
+    handler: BaseRouteHandler,
+    casino: Casino,
+    settings: ServerSettings,
+    visitor: Visitor | None,
+) -> None:
+    """Before roles, resets and winding up: that it is still they (`fresh`), and that another agrees (`four_eyes`)."""
+    if visitor is None or visitor.person.guest or handler.opt["who"] is None:
+        return
+    path = connection.scope["path"]
+    lacks_factor = is_staff(visitor.roles) and not visitor.has_factor
+    if settings.staff_factor and lacks_factor and not path.startswith(OWN):
+        raise Problem(403, HouseRule.NEEDS_FACTOR.refusal())
+    if handler.opt.get("fresh") and casino.time() - visitor.proved > FRESH_SECONDS:
+        raise Problem(403, HouseRule.PROVE_AGAIN.refusal())
+    if settings.four_eyes and handler.opt.get("four_eyes"):
+        what = f"{_method(connection)} {path}"
+        if not await casino.people.second_factors.is_approved(visitor.person.id, what, casino.time()):
+            raise Problem(403, HouseRule.SECOND_OPERATOR.refusal())
 
 
 async def _note_look(

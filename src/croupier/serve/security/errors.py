@@ -61,6 +61,11 @@ _STATUS_OF = {
     for rule, status in (
         (HouseRule.NO_SUCH_ACT, 400),
         (HouseRule.WRONG_CREDENTIALS, 401),
+        (HouseRule.SECOND_FACTOR, 401),
+        (HouseRule.WRONG_CODE, 401),
+        (HouseRule.WRONG_PASSKEY, 401),
+        (HouseRule.NO_SUCH_FACTOR, 404),
+        (HouseRule.NO_SUCH_APPROVAL, 404),
         (HouseRule.NOT_OPERATOR, 403),
         (HouseRule.NO_SUCH_TABLE, 404),
         (HouseRule.NO_SUCH_TOURNAMENT, 404),

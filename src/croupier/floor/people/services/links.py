@@ -9,10 +9,11 @@ from croupier.floor.people.ids import Entropy
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
-from croupier.floor.people.services.passwords import PasswordService, forgive, put_password
+from croupier.floor.people.services.passwords import PasswordService, attempt, forgive, put_password
 from croupier.floor.people.services.session_ends import SessionEnds
-from croupier.floor.people.sign_in import links
+from croupier.floor.people.sign_in import links, second_factors
 from croupier.floor.people.sign_in.links import LinkKind
+from croupier.floor.people.sign_in.second_factors import FactorProof
 from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
 from croupier.floor.store.port import Connection, Store
 
@@ -97,15 +98,22 @@ class LinkService:
         now: int,
         *,
         also: Callable[[Connection, str, str | None], None],
+        proof: FactorProof | None = None,
         where: Whereabouts = NOWHERE,
     ) -> Entrance:
-        """A new password, every session ended, the lock off the name. `also` is told whose, and who made the link."""
+        """A new password, every session ended, the lock off the name. `also` is told whose, and who made the link.
+
+        Whoever has a second factor shows it too: otherwise an operator could come in by a link.
+        """
         owner, _ = await self._store.read(lambda connection: links.reset_by(connection, token, now))
         hashed = await self._passwords.new(owner, password)
+        if proof is not None:
+            await self._store.write(lambda connection: attempt(connection, owner, now))
 
         def used(connection: Connection) -> Entrance:
             _, by = links.reset_by(connection, token, now)
             links.use_link(connection, token, LinkKind.RESET, now)
+            second_factors.prove_where_needed(connection, owner, proof, now)
             put_password(connection, owner, hashed, now, None)
             forgive(connection, owner)
             also(connection, owner, by)

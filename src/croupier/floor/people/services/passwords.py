@@ -95,6 +95,13 @@ def _succeed(connection: Connection, person: str, place: str) -> None:
         lockout.succeed(connection, found.name, place)
 
 
+def attempt(connection: Connection, person: str, now: int) -> None:
+    """A code that comes with a link is counted as a password would be: a link is no place to try all of them."""
+    found = accounts.person_of(connection, person)
+    if found is not None:
+        lockout.attempt(connection, found.name, now, "link")
+
+
 def forgive(connection: Connection, person: str) -> None:
     """The lock off their name, everywhere."""
     found = accounts.person_of(connection, person)

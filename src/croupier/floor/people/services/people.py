@@ -7,6 +7,7 @@ from croupier.floor.people.services.accounts import AccountService
 from croupier.floor.people.services.links import LinkService
 from croupier.floor.people.services.passwords import PasswordService
 from croupier.floor.people.services.roles import RoleService
+from croupier.floor.people.services.second_factors import SecondFactorService
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.services.sessions import SessionService
 from croupier.floor.people.services.sign_in import SignInService
@@ -27,3 +28,4 @@ class People:
         self.standings = StandingService(store)
         self.accounts = AccountService(store, self.standings, self.session_ends)
         self.roles = RoleService(store, self.standings)
+        self.second_factors = SecondFactorService(store, self.passwords, entropy)

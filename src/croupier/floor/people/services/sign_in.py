@@ -12,7 +12,9 @@ from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, wrong_credentials
 from croupier.floor.people.services.session_ends import SessionEnds
-from croupier.floor.people.sign_in import links, lockout, sign_ins
+from croupier.floor.people.sign_in import approvals, links, lockout, second_factors, sign_ins
+from croupier.floor.people.sign_in.passwords import PasswordVerdict
+from croupier.floor.people.sign_in.second_factors import FactorProof
 from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
 from croupier.floor.store.port import Connection, Store, StoreError
 
@@ -75,6 +77,7 @@ class SignInService:
         now: int,
         *,
         place: str = "",
+        proof: FactorProof | None = None,
         where: Whereabouts = NOWHERE,
         also: Also = nothing_more,
         also_refused: Also = nothing_more,
@@ -82,8 +85,36 @@ class SignInService:
         """Whether the name is unknown or the password wrong, the answer and the work are the same.
 
         `place` is where they come from: wrong passwords are counted by name and place. `also_refused` is told of a
-        wrong password for somebody who is here.
+        wrong password for somebody who is here. Whoever has a second factor shows it by `proof`.
         """
+        person, stored, verdict = await self._judged(name, password, now, place, also_refused)
+        renewed = await self._passwords.hasher.hashed(password) if verdict.outdated else None
+
+        def signed_in(connection: Connection) -> Entrance:
+            if accounts.is_open(connection, person):
+                accounts.changing(connection, person, now)
+            if accounts.password_of(connection, person) != stored:
+                raise wrong_credentials()
+            if renewed is not None:
+                accounts.replace_password(connection, person, stored, renewed, now)
+            second_factors.prove_where_needed(connection, person, proof, now)
+            lockout.succeed(connection, name, place)
+            account = accounts.person_of(connection, person)
+            if account is None:
+                raise wrong_credentials()
+            also(connection, person)
+            return entered(connection, account, now, self._entropy, where)
+
+        return await self._store.write(signed_in)
+
+    async def known_by_password(self, name: str, password: str, now: int, *, place: str = "") -> str:
+        """Whose name and password these are; raises. Nobody comes in by it."""
+        return (await self._judged(name, password, now, place, nothing_more))[0]
+
+    async def _judged(
+        self, name: str, password: str, now: int, place: str, also_refused: Also
+    ) -> tuple[str, str, PasswordVerdict]:
+        """The person, and the hash that was judged; raises."""
         await asyncio.sleep(await self._store.write(lambda connection: lockout.attempt(connection, name, now, place)))
         found = (
             await self._store.read(lambda connection: accounts.credentials(connection, name_key(name)))
@@ -95,23 +126,7 @@ class SignInService:
         if person is None or stored is None or not verdict.right:
             self._tell_refused(person, also_refused)
             raise wrong_credentials()
-        renewed = await self._passwords.hasher.hashed(password) if verdict.outdated else None
-
-        def signed_in(connection: Connection) -> Entrance:
-            if accounts.is_open(connection, person):
-                accounts.changing(connection, person, now)
-            if accounts.password_of(connection, person) != stored:
-                raise wrong_credentials()
-            if renewed is not None:
-                accounts.replace_password(connection, person, stored, renewed, now)
-            lockout.succeed(connection, name, place)
-            account = accounts.person_of(connection, person)
-            if account is None:
-                raise wrong_credentials()
-            also(connection, person)
-            return entered(connection, account, now, self._entropy, where)
-
-        return await self._store.write(signed_in)
+        return person, stored, verdict
 
     def _tell_refused(self, person: str | None, also: Also) -> None:
         """Beside the answer, which takes as long for a name that nobody has."""
@@ -133,6 +148,8 @@ class SignInService:
             lockout.forget_old(connection, now)
             links.forget_old(connection, now)
             sign_ins.forget_ended(connection, now)
+            second_factors.forget_challenges(connection, now)
+            approvals.forget_old(connection, now)
 
         await self._store.write(tidied)
 

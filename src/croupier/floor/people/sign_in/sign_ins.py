@@ -9,6 +9,7 @@ from croupier.floor.people.accounts import Person, person_of
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_token, token_hash
 from croupier.floor.people.responsible_play.days import DAY, HOUR, MINUTE
 from croupier.floor.people.roles import Roles, is_staff, roles_of
+from croupier.floor.people.sign_in import second_factors
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
@@ -47,6 +48,10 @@ class Visitor(Struct, frozen=True):
     seen: int
     until: int
     """When it ends if nothing more is done."""
+    proved: int = 0
+    """When they last showed that it is they, in this session."""
+    has_factor: bool = False
+    """Whether the account has a second factor."""
 
 
 class Whereabouts(Struct, frozen=True):
@@ -91,16 +96,22 @@ def place_session(connection: Connection, token: str, where: Whereabouts) -> Non
 def holder(connection: Connection, token: str) -> Visitor | None:
     """Who holds the token, though it may be over: `until` says."""
     hash = token_hash(token)
-    found = row(connection, "SELECT person, made, seen FROM sessions WHERE token = ?", hash)
+    found = row(connection, "SELECT person, made, seen, proved FROM sessions WHERE token = ?", hash)
     if found is None:
         return None
-    id, made, seen = found
+    id, made, seen, proved = found
     person = person_of(connection, id)
     if person is None or person.closed is not None:
         return None
     roles = roles_of(connection, id)
     until = _until(life_of(person, roles), made, seen)
-    return Visitor(person, roles, session_name(hash), made, seen, until)
+    has_factor = is_staff(roles) and second_factors.has_factor(connection, id)
+    return Visitor(person, roles, session_name(hash), made, seen, until, max(made, proved), has_factor)
+
+
+def prove_session(connection: Connection, token: str, now: int) -> None:
+    """Its holder has just shown who they are."""
+    change(connection, "UPDATE sessions SET proved = ? WHERE token = ? AND proved < ?", now, token_hash(token), now)
 
 
 def session_name(hash: bytes) -> str:

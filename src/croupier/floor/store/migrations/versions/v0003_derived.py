@@ -31,6 +31,23 @@ TABLES = (
 SIGN_INS = (
     "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE sessions ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE sessions ADD COLUMN proved WHOLE NOT NULL DEFAULT 0",
+    """CREATE TABLE second_factors (
+        id TEXT NOT NULL PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+        secret BYTES NOT NULL, counter WHOLE NOT NULL, made WHOLE NOT NULL, used WHOLE
+    ) STRICT""",
+    "CREATE INDEX second_factors_of_person ON second_factors (person)",
+    """CREATE TABLE recovery_codes (
+        person TEXT NOT NULL, code BYTES NOT NULL, PRIMARY KEY (person, code)
+    ) STRICT""",
+    """CREATE TABLE challenges (
+        person TEXT NOT NULL, purpose TEXT NOT NULL, secret BYTES NOT NULL, until WHOLE NOT NULL,
+        PRIMARY KEY (person, purpose)
+    ) STRICT""",
+    """CREATE TABLE approvals (
+        id TEXT NOT NULL PRIMARY KEY, person TEXT NOT NULL, what TEXT NOT NULL, asked WHOLE NOT NULL,
+        approver TEXT, approved WHOLE
+    ) STRICT""",
 )
 # Made when the rows are there, which is quicker than to keep them meanwhile.
 INDEXES = (

@@ -1,0 +1,60 @@
+"""Four eyes: what an operator wants to do, and a second operator who agrees to it first."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.people.ids import Entropy
+from croupier.floor.people.responsible_play.days import HOUR
+from croupier.floor.people.roles import require_operator
+from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.port import Connection
+
+LIFE_SECONDS = HOUR
+"""From the asking to the agreement, and from there to the deed."""
+
+
+class Approval(Struct, frozen=True):
+    id: str
+    person: str
+    """Who wants to do it."""
+    what: str
+    """The request, as method and address."""
+    asked: int
+    approver: str | None
+
+
+def waiting(connection: Connection, now: int) -> list[Approval]:
+    sql = "SELECT id, person, what, asked, approver FROM approvals WHERE asked > ? ORDER BY asked, id"
+    return [Approval(*found) for found in rows(connection, sql, now - LIFE_SECONDS)]
+
+
+def use_or_ask(connection: Connection, person: str, what: str, now: int, entropy: Entropy) -> bool:
+    """Whether a second operator has agreed to it, which is used up then; otherwise it waits for one."""
+    sql = "DELETE FROM approvals WHERE person = ? AND what = ? AND approved > ? RETURNING approver"
+    if row(connection, sql, person, what, now - LIFE_SECONDS) is not None:
+        return True
+    sql = "SELECT 1 FROM approvals WHERE person = ? AND what = ? AND asked > ?"
+    if row(connection, sql, person, what, now - LIFE_SECONDS) is None:
+        sql = "INSERT INTO approvals (id, person, what, asked, approver, approved) VALUES (?, ?, ?, ?, NULL, NULL)"
+        change(connection, sql, entropy(8).hex(), person, what, now)
+    return False
+
+
+def approve(connection: Connection, id: str, by: str, now: int) -> Approval:
+    """By another operator than the one who asked; raises."""
+    require_operator(connection, by)
+    sql = (
+        "UPDATE approvals SET approver = ?, approved = ? WHERE id = ? AND person <> ?"
+        " AND approver IS NULL AND asked > ? RETURNING id, person, what, asked, approver"
+    )
+    found = row(connection, sql, by, now, id, by, now - LIFE_SECONDS)
+    if found is None:
+        raise HouseRule.NO_SUCH_APPROVAL.refused()
+    return Approval(*found)
+
+
+def forget_old(connection: Connection, now: int) -> None:
+    sql = "DELETE FROM approvals WHERE asked <= ? AND (approved IS NULL OR approved <= ?)"
+    change(connection, sql, now - LIFE_SECONDS, now - LIFE_SECONDS)
