@@ -330,5 +330,6 @@ SCENES = (
     Scene("operator", "The operator's console", "The house, and its tables.", operated("", "all-tables")),
     Scene("operator-new", "A new table", "What the rules leave to the operator, with their clauses.", operator_new),
     Scene("operator-people", "People", "Roles, and an invitation to one.", operator_people),
+    Scene("learn", "How to play", "A game in six steps, each with its clause.", page_at("/learn/blackjack")),
     Scene("about", "About", "Version, edition and licences.", page_at("/about")),
 )

@@ -13,6 +13,8 @@ export const routes: readonly Route[] = [
   { path: '/history', title: () => words.history.title, load: () => import('./pages/History.svelte') },
   { path: '/odds', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
   { path: '/odds/:game', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
+  { path: '/learn', title: () => words.learn.name, load: () => import('./pages/Learn.svelte') },
+  { path: '/learn/:game', title: () => words.learn.name, load: () => import('./pages/Learn.svelte') },
   { path: '/practice', title: () => words.practice.title, load: () => import('./pages/Practice.svelte') },
   { path: '/rulebook', title: () => words.rulebook.title, load: () => import('./pages/Rulebook.svelte') },
   { path: '/rulebook/*clause', title: () => words.rulebook.title, load: () => import('./pages/Rulebook.svelte') },

@@ -139,6 +139,28 @@ export const en = {
     total: 'On the layout',
     keys: 'Keys: arrows move, 1 to 6 pick a chip, Enter places, Delete takes back, Backspace undoes, R again, D double.',
   },
+  learn: {
+    name: 'How to play',
+    title: (game: string) => `How to play ${game}`,
+    steps: {
+      place: 'Place your chips',
+      call: 'No more bets',
+      ball: 'The ball runs',
+      wheel: 'The wheel turns',
+      dice: 'The dice are tumbled',
+      lights: 'The winning areas light up',
+      wager: 'Put a chip on your box',
+      deal: 'Two cards for you, one for the dealer',
+      decide: 'Decide on your hand',
+      insure: 'If the dealer shows an ace',
+      dealer: 'The dealer draws',
+      paid: 'Winners are paid',
+    } as Record<string, string>,
+    wagers: 'What each wager pays',
+    play: 'Choose a table',
+    practise: 'Practise with hints',
+    chart: 'The best play for every hand',
+  },
   turn: { title: 'Your turn' },
   goOn: {
     /** By the game: what happens when betting closes. */

@@ -18,7 +18,19 @@ from croupier.serve.security.errors import Problem
 from croupier.serve.wire.html_page import HTML, page
 
 BUILT = Path(__file__).parents[1] / "page"
-PLACES = ("about", "console", "glossary", "history", "me", "odds", "practice", "rulebook", "tables", "tournaments")
+PLACES = (
+    "about",
+    "console",
+    "glossary",
+    "history",
+    "learn",
+    "me",
+    "odds",
+    "practice",
+    "rulebook",
+    "tables",
+    "tournaments",
+)
 """First words of the page's own addresses: whatever stands behind them, the page itself finds out."""
 _DOCUMENTS = ("index.html", "lobby.html")
 """The same page; at the house's own address with the lobby's parts asked for at once."""
