@@ -6,7 +6,9 @@ import sys
 import threading
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from croupier import RouletteOptions
@@ -84,7 +86,7 @@ def test_what_a_gpu_cannot_goes_to_the_processor_by_itself(folder: Path) -> None
     deep = blackjack_job(CASES["one box, peek, two hands, to the last card"].setup)
     ((number, chunk),) = engine.results(deep, 3, [Task(7, 300)])
     assert (number, chunk.totals) == (7, deep.run(3, Task(7, 300)).totals)
-    assert "the processor did" in engine.note
+    assert "The processor ran it" in engine.note
     assert conduct(HashJob(), seed=SEED, rounds=ROUNDS, engine=engine).totals.rounds == ROUNDS
 
 
@@ -108,6 +110,46 @@ def test_the_errors_of_a_device_come_through(
     monkeypatch.setattr(machine, "fetch", gone)
     with pytest.raises(Unavailable, match="it is gone"):
         list(engine.results(one_box, 9, iter(TASKS)))
+
+
+# By the command
+
+ASKED = ("simulate", "blackjack", "--decks", "6", "--cut", "260", "--rounds", "20_000", "--json")
+APART = ("seconds", "rounds_per_second", "kernel_seconds", "engine")
+
+
+def test_the_command_tells_the_same_by_gpus(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_engine, "cuda_devices", lambda: [ProcessorBuild(folder), ProcessorBuild(folder)])
+    done, usual = (in_this_process(*ASKED, "--audit", "60", *more) for more in (("--engine", "cuda"), ()))
+    assert (done.status, done.errors) == (usual.status, usual.errors) == (0, "")
+    assert done.document["engine"] == "cuda"
+    found, expected = (
+        {name: value for name, value in each.document.items() if name not in APART} for each in (done, usual)
+    )
+    assert found == expected
+
+
+def test_an_audit_finds_a_gpu_that_miscounts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Faulty(ProcessorBuild):
+        def put(self, array: Any) -> Any:
+            """Of every table of bytes, one is wrong: a full shoe has an ace for a ten."""
+            found = super().put(array)
+            if found.dtype == np.uint8:
+                found[-1] = 0
+            return found
+
+    monkeypatch.setattr(cuda_engine, "cuda_devices", lambda: [Faulty(folder)])
+    done = in_this_process(*ASKED, "--audit", "1_000", "--engine", "cuda")
+    assert done.status == 1
+    assert "The GPU counts the first 1,000 rounds otherwise than the processor" in done.errors
+
+
+def test_the_command_says_that_the_processor_did_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_engine, "cuda_devices", lambda: [ProcessorBuild(folder)])
+    deep = ("simulate", "blackjack", "--decks", "6", "--cut", "311", "--rounds", "300", "--json")
+    done, usual = in_this_process(*deep, "--engine", "cuda"), in_this_process(*deep)
+    assert (done.status, done.document["histogram"]) == (0, usual.document["histogram"])
+    assert done.errors == f"{usual.errors}{cuda_engine.ON_THE_PROCESSOR}\n"
 
 
 # Where there is none

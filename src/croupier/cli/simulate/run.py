@@ -19,6 +19,7 @@ from croupier.odds.blackjack import INSTALL, is_there
 
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
+    from croupier.simulate.engines import Cuda
 
 NOTHING_DONE = "Interrupted before any rounds were finished: there is no result."
 
@@ -74,8 +75,8 @@ def _ran(subject: Subject, running: Running) -> Ran | int:
                 checkpoint=running.checkpoint,
                 watch=watching,
             )
-        if isinstance(workers, Cuda) and workers.note:
-            complain(workers.note)
+        if isinstance(workers, Cuda) and (status := _refuses_gpu(workers, subject, running)) is not None:
+            return status
     except Unavailable as error:
         return failed(str(error), UNREADABLE, json=running.json)
     except (CheckpointRefused, Failed) as error:
@@ -84,6 +85,18 @@ def _ran(subject: Subject, running: Running) -> Ran | int:
         return found
     finally:
         workers.close()
+
+
+def _refuses_gpu(workers: Cuda, subject: Subject, running: Running) -> int | None:
+    """Say what is to be said of a run on GPUs. An audit proves the processor's rounds: theirs must be the same."""
+    if workers.note:
+        complain(workers.note)
+    if running.audit is None or workers.agrees(subject.job, running.seed, running.audit):
+        return None
+    why = (
+        f"The GPU counts the first {running.audit:,} rounds otherwise than the processor: its totals are worth nothing."
+    )
+    return failed(why, REFUSED, json=running.json)
 
 
 def _nothing(subject: Subject, running: Running) -> int:

@@ -15,7 +15,7 @@ from croupier.simulate.engines.threads import Threads
 from croupier.simulate.gpu.batch import ChunkBatch, Finish, TableWalk
 from croupier.simulate.gpu.device import WalkingDevice
 from croupier.simulate.gpu.walks import walk_of
-from croupier.simulate.job import Chunk, Job, Task, Totals
+from croupier.simulate.job import CHUNK_ROUNDS, Chunk, Job, Task, Totals
 
 BEGUN = 3
 """Batches that a GPU has at a time: one at work, and two that follow without a pause."""
@@ -67,6 +67,12 @@ class Cuda:
         finally:
             sys.setswitchinterval(usual)
             crew.close()
+
+    def agrees(self, job: Job, seed: int, rounds: int) -> bool:
+        """Whether GPUs count the first rounds of a run, of its first chunk at most, as the processor does."""
+        task = Task(0, min(rounds, CHUNK_ROUNDS))
+        ((_, chunk),) = self.results(job, seed, [task])
+        return chunk.totals == job.run(seed, task).totals
 
     def close(self) -> None:
         self._prepared = None
