@@ -6,9 +6,11 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from cyclopts import MissingArgumentError
 
 import start
 from croupier.cli.commands import COMMANDS, FAMILIES, complete_command_line
@@ -28,6 +30,7 @@ KINDS = {
 """What a block may be. `python` is run, `croupier` replayed, `sh` looked at here, and each other kind is no command of
 ours: output, settings, other programs."""
 INLINE = re.compile(r"`(croupier [a-z][^`]*)`")
+PLACEHOLDER = re.compile(r"[A-Z]{3,}|…|\[|\bN\b")
 NOT_COMMANDS = {"checkpoint", "draw", "journal"}
 """`croupier draw 1`, `croupier journal 1` and `croupier checkpoint key 1` are first words of what is hashed."""
 ELSEWHERE = {
@@ -97,6 +100,16 @@ def test_commands_in_a_sentence_exist(path: Path) -> None:
         if first not in NOT_COMMANDS:
             below = rest[:1] if first in families and rest and re.fullmatch(r"[a-z][a-z-]*", rest[0]) else []
             assert " ".join((first, *below)) in known | families, said
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=named)
+def test_options_in_a_sentence_exist(path: Path) -> None:
+    """Where nothing stands for something else: no word in capitals, and no ellipsis."""
+    app = complete_command_line()
+    for said in INLINE.findall(path.read_text("utf-8")):
+        if said.split()[1] not in NOT_COMMANDS and not PLACEHOLDER.search(said):
+            with suppress(MissingArgumentError):
+                app.parse_args(shlex.split(said)[1:], exit_on_error=False, print_error=False)
 
 
 @pytest.mark.parametrize("path", WITH_COMMANDS, ids=named)
