@@ -21,12 +21,13 @@ from croupier.floor.house_journal import Book
 from croupier.floor.house_key import house_key
 from croupier.floor.house_rules.guard import HouseGuard
 from croupier.floor.house_rules.judges import AT_THE_TABLE, Duty
-from croupier.floor.house_rules.not_accepted import accept
+from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.checkpoints import Checkpoints
 from croupier.floor.keeping.soundness import DatabaseWatch
+from croupier.floor.people.abandoned import MOST_AT_ONCE, abandoned_guests
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.responsible_play.play import standing_of
@@ -104,6 +105,7 @@ class Casino:
         self.tournaments = Reconciler(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
+        self._cleared_to = ""
         self._learning = asyncio.Lock()
         self.cluster: Colleagues | Alone = Colleagues(store, self._key, self) if store.is_shared else Alone()
 
@@ -148,6 +150,7 @@ class Casino:
                 await self.note_jump()
                 await self.people.sign_in.tidy(min(self.time(), self.clock.time()))
                 await self._forget_absent()
+                await self.clear_abandoned()
             except Exception:
                 LOG.exception("tidying failed")
 
@@ -158,6 +161,24 @@ class Casino:
             LOG.warning("the clock of this machine jumped by %d seconds", jumped)
             await self.book.note(f"clock jumped by {jumped} seconds")
         self._jump_noted = jumped
+
+    async def clear_abandoned(self) -> int:
+        """Guests whom nobody has seen for 90 days, without chips or entries; their play money goes back to the house.
+
+        A batch at a time, from where the last one ended. How many were cleared.
+        """
+        now, after = min(self.time(), self.clock.time()), self._cleared_to
+        found = await self.store.read(lambda connection: abandoned_guests(connection, now, after))
+        self._cleared_to = found[-1] if len(found) == MOST_AT_ONCE else ""
+        cleared = 0
+        for person in found:
+            if not self.is_at_a_table(person):
+                with contextlib.suppress(NotAccepted):  # chips at a table that is out of order, or a change meanwhile
+                    await self.close_account(person)
+                    cleared += 1
+        if cleared:
+            LOG.info("%d abandoned guests were cleared", cleared)
+        return cleared
 
     async def _forget_absent(self) -> None:
         """Who is at no table need not be kept in mind."""
