@@ -6,7 +6,7 @@ Beside it, in the same run, the same acts at the tables played again without any
 from __future__ import annotations
 
 from bench.timing import best_seconds
-from croupier.cli.tournament_play import played
+from croupier.dealing.tournaments import random_tournament
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.planner import plan
 from croupier.record import replay
@@ -21,12 +21,12 @@ def main() -> None:
     if isinstance(found, Refusal):
         raise SystemExit(str(found))
     conditions = found.conditions
-    done = played(conditions, PLAYERS, SEED)
+    done = random_tournament(conditions, PLAYERS, SEED)
     tables = [sat.record for sat in done.sessions]
     acts = sum(len(record.acts) for record in tables) + len(done.acts)
 
     def play() -> None:
-        played(conditions, PLAYERS, SEED)
+        random_tournament(conditions, PLAYERS, SEED)
 
     def again() -> None:
         for record in tables:

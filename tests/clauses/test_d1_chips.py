@@ -108,9 +108,9 @@ def test_D1_13_1_purses_stand_in_the_order_of_names_whoever_comes_first() -> Non
     table = croupier.money_wheel(SIGN).play(BuyIn("cleo", 50), BuyIn("ana", 1_00), BuyIn("bob", 1_50), BuyIn("dan", 50))
     assert table.players == ("ana", "bob", "cleo", "dan")
     assert [purse(table, name).value for name in table.players] == [1_00, 1_50, 50, 50]
-    assert table.purse("abe") is None
-    assert table.purse("bo") is None
-    assert table.purse("zoe") is None
+    assert table.purse_if_any("abe") is None
+    assert table.purse_if_any("bo") is None
+    assert table.purse_if_any("zoe") is None
 
 
 @pytest.mark.clause("D1 13.1")

@@ -57,7 +57,7 @@ def test_rounds_at_a_table_that_deals_itself(tmp_path: Path, game: str) -> None:
             await house.later(actor, REST)
         assert purse is not None
         await house.act(actor, CashOut(ana, purse.value))
-        assert state_of(actor).purse(ana) is None
+        assert state_of(actor).purse_if_any(ana) is None
         assert await house.store.balance(wallet(ana)) == WALLET - staked + returned
         ends = [read_stamp(line)[1] for line in await house.lines(actor) if " reveal " in line]
         assert len(ends) == (await house.audited(actor)).rounds == 3

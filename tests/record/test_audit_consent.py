@@ -130,7 +130,7 @@ def test_a_round_below_the_pace_floor_is_named(game: str, after: int, *, follows
 def _wagered_again(writer: Writer) -> tuple[str, ...]:
     """One player wagers in the next round and asks to go on."""
     player = "pana"
-    if writer.state.purse(player) is None or writer.state.purse(player).value < 20_00:
+    if writer.state.purse(player).value < 20_00:
         writer.play(BuyIn(player, 500_00))
     box: Any = Position("box", (1,))
     position = box if writer.game == "blackjack" else next(iter(writer.state.game.areas))

@@ -341,7 +341,7 @@ def test_every_fault_is_named_at_its_place() -> None:
     ]
     said = " ".join(each.why for each in found)
     for words in (
-        "'name' is meant",
+        "did you mean 'name'",
         "words in quotation marks",
         "4 to 8 decks",
         "true or false",

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier import Conditions, Duration, Issue, Measure, Prize, Sign, Stage
-from croupier.cli.tournament_play import played
+from croupier.dealing.tournaments import random_tournament
 from croupier.games.acts import Act
 from croupier.games.offers import Bounds, Choices, Words
 from croupier.games.tournament.acts import (
@@ -258,7 +258,7 @@ def test_with_real_tables_no_chip_appears_or_vanishes(measure: Measure, entrants
         prizes=(Prize(share=2), Prize(share=1)),
         starts=STARTS,
     )
-    done = played(found, entrants, seed=entrants)
+    done = random_tournament(found, entrants, seed=entrants)
     for sat in done.sessions:
         tally = sat.table.tally
         assert tally is not None
@@ -268,4 +268,4 @@ def test_with_real_tables_no_chip_appears_or_vanishes(measure: Measure, entrants
         assert again.is_in_order
         assert again.table == sat.table
     assert replay(read(write(done.record))).table == done.tournament
-    assert played(found, entrants, seed=entrants).tournament == done.tournament
+    assert random_tournament(found, entrants, seed=entrants).tournament == done.tournament

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from cyclopts import App, Group, Parameter
 
 from croupier import EDITION, __version__
-from croupier.cli.parameters import default_in_words
+from croupier.cli.parameters import ARGUMENTS, OPTIONS, default_in_words
 
 HelpFormat = Literal["plaintext", "markdown"]
 HERE = "croupier.cli"
@@ -132,7 +132,8 @@ def _app(is_needed: Callable[[ListedCommand], bool], help_format: HelpFormat) ->
         result_action="return_value",
         suppress_keyboard_interrupt=False,
         default_parameter=Parameter(show_default=default_in_words),
-        group_parameters=Group("Options"),
+        group_arguments=ARGUMENTS,
+        group_parameters=OPTIONS,
     )
     for flag, words in {"--help": "Show this help.", "--version": "Show the version."}.items():
         root[flag].help, root[flag].group = words, PROGRAM

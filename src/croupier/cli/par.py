@@ -40,7 +40,11 @@ def par(
     *,
     out: Annotated[
         list[Path],
-        Parameter(metavar="FILE", help="The file to write: .pdf, .html, .json or .csv. Give it again for more files."),
+        Parameter(
+            negative="",
+            metavar="FILE",
+            help="The file to write: .pdf, .html, .json or .csv. Give it again for more files.",
+        ),
     ],
     force: Force = False,
     table: OddsTable = None,

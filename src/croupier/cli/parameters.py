@@ -7,7 +7,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from cyclopts import Parameter, Token
+from cyclopts import Group, Parameter, Token
+
+ARGUMENTS = Group("Arguments", sort_key=0)
+OPTIONS = Group("Options", sort_key=1)
+HOUSE_RULES = Group("House rules", sort_key=2)
+THE_RUN = Group("The run", sort_key=3)
 
 
 def default_in_words(value: Any) -> str | None:

@@ -8,12 +8,13 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from croupier.cli.numbers import whole
+from croupier.cli.parameters import HOUSE_RULES
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 
 Decks = Annotated[int, Parameter(converter=whole, metavar="NUMBER", help="Decks in the shoe, 4 to 8.")]
 
 
-@Parameter(name="*", group="House rules")
+@Parameter(name="*", group=HOUSE_RULES)
 @dataclass(frozen=True, kw_only=True)
 class HouseReading:
     """The rules that differ between houses: as gazetted, unless an option says otherwise."""

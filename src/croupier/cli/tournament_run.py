@@ -19,7 +19,14 @@ from croupier.cli.numbers import whole
 from croupier.cli.output import WIDTH, grid, indented, print_json, screen
 from croupier.cli.parameters import Json
 from croupier.cli.replay_folder import TOURNAMENT, session_file
-from croupier.cli.tournament_play import PLAY, WAYS, PlayedTournament, Sat, played, sessions_expected
+from croupier.dealing.tournaments import (
+    PLAY,
+    WAYS,
+    PlayedSession,
+    PlayedTournament,
+    random_tournament,
+    sessions_expected,
+)
 from croupier.games.money import dollars
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.conditions import (
@@ -151,7 +158,7 @@ def _with_progress(conditions: Conditions, entrants: int, seed: int, added: int)
     err = Console(stderr=True)
     with Progress(*columns, console=err, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("sessions", total=sessions_expected(conditions, entrants))
-        return played(conditions, entrants, seed, lambda _what: bar.advance(task), added=added)
+        return random_tournament(conditions, entrants, seed, lambda _what: bar.advance(task), added=added)
 
 
 def _write_records(folder: Path, done: PlayedTournament) -> None:
@@ -191,7 +198,7 @@ def _show_ways(out: Console) -> None:
     out.print(indented(f"All play their hands alike: {PLAY}.", out), style="dim")
 
 
-def _show_session(out: Console, sat: Sat) -> None:
+def _show_session(out: Console, sat: PlayedSession) -> None:
     kind = "Play-off" if sat.session.play_off else "Session"
     table = sat.table
     ended = f"{table.rounds} round{'' if table.rounds == 1 else 's'}, ended by {table.ended}"
@@ -222,7 +229,7 @@ def _show_bracket(out: Console, done: PlayedTournament) -> None:
     out.print(rows)
 
 
-def _is_after(other: Sat, sat: Sat) -> bool:
+def _is_after(other: PlayedSession, sat: PlayedSession) -> bool:
     return other.session.stage > sat.session.stage
 
 
@@ -295,7 +302,7 @@ def as_json(done: PlayedTournament, seed: int) -> dict[str, Any]:
     }
 
 
-def _session_as_json(sat: Sat) -> dict[str, Any]:
+def _session_as_json(sat: PlayedSession) -> dict[str, Any]:
     tally = sat.table.tally
     return {
         "session": sat.session.number,

@@ -419,7 +419,7 @@ class Casino:
         stacks: dict[str, int] = {}
         for id, actor in self.actors.items():
             state = None if actor.trouble else actor.head.state
-            if isinstance(state, Table) and state.is_for_money and (purse := state.purse(person)) is not None:
+            if isinstance(state, Table) and state.is_for_money and (purse := state.purse_if_any(person)) is not None:
                 stacks[id] = purse.value + purse.colour
         return Money(await self.store.balance(wallet(person)), await self.store.balance(kept(person)), stacks)
 

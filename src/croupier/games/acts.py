@@ -84,6 +84,18 @@ def is_well_made(act: Any) -> bool:
     return _is_bounded(parts)
 
 
+def check_types(act: Any) -> None:
+    """Raise `TypeError` where a program passes something else than an act, or an act with a part of another type."""
+    if not isinstance(act, Act):
+        raise TypeError(f"expected an act, such as BuyIn('ana', 200_00), not {act!r}")
+    try:
+        msgspec.convert(msgspec.to_builtins(act), type(act))
+    except msgspec.ValidationError as error:
+        raise TypeError(f"{type(act).__name__}: {str(error).replace('`', '').replace('$.', '')}") from None
+    except (TypeError, ValueError, RecursionError):
+        raise TypeError(f"{type(act).__name__} has a part of another type than it names: {act!r}") from None
+
+
 def _is_bounded(part: Any) -> bool:
     match part:
         case dict():

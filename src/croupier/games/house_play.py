@@ -85,7 +85,7 @@ def _in_session(table: SessionTable, who: HousePlayer) -> Iterator[Act]:
 def _stake(table: BlackjackTable, who: HousePlayer) -> int:
     """The minimum, or a part of the chips in hand, in steps that the sign allows."""
     sign, parts = table.sign.limits(BOX), HOUSE_STRATEGIES[who.strategy].wagers
-    purse = table.purse(who.player)
+    purse = table.purse_if_any(who.player)
     if not parts or purse is None:
         return sign.minimum
     amount = purse.value // parts

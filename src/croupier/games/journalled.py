@@ -114,8 +114,14 @@ class Journalled(Machine, frozen=True, kw_only=True):
         """What the player has on the layout, or had there until a result that is not yet final."""
         raise NotImplementedError
 
-    def purse(self, player: Any) -> Purse | None:
-        """The chips before a player, where they have any here."""
+    def purse(self, player: str) -> Purse:
+        """The chips of a player here. Somebody without chips has an empty purse."""
+        if not isinstance(player, str):
+            raise TypeError(f"a player is named by a str, not {player!r}")
+        return self.purse_if_any(player) or Purse(player)
+
+    def purse_if_any(self, player: Any) -> Purse | None:
+        """The same, and `None` for somebody who never had chips here."""
         raise NotImplementedError
 
     def view(self, person: str | None = None) -> Any:

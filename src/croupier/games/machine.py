@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, PlayersAct, is_well_made
+from croupier.games.acts import Act, PlayersAct, check_types, is_well_made
 from croupier.games.occasions import A_STEP, Occasion
 from croupier.games.offers import Legal, Offer
 from croupier.games.people import Actor, Role, is_name
@@ -98,11 +98,15 @@ class Machine(Struct, frozen=True, kw_only=True):
             return Refusal(self.application, "ill_made", "A part of this act is not what such a part can be.")
 
     def play(self, *acts: Act) -> Self:
-        """The state after these acts, all of them; raises `Refused` at the first that is not accepted."""
+        """The state after these acts, all of them; raises `Refused` at the first that is not accepted.
+
+        Raises `TypeError` for what is not an act, and for an act with a part of the wrong type.
+        """
         table = self
         for act in acts:
             refusal = table.refuses(act)
             if refusal is not None:
+                check_types(act)
                 raise Refused(refusal)
             table = table.handlers[type(act)].after(table, act)
         return table

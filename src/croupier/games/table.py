@@ -245,7 +245,7 @@ class Table(Journalled, frozen=True, kw_only=True):
         """Everyone with chips at the table."""
         return tuple(purse.player for purse in self.general.purses)
 
-    def purse(self, player: Any) -> Purse | None:
+    def purse_if_any(self, player: Any) -> Purse | None:
         return purse_of(self.general.purses, player)
 
     def purse_here(self, player: str) -> Purse:

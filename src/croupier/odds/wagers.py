@@ -50,12 +50,28 @@ class WagerOdds(Struct, frozen=True):
 
 
 def odds_of_game(game: Game) -> tuple[WagerOdds, ...]:
-    """A row for each kind of wager that has odds of its own, whatever this table's layout offers of them."""
+    """A row for each kind of wager that has odds of its own, whatever this table's layout offers of them.
+
+    Blackjack has no such rows: what a hand is worth depends on the cards. `croupier.odds.blackjack.solver.solve` works
+    that out, and `croupier.odds.super_sevens` the Super Sevens wager.
+    """
+    if not isinstance(game, Game):
+        raise TypeError(_no_layout(game))
     whole = game.with_every_wager()
     kinds: dict[str, list[Position]] = {}
     for position in whole.areas:
         kinds.setdefault(whole.odds_kind(position), []).append(position)
     return tuple(_row(whole, kind, positions) for kind, positions in kinds.items())
+
+
+def _no_layout(given: object) -> str:
+    """What to call for blackjack, and what to pass for the other games."""
+    if "blackjack" in (given, getattr(getattr(given, "origin", None), "game", "")):
+        return (
+            "blackjack has no fixed odds: they depend on the cards and on how hands are played. Use "
+            "croupier.odds.blackjack.solver.solve(BlackjackOptions()) for the house edge"
+        )
+    return f"expected a game with a layout, such as croupier.roulette(sign).game, not {type(given).__name__}"
 
 
 def _row(game: Game, kind: str, positions: list[Position]) -> WagerOdds:

@@ -331,4 +331,8 @@ def audit(stream: str, entries: Iterable[Written], receipts: Receipts | None = N
 
 
 def audit_journal(journal: Journal, receipts: Receipts | None = None) -> Report:
+    """Replay every act of a journal, and check its hashes, seals, closing times and transfers.
+
+    `breach` of the report is the first thing that is wrong, and `None` where all checks pass.
+    """
     return audit(journal.stream, journal.entries, receipts)

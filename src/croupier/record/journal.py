@@ -193,6 +193,8 @@ def read_first(text: str) -> tuple[Stamp, str]:
 
 
 class Journal(Struct, frozen=True):
+    """The journal of one table: its lines, each with its number, time and hash."""
+
     stream: str
     entries: tuple[Written, ...]
 

@@ -11,17 +11,17 @@ from croupier.odds.blackjack import INSTALL, is_there
 from croupier.simulate import store
 
 if TYPE_CHECKING:
-    from croupier.simulate.api import Result, run
+    from croupier.simulate.api import LayoutResult, Result, run
 
 if is_there():
     store.use_compiled()
 
-__all__ = ["INSTALL", "Result", "is_there", "run"]
+__all__ = ["INSTALL", "LayoutResult", "Result", "is_there", "run"]
 
 
 def __getattr__(name: str) -> Any:
     """What needs compiled code is loaded when it is asked for."""
-    if name not in ("Result", "run"):
+    if name not in ("LayoutResult", "Result", "run"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from croupier.simulate import api
 

@@ -1,14 +1,18 @@
-"""Runs as a program asks for them: `croupier.simulate.run(options, strategy, rounds, seed)`."""
+"""Runs as a program asks for them: `croupier.simulate.run`."""
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from typing import overload
 
 from msgspec import Struct
 
 from croupier.games.blackjack.options import BlackjackOptions
+from croupier.games.layout.game import Game
+from croupier.games.position import Position
 from croupier.record.simulation import MOST_SEED
 from croupier.simulate import store
 from croupier.simulate.blackjack.boxes import Detail
@@ -19,6 +23,8 @@ from croupier.simulate.blackjack.strategy import Chart, ChoiceSource, PlayStrate
 from croupier.simulate.blackjack.strategy_file import open_strategy
 from croupier.simulate.engines import ChunkEngine, Cuda, Threads
 from croupier.simulate.job import Job, Task, Totals
+from croupier.simulate.layout import LayoutFigures, LayoutJob, layout_job
+from croupier.simulate.layout import figures as layout_figures
 from croupier.simulate.measure import standard_error_of
 from croupier.simulate.runner import Conducted, Watch, conduct
 from croupier.simulate.tally import Until
@@ -51,6 +57,18 @@ class Result(Struct, frozen=True):
     seconds: float
     rounds_per_second: float
     interrupted: bool
+
+
+class LayoutResult(Struct, frozen=True):
+    """A run of roulette, the money wheel or Tai-Sai."""
+
+    wagers: tuple[tuple[Position, int], ...]
+    seed: int
+    rounds: int
+    figures: LayoutFigures
+    """What all wagers came to together (`whole`), each by itself, and how often each result came."""
+    seconds: float
+    rounds_per_second: float
 
 
 def warm(job: Job) -> None:
@@ -101,6 +119,7 @@ def strategy_of(told: str | Path | PlayStrategy | Chart) -> PlayStrategy:
     return open_strategy(Path(told))
 
 
+@overload
 def run(
     options: BlackjackOptions | None = None,
     strategy: str | Path | PlayStrategy | Chart = "total",
@@ -113,10 +132,48 @@ def run(
     fresh: bool = False,
     detail: Detail = Detail.NONE,
     engine: ChunkEngine | None = None,
-) -> Result:
-    """So many rounds of blackjack; amounts are cents. Raises `Refused` for what the rules do not allow."""
+) -> Result: ...
+
+
+@overload
+def run(
+    options: Game,
+    *,
+    wagers: Iterable[tuple[Position, int]],
+    rounds: int = 100_000_000,
+    seed: int = 1,
+    engine: ChunkEngine | None = None,
+) -> LayoutResult: ...
+
+
+def run(
+    options: BlackjackOptions | Game | None = None,
+    strategy: str | Path | PlayStrategy | Chart = "total",
+    rounds: int = 100_000_000,
+    seed: int = 1,
+    *,
+    boxes: int = 1,
+    stake: int = STAKE,
+    cut: int | None = None,
+    fresh: bool = False,
+    detail: Detail = Detail.NONE,
+    wagers: Iterable[tuple[Position, int]] | None = None,
+    engine: ChunkEngine | None = None,
+) -> Result | LayoutResult:
+    """Simulate this many rounds of a game; amounts are cents. Raises `Refused` for what the rules do not allow.
+
+    Blackjack: `run(BlackjackOptions(decks=6), "total", rounds=10**7)`. The options are those of a table and of the
+    solver. The other games: `run(table.game, wagers=[(red, 10_00)], rounds=10**7)`, the same wagers in every round.
+    """
     if rounds < 1 or not 0 <= seed <= MOST_SEED:
         raise ValueError(f"at least one round, and a seed from 0 to {MOST_SEED}, not {rounds} and {seed}")
+    engine = Threads() if engine is None else engine
+    if isinstance(options, Game):
+        if wagers is None:
+            raise TypeError(f"{options.title} needs wagers: run(game, wagers=[(position, cents)])")
+        return _run_layout(layout_job(options.with_every_wager(), list(wagers)), rounds, seed, engine)
+    if wagers is not None or not isinstance(options, BlackjackOptions | None):
+        raise TypeError("pass BlackjackOptions for blackjack, or table.game and wagers for another game")
     setup = Setup(
         BlackjackOptions() if options is None else options,
         strategy_of(strategy),
@@ -127,11 +184,21 @@ def run(
         detail=detail,
     )
     job = blackjack_job(setup)
-    found = ran(job, seed=seed, rounds=rounds, engine=Threads() if engine is None else engine)
+    found = ran(job, seed=seed, rounds=rounds, engine=engine)
     if found.done.interrupted:
         # A program that is to go on with what is done uses `ran`.
         raise KeyboardInterrupt
     return result_of(job, seed, found)
+
+
+def _run_layout(job: LayoutJob, rounds: int, seed: int, engine: ChunkEngine) -> LayoutResult:
+    found = ran(job, seed=seed, rounds=rounds, engine=engine)
+    if found.done.interrupted:
+        raise KeyboardInterrupt
+    totals = found.done.totals
+    return LayoutResult(
+        job.wagers, seed, totals.rounds, layout_figures(job, totals), found.seconds, found.rounds_per_second
+    )
 
 
 def result_of(job: BlackjackJob, seed: int, found: Ran) -> Result:

@@ -255,7 +255,7 @@ def played(job: LayoutJob, seed: int, rounds: int) -> Totals:
 
 def _cashed_out(table: LayoutTable) -> tuple[LayoutTable, int]:
     """The player leaves with all that he has, so that no round begins with the luck of another."""
-    purse = table.purse(PLAYER)
+    purse = table.purse_if_any(PLAYER)
     if purse is None or purse.value == 0:
         return table, 0
     return table.play(CashOut(PLAYER, purse.value)), purse.value

@@ -12,7 +12,7 @@ from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.files import refuses_targets
 from croupier.cli.input import impossible, unclear
 from croupier.cli.numbers import many, percent
-from croupier.cli.parameters import Force, Json
+from croupier.cli.parameters import THE_RUN, Force, Json
 from croupier.cli.simulate import parquet
 from croupier.record.simulation import MOST_SEED
 from croupier.report import plots
@@ -26,7 +26,7 @@ PICTURES = (".svg", ".png")
 CLUSTERS = ("dask", "ray")
 
 
-@Parameter(name="*", group="The run")
+@Parameter(name="*", group=THE_RUN)
 @dataclass(frozen=True, kw_only=True)
 class Running:
     """The options that all simulations share."""

@@ -52,6 +52,7 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import Card, card
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
+from croupier.games.blackjack.positions import box, super_sevens
 
 __all__ = [
     "BlackjackOptions",
@@ -106,5 +107,7 @@ __all__ = [
     "VoidHand",
     "VoidRound",
     "Wash",
+    "box",
     "card",
+    "super_sevens",
 ]

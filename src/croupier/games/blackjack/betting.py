@@ -47,7 +47,7 @@ def _refuses_sit(table: BlackjackTable, act: Sit) -> Refusal | None:
     rule = Cite("D2 3.1")
     if not is_whole(act.box) or not 1 <= act.box <= table.options.boxes:
         return Refusal(rule, "no_such_box", f"The boxes are 1 to {table.options.boxes}.")
-    if table.purse(act.player) is None:
+    if table.purse_if_any(act.player) is None:
         return Refusal(CHIPS_RULE, "no_chips", f"{act.player} has no chips at this table.")
     if act.player in table.seats:
         return Refusal(rule, "seated_already", f"{act.player} is seated already.")
@@ -158,7 +158,7 @@ def _refuses_wager(table: BlackjackTable, act: Wager) -> Refusal | None:
 def _refuses_amount(table: BlackjackTable, act: Wager) -> Refusal | None:
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, CHIPS_RULE):
         return refusal
-    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, CHIPS_RULE)
+    return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, CHIPS_RULE)
 
 
 def _refuses_time(table: BlackjackTable, act: Wager) -> Refusal | None:
@@ -264,7 +264,7 @@ def _refuses_insurance(table: BlackjackTable, act: Wager, number: int) -> Refusa
         return Refusal(Cite("D2 9.1"), "no_wager_there", f"{act.player} has no wager on box {number}.")
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, Cite("D2 9.3(b)", "B10")):
         return refusal
-    if refusal := refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, CHIPS_RULE):
+    if refusal := refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, CHIPS_RULE):
         return refusal
     lying = box.stake(act.player, INSURANCE)
     total = act.amount + (0 if lying is None else lying.amount)

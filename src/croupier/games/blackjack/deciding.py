@@ -138,7 +138,7 @@ def _refuses_addition(table: BlackjackTable, act: Double, own: int) -> Refusal |
     if act.amount != own and act.amount not in double_bounds(table, own):
         why = f"A double adds {dollars(table.sign.step)} or a multiple of it, or all of the {dollars(own)}."
         return Refusal(Cite("D2 11.2(b)", "B39"), "off_increment", why)
-    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2"))
+    return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2"))
 
 
 def _refuses_double(table: BlackjackTable, act: Double) -> Refusal | None:
@@ -263,7 +263,7 @@ def _why_no_split(playing: Playing) -> Refusal:
 
 
 def _refuses_match(table: BlackjackTable, player: str, amount: int) -> Refusal | None:
-    return refuses_chips(table.purse(player), player, amount, Chips.VALUE, Cite("D2 12.2"))
+    return refuses_chips(table.purse_if_any(player), player, amount, Chips.VALUE, Cite("D2 12.2"))
 
 
 def _refuses_following_split(table: BlackjackTable, act: Split) -> Refusal | None:

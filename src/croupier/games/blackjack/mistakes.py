@@ -52,7 +52,7 @@ def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | 
         return Refusal(BREACH, "no_such_wager", "The wager on a box is put right.")
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, BREACH):
         return refusal
-    if refusal := refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2")):
+    if refusal := refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2")):
         return refusal
     if refusal := refuses_box(table, act.player, number) or _refuses_decided(table, act.player, number):
         return refusal

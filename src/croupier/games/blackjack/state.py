@@ -509,7 +509,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
             settled=self.settled,
             shown=self.shown,
         )
-        return BlackjackView(public, None if person is None else self.purse(person))
+        return BlackjackView(public, None if person is None else self.purse_if_any(person))
 
 
 HAND_NAMES = "abcd"

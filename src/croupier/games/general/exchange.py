@@ -40,13 +40,13 @@ def _refuses_buy_in(table: Table, act: BuyIn) -> Refusal | None:
 
 
 def most_to_buy(table: Table, player: str) -> int:
-    purse = table.purse(player)
+    purse = table.purse_if_any(player)
     room = MOST if purse is None else MOST - purse.value
     return room // table.sign.smallest_chip * table.sign.smallest_chip
 
 
 def _after_buy_in(table: TableType, act: BuyIn) -> TableType:
-    purse = table.purse(act.player) or Purse(act.player)
+    purse = table.purse_if_any(act.player) or Purse(act.player)
     return _with_purse(table, purse.with_more(Chips.VALUE, act.amount))
 
 
@@ -72,7 +72,7 @@ def free_to_leave(table: Table, purse: Purse, chips: Chips) -> int:
 
 
 def _refuses_leaving(table: Table, player: Any, amount: int, chips: Chips) -> Refusal | None:
-    purse = table.purse(player)
+    purse = table.purse_if_any(player)
     if refusal := refuses_chips(purse, player, amount, chips, EXCHANGE):
         return refusal
     if purse is not None and amount > free_to_leave(table, purse, chips):
@@ -200,7 +200,7 @@ def _offers_buy_colour(table: Table) -> Iterator[Offer]:
 
 
 def _refuses_hand_in(table: Table, act: HandIn) -> Refusal | None:
-    purse = table.purse(act.player)
+    purse = table.purse_if_any(act.player)
     if purse is None or not purse.colour_name:
         return Refusal(COLOUR_CHIPS, "no_colour", f"{act.player} has no colour chips to hand in.")
     return refuses_amount(act.amount, purse.chip_value, COLOUR_CHIPS) or _refuses_leaving(
@@ -222,7 +222,7 @@ def _offers_hand_in(table: Table) -> Iterator[Offer]:
 
 
 def _refuses_hold(table: Table, act: HoldUnclaimed) -> Refusal | None:
-    if table.purse(act.player) is None:
+    if table.purse_if_any(act.player) is None:
         return Refusal(UNCLAIMED, "nothing_unclaimed", f"{act.player} has left no chips at this table.")
     if any(table.at_stake(act.player, chips) for chips in Chips):
         why = f"A wager of {act.player}'s lies on the table, or its result is not final."

@@ -96,7 +96,7 @@ def _refuses_remove(table: Table, act: RemoveHousePlayer) -> Refusal | None:
 
 
 def _after_remove(table: TableType, act: RemoveHousePlayer) -> TableType:
-    purse = table.purse(act.player)
+    purse = table.purse_if_any(act.player)
     kept = tuple(each for each in table.general.house_players if each.player != act.player)
     if purse is not None:
         table = table.handlers[HoldUnclaimed].after(table, HoldUnclaimed(act.player))

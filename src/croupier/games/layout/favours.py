@@ -86,7 +86,7 @@ def _refuses_late_favour(table: LayoutTable, act: Favour) -> Refusal | None:
         return _not_in_favour(table)
     if table.has_result and (refusal := _refuses_unless_better(table, act, line)):
         return refusal
-    purse, wager = table.purse(act.player), line.wager
+    purse, wager = table.purse_if_any(act.player), line.wager
     if purse is None or free_to_leave(table, purse, wager.chips) < wager.stake:
         return too_few_chips(purse, act.player, wager.stake, wager.chips, table.game.clauses.favour)
     return None
@@ -149,7 +149,7 @@ def _after_final_favour(table: LayoutTable, act: Favour) -> LayoutTable:
     owed = handed_back(new.outcome, stake, new.pays) - handed_back(old.outcome, stake, old.pays)
     place = len(table.settled) - 1 - table.settled[::-1].index(old)
     general = table.general
-    purse = table.purse(act.player) or Purse(act.player)
+    purse = table.purse_if_any(act.player) or Purse(act.player)
     paid = purse.with_more(_chips_of(purse, old.wager, owed), owed)
     return replace(
         table,

@@ -21,7 +21,7 @@ def judged(table: LayoutTable, wager: Placed, position: Position, outcome: Any) 
         return Settled(wager, Outcome.LOSE, 0, verdict.rule)
     unit = table.general.sign.smallest_chip
     if wager.chips is Chips.COLOUR:
-        purse = table.purse(wager.player)
+        purse = table.purse_if_any(wager.player)
         unit = unit if purse is None else purse.chip_value
     return Settled(wager, Outcome.WIN, winnings(wager.stake, verdict.odds, unit), verdict.rule)
 

@@ -73,7 +73,7 @@ def _left_lying(table: LayoutTable, player: str) -> Wagers | None:
 
 def _refuses_hold(table: LayoutTable, act: HoldUnclaimed) -> Refusal | None:
     refusal = EXCHANGES[HoldUnclaimed].refuses(table, act)
-    if refusal is not None and table.purse(act.player) is not None and _left_lying(table, act.player):
+    if refusal is not None and table.purse_if_any(act.player) is not None and _left_lying(table, act.player):
         return None
     return refusal
 

@@ -336,7 +336,7 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         return dict.fromkeys(map(self.game.result_act, self.game.outcomes), Fraction(1, len(self.game.outcomes)))
 
     def view(self, person: str | None = None) -> LayoutView:
-        return LayoutView(self._public(), None if person is None else self.purse(person))
+        return LayoutView(self._public(), None if person is None else self.purse_if_any(person))
 
     def _public(self) -> LayoutPublicView:
         general = self.general

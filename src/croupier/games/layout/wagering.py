@@ -116,7 +116,7 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> LayoutStake | Refu
         return refusal
     if not isinstance(act.chips, Chips):
         return Refusal(rule, "bad_chips", "A wager is made with value chips or with colour chips.")
-    purse = table.purse(act.player)
+    purse = table.purse_if_any(act.player)
     if purse is None or purse.holds(act.chips) < act.amount:
         return too_few_chips(purse, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule))
     if act.chips is Chips.COLOUR and act.amount % purse.chip_value:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, get_args, overload
+
+from msgspec import StructMeta
+
 from croupier.games.acts import StaffAct, SupervisorsAct
+from croupier.games.people import Actor
 from croupier.games.tai_sai.positions import Dice
 
 
@@ -20,11 +25,29 @@ class Uncover(StaffAct, frozen=True):
     """The cover comes off the tumbler."""
 
 
-class Roll(StaffAct, frozen=True):
-    """The three uppermost faces, and whether all dice lie flat."""
+class ThreeFaces(StructMeta):
+    """Lets an act that takes three dice be written `Roll(1, 2, 4)` as well as `Roll((1, 2, 4))`."""
+
+    def __call__(self, *parts: Any, **named: Any) -> Any:
+        faces = parts[:3]
+        if len(faces) == len(get_args(Dice)) and all(type(face) is int for face in faces):
+            parts = (faces, *parts[3:])
+        return super().__call__(*parts, **named)
+
+
+class Roll(StaffAct, frozen=True, metaclass=ThreeFaces):
+    """The three uppermost faces, `Roll(1, 2, 4)`, and whether all dice lie flat."""
 
     dice: Dice
     flat: bool = True
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __init__(self, dice: Dice, flat: bool = True, *, by: Actor = ...) -> None: ...
+        @overload
+        def __init__(self, first: int, second: int, third: int, /, *, flat: bool = True, by: Actor = ...) -> None: ...
+        def __init__(self, *parts: Any, **named: Any) -> None: ...
 
 
 class AnnounceDice(StaffAct, frozen=True, tag="announce"):

@@ -365,7 +365,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         """What the player holds, or presented when the session was over."""
         if self.tally is not None:
             return next((count.chips for count in self.tally.counts if count.player == player), 0)
-        purse = self.purse(player)
+        purse = self.purse_if_any(player)
         return 0 if purse is None else purse.value
 
     def staked(self, player: str) -> int:
@@ -451,7 +451,7 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         return self
 
     def view(self, person: str | None = None) -> SessionView:
-        return SessionView(self._public(), None if person is None else self.purse(person))
+        return SessionView(self._public(), None if person is None else self.purse_if_any(person))
 
     def _public(self) -> SessionPublic:
         counts = self.terms.duration.measure is Measure.SHOES

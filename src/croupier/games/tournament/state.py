@@ -481,7 +481,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         """Nothing lies on a layout here."""
         return 0
 
-    def purse(self, _player: Any) -> None:
+    def purse_if_any(self, _player: Any) -> None:
         """Chips are at the tables."""
         return
 

@@ -117,7 +117,7 @@ def _refuses_amount(table: SessionTable, act: Wager) -> Refusal | None:
         return Refusal(LIMITS, "over_maximum", f"The maximum is {dollars(sign.maximum)}.")
     if act.amount % sign.step and act.amount not in (sign.minimum, sign.maximum):
         return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {dollars(sign.step)}.")
-    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
+    return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
 
 
 def _is_held(table: SessionTable, player: str) -> bool:
@@ -225,7 +225,7 @@ def _refuses_wrong_limits(table: SessionTable, act: WrongLimits) -> Refusal | No
         return refusal
     if table.sign.minimum <= act.amount <= table.sign.maximum:
         return Refusal(rule, "within_limits", f"{dollars(act.amount)} lies within the limits.")
-    return refuses_chips(table.purse(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
+    return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
 
 
 def _after_wrong_limits(table: SessionTable, act: WrongLimits) -> SessionTable:

@@ -13,6 +13,8 @@ from typing import Any
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import GAZETTED, Decision, Rules
+from croupier.games.blackjack.options import BlackjackOptions, refuses_options
+from croupier.games.refusal import Refused
 from croupier.odds.blackjack.kernels import DOUBLE, DRAW, STAND
 from croupier.odds.blackjack.layout import layout
 from croupier.odds.blackjack.tables import RANKS
@@ -126,5 +128,18 @@ class Solution:
         return -self.value
 
 
-def solve(shoe: Shoe, rules: Rules = GAZETTED, strategy: Strategy = Strategy.TOTAL) -> Solution:
-    return Solution(shoe, rules, strategy)
+def solve(
+    shoe: Shoe | BlackjackOptions, rules: Rules = GAZETTED, strategy: Strategy | str = Strategy.TOTAL
+) -> Solution:
+    """The whole game from this shoe: `solve(BlackjackOptions(decks=6)).edge` is what the house keeps.
+
+    The options are those that a table and the simulator take; then they say the rules too. A `Shoe` may be any cards:
+    `Shoe.of_decks(6).without(10, 5)`.
+    """
+    if isinstance(shoe, BlackjackOptions):
+        if (refusal := refuses_options(shoe)) is not None:
+            raise Refused(refusal)
+        if rules is not GAZETTED:
+            raise TypeError("the options say the rules already: leave out rules")
+        return Solution(Shoe.of_decks(shoe.decks), shoe.rules, Strategy(strategy))
+    return Solution(shoe, rules, Strategy(strategy))

@@ -230,7 +230,7 @@ async def practise(name: str, asked: PracticeAsked) -> PracticeShown:
         acts=tuple(practice.lines),
         entries=tuple(practice.new),
         view=state.view().public,
-        you=state.purse(YOU),
+        you=state.purse_if_any(YOU),
         legal=_legal(state),
         awaits=tuple(f"{each.role}: {each.what}" for each in state.awaits),
         odds=await asyncio.to_thread(_odds, state),

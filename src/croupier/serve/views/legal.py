@@ -43,7 +43,7 @@ def _enters(state: Journalled, person: str) -> Iterator[Offer]:
 def _buys_in(state: Table, person: str) -> Iterator[Offer]:
     """A newcomer is not known to the table, which offers nothing to strangers: but chips are sold to them."""
     chip = state.sign.smallest_chip
-    if state.purse(person) is None and BuyIn(person, chip) in state.legal:
+    if state.purse_if_any(person) is None and BuyIn(person, chip) in state.legal:
         # As for a player with an empty purse: asked of the table itself, so that the bounds are its own.
         known = state.play(BuyIn(person, chip))
         for offer in known.handlers[BuyIn].offers(known):
@@ -111,12 +111,12 @@ def basis_of(head: JournalHead, person: Visitor) -> tuple[object, ...]:
     if not isinstance(state, Table) or is_staff(person.roles):
         return (head.number,)
     general = state.general
-    if state.purse(id) is None and id not in getattr(state, "seats", ()):
+    if state.purse_if_any(id) is None and id not in getattr(state, "seats", ()):
         return general.is_open, general.sign, general.reserved
     if not isinstance(state, LayoutTable):
         return (head.number,)
     taken = {purse.colour_name for purse in general.purses}
-    own = state.purse(id), _wagers_of(state, id), taken - {""}, id in general.ready
+    own = state.purse_if_any(id), _wagers_of(state, id), taken - {""}, id in general.ready
     announced = general.closing, general.limits, general.reserved, general.clock
     played = state.round, state.step, state.closed_early, state.progress
     return *played, general.is_open, general.sign, announced, own

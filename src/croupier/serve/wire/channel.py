@@ -141,7 +141,7 @@ def own_of(state: Journalled, person: str | None) -> Own:
         return Own()
     if isinstance(state, TournamentState):
         return Own(entry=state.entry(person))
-    return Own(state.purse(person))
+    return Own(state.purse_if_any(person))
 
 
 # Watchers

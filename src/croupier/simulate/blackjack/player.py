@@ -168,7 +168,7 @@ class _Round:
 
     def _topped_up(self, table: BlackjackTable) -> BlackjackTable:
         """The player never runs short: what a round may cost is always there."""
-        purse = table.purse(PLAYER)
+        purse = table.purse_if_any(PLAYER)
         short = self.player.wealth - (0 if purse is None else purse.value)
         return table.play(BuyIn(PLAYER, short)) if short > 0 else table
 

@@ -100,7 +100,7 @@ class PlayedTournament(Struct, frozen=True):
 
     tournament: Tournament
     ways: dict[str, str]
-    sessions: tuple[Sat, ...]
+    sessions: tuple[PlayedSession, ...]
     acts: tuple[Act, ...]
 
     @property
@@ -108,7 +108,7 @@ class PlayedTournament(Struct, frozen=True):
         return record_of(open_tournament(self.tournament.conditions, self.tournament.edition), self.acts)
 
 
-class Sat(Struct, frozen=True):
+class PlayedSession(Struct, frozen=True):
     """One session that was played."""
 
     session: Session
@@ -127,7 +127,7 @@ class TournamentPlayer:
         self._told = told
         self._tournament = open_tournament(conditions)
         self._acts: list[Act] = []
-        self._sat: list[Sat] = []
+        self._sat: list[PlayedSession] = []
         self._timed = (0, 0)
         width = len(str(entrants))
         self._names = tuple(f"p{number:0{width}}" for number in range(1, entrants + 1))
@@ -181,7 +181,7 @@ class TournamentPlayer:
         self._act(report_of(session.number, table, hashlib.sha256(text.encode()).hexdigest()))
         through = tuple(each for each in self._tournament.through if each not in before)
         reported = replace(session, begun=True, tally=table.tally)
-        self._sat.append(Sat(reported, is_final, table, through, record))
+        self._sat.append(PlayedSession(reported, is_final, table, through, record))
         self._told(f"session {session.number}")
 
     def _at_table(self, number: int) -> tuple[Division7Table, Record]:
@@ -250,7 +250,7 @@ def _wishes(table: SessionTable, player: str, box: int, playing: Playing, up: in
     yield Stand(player, box)
 
 
-def played(
+def random_tournament(
     conditions: Conditions,
     entrants: int,
     seed: int,
