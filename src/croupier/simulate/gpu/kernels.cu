@@ -10,8 +10,8 @@
    bits a card: which bits belong to which shoe is known to the compiler, and one instruction puts a card in its place.
 
    A chunk has a given number of rounds, and how many shoes that takes is known only when they are played. The main
-   kernel plays some more than enough, four at a time, and notes how many rounds each four had. The finishing kernel then
-   finds the four in which the last round lies, plays those behind it once more, and takes them off again.
+   kernel plays some more than enough, four at a time, and notes how many rounds each four had. The finishing kernel
+   then finds the four in which the last round lies, plays those behind it once more, and takes them off again.
 
    The same source is plain C: see the first lines. There a block is a loop, and a phase is a loop over its threads, so
    nothing that a thread remembers from one phase to the next may stand anywhere but in `shared`. */
@@ -467,8 +467,8 @@ typedef struct {
 /* As a kernel is given them. */
 #define TABLES                                                                                                        \
   const STATE CONSTANT opening, const STATE CONSTANT after, const u32 CONSTANT choices, const u8 CONSTANT needs,      \
-      const SMALL CONSTANT starts, const SMALL CONSTANT dealer, const SMALL CONSTANT settled, const i64 CONSTANT nets,      \
-      const i64 CONSTANT stakes, const u32 CONSTANT levels, const COUNT CONSTANT values
+      const SMALL CONSTANT starts, const SMALL CONSTANT dealer, const SMALL CONSTANT settled,                           \
+      const i64 CONSTANT nets, const i64 CONSTANT stakes, const u32 CONSTANT levels, const COUNT CONSTANT values
 
 typedef struct {
   i64 net, net_squared, wagered, wagered_squared, net_wagered;
@@ -541,7 +541,9 @@ INLINE u32 dealt_card(Supply *supply, const Tables *tables) {
     const u32 q = supply->draw % SHOES;
     if (q == 0)
       draw_four(supply->there, supply->draw / SHOES, SIZE, supply->drawn);
-    const u32 found = q == 0 ? supply->drawn[0] : q == 1 ? supply->drawn[1] : q == 2 ? supply->drawn[2] : supply->drawn[3];
+    /* By a question each: a place that is worked out would put the four in slow memory. */
+    const u32 first_two = q == 0 ? supply->drawn[0] : supply->drawn[1];
+    const u32 found = q < 2 ? first_two : q == 2 ? supply->drawn[2] : supply->drawn[3];
     const u32 marks = supply->seen[found / 32 * THREADS], own = 1u << (found & 31);
     supply->draw++;
     if (marks & own) continue;
@@ -609,8 +611,8 @@ INLINE u32 play_round(const Tables *tables, Supply *supply, STATE *states) {
 }
 
 /* A round counted, or taken off again where `times` is -1. */
-INLINE void settle_round(const Tables *tables, const STATE *states, u32 hand, u32 level, int times, HISTOGRAM *histogram,
-                         Sums *sums) {
+INLINE void settle_round(const Tables *tables, const STATE *states, u32 hand, u32 level, int times,
+                         HISTOGRAM *histogram, Sums *sums) {
   i64 net = 0;
   UNROLLED for (u32 box = 0; box < BOXES; box++) {
     const u32 outcome = tables->settled[(level * CODES + states[box * THREADS]) * CLASSES + hand];
@@ -710,8 +712,9 @@ INLINE u32 play_shoe(const Tables *tables, Supply *supply, STATE *states, u32 sp
   return done;
 }
 
-/* A block has THREADS fours of one chunk, or what is left of it: a multiple of 32, so that warps are whole. A shoe that runs out is noted with the place where its last round began: the
-   processor plays on from there. More of them than there is room for are only counted. */
+/* A block has THREADS fours of one chunk, or what is left of it: a multiple of 32, so that warps are whole. A shoe that
+   runs out is noted with the place where its last round began: the processor plays on from there. More of them than
+   there is room for are only counted. */
 KERNEL(play, const u8 CONSTANT full, TABLES, const u64 CONSTANT bases, u32 chunks, u32 fours, u64 *counts,
        u64 *sums, u64 *played, u16 *rounds, u32 *ran_out, u32 room)
   const u32 groups = (fours + THREADS - 1) / THREADS;
