@@ -15,6 +15,9 @@ HEAD = """# Licences of what we depend on
 None of these packages is shipped with Croupier: they are installed on their own, pinned in
 `locks/`. What the page is built from stands on the page itself, under About.
 
+Two fonts are shipped with the page, as parts of their files: Fraunces and Inter, both under the SIL
+Open Font License 1.1. Their licences lie beside them in `web/src/fonts`, and About links to them.
+
 | package | licence | needed for |
 |---|---|---|
 """

@@ -34,8 +34,8 @@ def test_who_does_not_decide_stands(tmp_path: Path) -> None:
     in_casino(tmp_path, play, sources=taped(cards("Th 9d 4c Td")), audited=False)
 
 
-def test_who_must_draw_and_is_away_stands_all_the_same(tmp_path: Path) -> None:
-    """Ruling B26: no card is directed for somebody who is away, whatever the hand."""
+def test_who_must_draw_and_does_not_decide_is_dealt_a_card(tmp_path: Path) -> None:
+    """D2 16.6: the house directs a card while the hand totals 11 or less. Then the hand stands."""
 
     async def play(house: House) -> None:
         actor = await house.table("blackjack")
@@ -43,9 +43,13 @@ def test_who_must_draw_and_is_away_stands_all_the_same(tmp_path: Path) -> None:
         await begun(house, actor, ana)
         assert await house.refused(actor, "ana: stand on box 1", ana=ana) == "must_draw"
         await house.later(actor, DECIDE)
+        assert (await acts(house, actor))[-2:] == ["operator: draw for the absent on box 1", "dealer: card 9c"]
+        assert state_of(actor).step == "decide"
+        await house.later(actor, DECIDE)
+        assert (await acts(house, actor))[-2:] == ["operator: stand for the absent on box 1", "dealer: card Td"]
         assert state_of(actor).is_between_rounds
 
-    in_casino(tmp_path, play, sources=taped(cards("2h 9d 3c Td")), audited=False)
+    in_casino(tmp_path, play, sources=taped(cards("2h 9d 3c 9c Td")), audited=False)
 
 
 def test_the_time_to_decide_begins_anew_with_each_decision(tmp_path: Path) -> None:

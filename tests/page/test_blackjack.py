@@ -225,10 +225,10 @@ def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, fl
     assert told(second) == "You won $5.00."
 
 
-def test_a_refusal_stands_at_its_box_and_goes_with_the_call(arrive: Arrive, floor: Running) -> None:
+def test_a_refusal_is_seen_once_and_goes_with_the_call(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), own_table(floor, "blackjack", **SEVENS))
     spot(page, "super sevens 5").click()
-    refusal = page.locator("[data-box='5']").get_by_test_id("refusal")
+    refusal = page.get_by_test_id("refusal")
     expect(refusal).to_contain_text("Super Sevens goes beside a wager of yours on the box.")
     expect(refusal.get_by_role("link")).to_have_text("D2 15.2 (B41)")
     spot(page, "box 5").click()

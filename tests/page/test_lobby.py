@@ -54,6 +54,7 @@ def test_an_address_of_nothing_says_so(arrive: Arrive, address: str) -> None:
 
 def test_theme_and_motion_are_chosen_and_kept(arrive: Arrive) -> None:
     page = arrive().go("/")
+    page.get_by_role("button", name="Settings").click()
     page.get_by_label("Theme").select_option("light")
     light = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     page.get_by_label("Theme").select_option("dark")
@@ -62,6 +63,7 @@ def test_theme_and_motion_are_chosen_and_kept(arrive: Arrive) -> None:
     expect(page.get_by_role("button", name="Motion: Short")).to_be_visible()
     page.get_by_role("button", name="Motion").click()
     page.reload()
+    page.get_by_role("button", name="Settings").click()
     expect(page.get_by_label("Theme")).to_have_value("dark")
     expect(page.get_by_role("button", name="Motion: Off")).to_be_visible()
     expect(page.get_by_role("button", name="Sound: Off")).to_be_visible()

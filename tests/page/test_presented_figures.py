@@ -63,13 +63,14 @@ def test_at_roulette_every_figure_waits_for_the_ball(arrive: Arrive, floor: Runn
     spot(page, "red").click()
     spot(page, "straight up 0").click()
     staked(page, "$15.00")
+    expect(page.get_by_test_id("seat")).to_contain_text("$85.00")
     page.evaluate(WATCH)
     page.locator("[data-testid=result][data-stage=paid]").wait_for(timeout=30_000)
     seen = looks(page)
     before = [figures(each) for each in seen if each["stage"] == "betting"]
     rolling = [figures(each) for each in seen if each["stage"] in {"closed", "rolling"}]
     assert len(rolling) > 10
-    assert before[0]["seat"] == "$85.00 + $15.00 at stake"
+    assert before[0]["seat"] == "$85.00 | + $15.00 at stake"
     assert [each for each in rolling if each != before[0]] == []
     after = figures(seen[-1])
     assert {name for name in after if after[name] != before[0][name]} >= {"seat", "layout", "round", "strip", "check"}

@@ -16,7 +16,7 @@ from tests.support.server.real_server import Running
 
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 SEEN = """() => ({
-  round: document.querySelector('.head .figures').textContent,
+  round: document.querySelector('[data-testid=about-table]').textContent,
   words: document.querySelector('[data-testid=result] strong')?.textContent ?? '',
   outcome: document.querySelector('[data-testid=outcome]')?.textContent ?? '',
   said: document.querySelector('[data-announcer=urgent]').textContent.trim(),

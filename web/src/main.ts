@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { applyTheme } from './settings.svelte';
+import './fonts/fonts.css';
 import './theme.css';
 
 applyTheme();

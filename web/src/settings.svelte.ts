@@ -28,6 +28,7 @@ class Settings {
   theme = $state<Theme>(kept('theme', ['auto', 'light', 'dark'], 'auto'));
   motion = $state<Motion>(kept('motion', ['auto', 'short', 'off'], 'auto'));
   sound = $state<boolean>(kept('sound', ['on', 'off'], 'off') === 'on');
+  celebrations = $state<boolean>(kept('celebrations', ['on', 'off'], 'on') === 'on');
   readonly language = kept<Language>('language', ['en', 'mi'], 'en');
 
   setTheme(theme: Theme): void {
@@ -39,6 +40,11 @@ class Settings {
   setMotion(motion: Motion): void {
     this.motion = motion;
     keep('motion', motion);
+  }
+
+  setCelebrations(on: boolean): void {
+    this.celebrations = on;
+    keep('celebrations', on ? 'on' : 'off');
   }
 
   setSound(on: boolean): void {

@@ -51,8 +51,8 @@ def sit_down(visitor: Visitor, table: str) -> Page:
 
 def seated(page: Page) -> None:
     """Chips are bought, and changed into a colour where the table has colours."""
-    expect(page.get_by_test_id("seat").get_by_role("button", name="More chips")).to_be_enabled()
-    expect(page.get_by_test_id("seat")).to_contain_text("$100.00")
+    expect(page.locator("[data-testid=seat][data-seated]")).to_contain_text("$100.00")
+    expect(page.get_by_test_id("seat").locator("button:disabled", has_text="More chips")).to_have_count(0)
 
 
 def spot(page: Page, key: str) -> Locator:

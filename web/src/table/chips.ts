@@ -20,19 +20,25 @@ const COLOURS: Record<string, Face> = {
   brown: { ground: '#7a4e2d', spots: '#e8cfa8', text: LIGHT },
 };
 
-/** From this amount upwards, in cents. */
+/** From this amount upwards, in cents: each value has a colour of its own, as in a pit. */
 const VALUES: [number, Face][] = [
-  [100_000, { ground: '#c9a24d', spots: '#2c1b10', text: DARK }],
-  [50_000, { ground: '#5b2f86', spots: '#e5d4f5', text: LIGHT }],
-  [10_000, { ground: '#1f1f22', spots: '#d8d2c2', text: LIGHT }],
-  [2_500, { ground: '#1d6b4d', spots: '#e8f0e0', text: LIGHT }],
-  [1_000, { ground: '#23508f', spots: '#e2ecf8', text: LIGHT }],
-  [500, { ground: '#a3222b', spots: '#f6e2d8', text: LIGHT }],
-  [0, { ground: '#e9e3d3', spots: '#23508f', text: DARK }],
+  [100_000, { ground: '#e9c22e', spots: '#5c4300', text: DARK }],
+  [50_000, { ground: '#b9a0e2', spots: '#45277f', text: '#2b1656' }],
+  [25_000, { ground: '#6a35a5', spots: '#eadcf8', text: LIGHT }],
+  [10_000, { ground: '#1b1b1e', spots: '#e6dfcd', text: LIGHT }],
+  [5_000, { ground: '#d9761a', spots: '#fff0d8', text: '#2a1300' }],
+  [2_500, { ground: '#16794e', spots: '#f2ecd6', text: LIGHT }],
+  [1_000, { ground: '#2459ab', spots: '#f2ecd6', text: LIGHT }],
+  [500, { ground: '#b01c2e', spots: '#f6e6d4', text: LIGHT }],
+  [250, { ground: '#e58fae', spots: '#7e1842', text: '#3d0a20' }],
+  [0, { ground: '#f2ecdf', spots: '#2f5fa8', text: DARK }],
 ];
 
+/** A colour chip has its player's colour, and on its edge that of its worth. */
 export function faceOf(amount: number, colour: string): Face {
-  return COLOURS[colour] ?? (VALUES.find(([from]) => amount >= from) as [number, Face])[1];
+  const value = (VALUES.find(([from]) => amount >= from) as [number, Face])[1];
+  const own = COLOURS[colour];
+  return own ? { ...own, spots: amount >= 250 ? value.ground : own.spots } : value;
 }
 
 /** Of the colours that are on offer, the one to begin with. */

@@ -6,6 +6,7 @@ import type { Attachment } from 'svelte/attachments';
 import type { Position } from '../api/types';
 import { money } from '../format';
 import { words } from '../words';
+import { flyChip } from './fly';
 import { keyOf, positionOf } from './positions';
 
 const HOLD_MILLISECONDS = 550;
@@ -51,6 +52,7 @@ export class Targets {
       on('click', () => {
         if (!wasHeld) {
           this.current = key;
+          flyChip(element);
           void this.chips.place(position);
         }
         wasHeld = false;

@@ -6,9 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.games.acts import Act
-from croupier.games.blackjack.acts import ChooseHand, CloseInsurance, Double, SettleEarly, Split, StandForAbsent
+from croupier.games.blackjack import hand as machine
+from croupier.games.blackjack.acts import (
+    ChooseHand,
+    CloseInsurance,
+    Double,
+    DrawForAbsent,
+    SettleEarly,
+    Split,
+    StandForAbsent,
+)
 from croupier.games.blackjack.deciding import NOBODY, decider
 from croupier.games.blackjack.flow import CLOSE_INSURANCE, DECIDE, hand_in_turn
+from croupier.games.blackjack.irregularities import MOST_FOR_ABSENT
 from croupier.games.blackjack.state import BOX, CARD, BlackjackTable
 from croupier.games.offers import Choices
 from croupier.games.waiting import Waiting
@@ -66,7 +76,12 @@ class BlackjackWaiting(Waiting):
                     yield from player.values
 
     def for_absent(self) -> Act | None:
+        """Where a player could not stand, the house directs a card, as an operator may (16.6)."""
         if self._table.step == CLOSE_INSURANCE:
             return CloseInsurance()
         turn = hand_in_turn(self._table)
-        return StandForAbsent(turn[0].number) if self._table.step == DECIDE and turn is not None else None
+        if self._table.step != DECIDE or turn is None:
+            return None
+        box, playing = turn
+        may_draw = machine.total(playing.hand) <= MOST_FOR_ABSENT
+        return DrawForAbsent(box.number) if may_draw else StandForAbsent(box.number)

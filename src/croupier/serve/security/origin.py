@@ -145,7 +145,8 @@ def _origin_of_address(address: str) -> str:
 
 
 _CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{socket}; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'{socket}; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _ALWAYS = (

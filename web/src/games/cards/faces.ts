@@ -14,11 +14,21 @@ export const SUITS: Record<string, string> = {
   c: 'M12 1.7a4.7 4.7 0 0 0-4 7.2 4.8 4.8 0 1 0 2.9 7.8c-.1 2.1-.9 4.3-2.6 5.8h7.4c-1.7-1.5-2.5-3.7-2.6-5.8a4.8 4.8 0 1 0 2.9-7.8 4.7 4.7 0 0 0-4-7.2z',
 };
 
-/** What a court card wears, in a box of 40 by 20. */
-export const CROWNS: Record<string, string> = {
-  K: 'M2 19V5l9 7 9-11 9 11 9-7v14z',
-  Q: 'M3 19 1 7l8 6 4-11 7 10 7-10 4 11 8-6-2 12z',
-  J: 'M3 19c0-9 7-16 17-16 8 0 15 5 17 12l-9-3c-6-2-13 0-16 7z',
+type Pips = readonly (readonly [x: number, y: number])[];
+
+const SIX: Pips = [[37, 30], [63, 30], [37, 70], [63, 70], [37, 110], [63, 110]];
+const EIGHT_ASIDE: Pips = [[37, 28], [63, 28], [37, 56], [63, 56], [37, 84], [63, 84], [37, 112], [63, 112]];
+/** Where the pips of a number lie on a card of 100 by 140. */
+export const PIPS: Record<string, Pips> = {
+  2: [[50, 30], [50, 110]],
+  3: [[50, 30], [50, 70], [50, 110]],
+  4: [[37, 30], [63, 30], [37, 110], [63, 110]],
+  5: [[37, 30], [63, 30], [50, 70], [37, 110], [63, 110]],
+  6: SIX,
+  7: [...SIX, [50, 50]],
+  8: [...SIX, [50, 50], [50, 90]],
+  9: [...EIGHT_ASIDE, [50, 70]],
+  T: [...EIGHT_ASIDE, [50, 42], [50, 98]],
 };
 
 export function isRed({ suit }: CardFace): boolean {
