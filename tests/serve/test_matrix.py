@@ -121,6 +121,7 @@ ROWS: dict[str, frozenset[str]] = {
     "POST /api/v1/games/{name}/odds": ALL,
     "GET /api/v1/games/blackjack/chart": ALL,
     "POST /api/v1/practice/{name}": ALL,
+    "POST /api/v1/last-hand": ALL,
     "GET /api/v1/rulebook": ALL,
     "GET /api/v1/rulebook/{clause}": ALL,
     # Tournaments: likewise

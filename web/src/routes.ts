@@ -12,6 +12,7 @@ export const routes: readonly Route[] = [
   { path: '/tournaments/:id/projector', title: () => words.tournament.projectorTitle, load: () => import('./pages/Projector.svelte') },
   { path: '/history', title: () => words.history.title, load: () => import('./pages/History.svelte') },
   { path: '/odds', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
+  { path: '/odds/last-hand', title: () => words.tournament.lastHand.title, load: () => import('./pages/LastHand.svelte') },
   { path: '/odds/:game', title: () => words.odds.title, load: () => import('./pages/Odds.svelte') },
   { path: '/learn', title: () => words.learn.name, load: () => import('./pages/Learn.svelte') },
   { path: '/learn/:game', title: () => words.learn.name, load: () => import('./pages/Learn.svelte') },

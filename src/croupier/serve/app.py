@@ -19,6 +19,7 @@ from croupier.serve.routes import (
     inspector,
     invitations,
     journals,
+    last_hand,
     ledger,
     me,
     odds,
@@ -68,7 +69,7 @@ _PARTS = (
         invitations,
         forms,
     ),
-    *(games, odds, practice, rulebook, replays, address),
+    *(games, odds, last_hand, practice, rulebook, replays, address),
 )
 ROUTES: list[ControllerRouterHandler] = [handler for part in _PARTS for handler in part.ROUTES]
 

@@ -501,6 +501,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/last-hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The chance to go on with every wager, or every decision, of the one to act in a last hand. */
+        post: operations["last_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/invitation": {
         parameters: {
             query?: never;
@@ -2363,6 +2380,83 @@ export interface components {
             link: string;
             token: string;
             until: number;
+        };
+        /**
+         * LastHandAsked
+         * @description Players as they sit, from the dealer's left.
+         */
+        LastHandAsked: {
+            players: components["schemas"]["LastSeatAsked"][];
+            marker: string;
+            minimum: number;
+            maximum: number;
+            increment: number;
+            smallest_chip: number;
+            /** @default 1 */
+            advance: number;
+            /** @default 8 */
+            decks: number;
+            /** @default 0 */
+            dealer: number;
+        };
+        /** LastSeatAsked */
+        LastSeatAsked: {
+            name: string;
+            chips: number;
+            /** @default null */
+            wager: number | null;
+            /** @default best */
+            bets: components["schemas"]["BetModel"];
+            /** @default false */
+            basic: boolean;
+            /** @default [] */
+            cards: number[];
+            /** @default 0 */
+            doubled: number;
+            /** @default false */
+            stands: boolean;
+        };
+        /**
+         * BetModel
+         * @description How a player chooses a wager.
+         * @enum {unknown}
+         */
+        BetModel: "best" | "match" | "maximum" | "minimum";
+        /** LastHandShown */
+        LastHandShown: {
+            player: string;
+            method: string;
+            wagers: components["schemas"]["WagerWorth"][];
+            decisions: components["schemas"]["DecisionWorth"][];
+            insurance: components["schemas"]["DecisionWorth"][];
+            departures: components["schemas"]["DepartureWorth"][];
+        };
+        /** WagerWorth */
+        WagerWorth: {
+            wager: number;
+            chance: string;
+            others: {
+                [key: string]: number;
+            };
+            is_best: boolean;
+            method: string;
+        };
+        /** DecisionWorth */
+        DecisionWorth: {
+            decision: string;
+            amount: number;
+            chance: string;
+            is_basic: boolean;
+        };
+        /** DepartureWorth */
+        DepartureWorth: {
+            up: number;
+            hand: string;
+            other: string;
+            decision: string;
+            amount: number;
+            basic: string;
+            gain: string;
         };
         /** UseInvitation */
         UseInvitation: {
@@ -8835,6 +8929,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    last_hand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LastHandAsked"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastHandShown"];
                 };
             };
             /** @description Refused */

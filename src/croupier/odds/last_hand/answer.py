@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import GAZETTED
 from croupier.games.refusal import Refusal, Refused
@@ -16,6 +14,7 @@ from croupier.odds.blackjack.up_card import Shoe
 from croupier.odds.last_hand.basic import basic_play
 from croupier.odds.last_hand.betting import Betting, BetValue
 from croupier.odds.last_hand.exact import ExactDuel
+from croupier.odds.last_hand.figures import DecisionAnswer, LastHandAnswer, PlayDeparture, WagerAnswer
 from croupier.odds.last_hand.moment import (
     DecisionMoment,
     PlaceChoice,
@@ -37,60 +36,6 @@ DETAILS = {
 """How much is told apart, by the number of players; five stands for more too."""
 MOST_DEPARTURES = 12
 LEAST_DEPARTURE = 0.0005
-
-
-class WagerAnswer(Struct, frozen=True):
-    """One wager of the one to act."""
-
-    wager: int
-    chance: float
-    """To go on, or to win."""
-    prize: float | None
-    """The expected prize in cents, where prizes are given."""
-    others: dict[str, int]
-    """What everybody else wagers then."""
-    method: str
-
-
-class DecisionAnswer(Struct, frozen=True):
-    """One decision of the hand in turn."""
-
-    decision: str
-    amount: int
-    chance: float
-    prize: float | None
-    is_basic: bool
-    """Whether basic play would do this."""
-
-
-class PlayDeparture(Struct, frozen=True):
-    """Where the play for the place is not basic play."""
-
-    up: int
-    hand: str
-    """The player's two cards: `hard 12`, `soft 18`, `pair 8`."""
-    other: str
-    """What the other player has."""
-    decision: str
-    amount: int
-    basic: str
-    gain: float
-    """In chance to go on."""
-
-
-class LastHandAnswer(Struct, frozen=True):
-    player: str
-    method: str
-    """What is exact, and what is not."""
-    error: float | None
-    """By how much the figures may be off, where a grid was used."""
-    wagers: tuple[WagerAnswer, ...] = ()
-    best: int | None = None
-    """The best wager; the smallest, where several are worth the same."""
-    decisions: tuple[DecisionAnswer, ...] = ()
-    """From the best down."""
-    insurance: tuple[DecisionAnswer, ...] = ()
-    departures: tuple[PlayDeparture, ...] = ()
 
 
 def counts_left(hand: LastHand) -> Counts:
@@ -345,7 +290,7 @@ def _departures(contest: PlaceContest, best: BetValue, hand: LastHand) -> tuple[
     found: list[tuple[float, PlayDeparture]] = []
     chances = play.start_chances
     for up in RANKS:
-        for other, moment in _situations(play, up, place):
+        for other, likely, moment in _situations(play, up, place):
             for start, node in enumerate(play.graph.starts):
                 own = play.graph.hands[node]
                 if machine.is_over(own):
@@ -354,7 +299,7 @@ def _departures(contest: PlaceContest, best: BetValue, hand: LastHand) -> tuple[
                 usual = moment.by_model(basic, own)
                 gain = float(choices[0].value[moment.own] - usual.value[moment.own])
                 if gain > LEAST_DEPARTURE and choices[0].decision != usual.decision:
-                    weight = gain * float(play.shares[up - 1] * chances[start])
+                    weight = gain * likely * float(play.shares[up - 1] * chances[start])
                     told = PlayDeparture(
                         up, named(own), other, choices[0].decision, choices[0].amount, usual.decision, gain
                     )
@@ -363,15 +308,18 @@ def _departures(contest: PlaceContest, best: BetValue, hand: LastHand) -> tuple[
     return tuple(departure for _, departure in ranked[:MOST_DEPARTURES])
 
 
-def _situations(play: HandPlay, up: int, place: int) -> Iterator[tuple[str, DecisionMoment]]:
-    """What the other player may have: a final hand, or the two cards that are still to be played."""
+def _situations(play: HandPlay, up: int, place: int) -> Iterator[tuple[str, float, DecisionMoment]]:
+    """What the other player may have, and roughly how likely that is: a final hand, or two cards still to be played."""
+    chances = play.start_chances
     first = DecisionMoment(play, up, place, 0, 0)
     if place == 0:
         for start, node in enumerate(play.graph.starts):
-            yield named(play.graph.hands[node]), first.beside(0, start)
+            yield named(play.graph.hands[node]), float(chances[start]), first.beside(0, start)
         return
+    natural = 2 * float(play.shares[machine.ACE - 1] * play.shares[machine.TEN - 1])
     for kind, example in enumerate(play.graph.examples):
-        yield _final(example), first.beside(state_after(play, (kind,)), 0)
+        likely = natural if kind == play.graph.natural else (1 - natural) / (len(play.graph.kinds) - 1)
+        yield _final(example), likely, first.beside(state_after(play, (kind,)), 0)
 
 
 def named(hand: machine.Hand) -> str:

@@ -132,3 +132,5 @@ def _tell(loop: asyncio.AbstractEventLoop, future: asyncio.Future[bytes], answer
 
 
 SOLVER = Solver()
+LAST_HAND = Solver()
+"""Another one for last hands: they take seconds, and nobody's hint should wait for them."""

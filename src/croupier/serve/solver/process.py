@@ -16,10 +16,12 @@ from croupier.odds.blackjack.distribution import mean_and_variance, spread_of_ro
 from croupier.odds.blackjack.report import chart, mistakes
 from croupier.odds.blackjack.situations import refuses_shoe, worth
 from croupier.odds.blackjack.solver import Shoe, Strategy, solve
+from croupier.odds.last_hand.figures import LastHandAnswer
 from croupier.serve.solver.questions import (
     Ask,
     AskChart,
     AskEdge,
+    AskLastHand,
     AskWorth,
     ChartFound,
     Choice,
@@ -49,8 +51,12 @@ def edge_of(asked: AskEdge) -> EdgeFound:
     return EdgeFound(float(by_totals.edge), variance)
 
 
-def answer_to(asked: Ask) -> ChartFound | WorthFound | EdgeFound:
+def answer_to(asked: Ask) -> ChartFound | WorthFound | EdgeFound | LastHandAnswer:
     match asked:
+        case AskLastHand():
+            from croupier.odds.last_hand.answer import solve_last_hand  # a hint need not wait for these sums to load
+
+            return solve_last_hand(asked.hand)
         case AskChart():
             return chart_of(asked)
         case AskEdge():

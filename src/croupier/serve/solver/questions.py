@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
+from croupier.games.tournament.last_hand import LastHand
 from croupier.odds.blackjack.held import Held
 
 
@@ -48,7 +49,13 @@ class AskEdge(Struct, frozen=True, tag="edge"):
     readings: SolverReadings
 
 
-Ask = AskChart | AskWorth | AskEdge
+class AskLastHand(Struct, frozen=True, tag="last hand"):
+    """What every wager, or every decision, of a tournament's last hand is worth."""
+
+    hand: LastHand
+
+
+Ask = AskChart | AskWorth | AskEdge | AskLastHand
 
 
 class MistakeFound(Struct, frozen=True):

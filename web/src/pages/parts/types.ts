@@ -21,5 +21,6 @@ export type RoundNotes = Schemas['RoundNotes'];
 export type RoundProof = Schemas['RoundProof'];
 export type LineShown = Schemas['LineShown'];
 export type PracticeShown = Schemas['PracticeShown'];
+export type LastHandShown = Schemas['LastHandShown'];
 export type Hint = Schemas['Hint'];
 export type ChoiceShown = Schemas['ChoiceShown'];
