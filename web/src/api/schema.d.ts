@@ -7922,7 +7922,7 @@ export interface components {
         };
         /**
          * TaiSaiRollCommand
-         * @description The three uppermost faces, and whether all dice lie flat.
+         * @description The three uppermost faces, `Roll(1, 2, 4)`, and whether all dice lie flat.
          */
         TaiSaiRollCommand: {
             /** @enum {unknown} */
