@@ -221,7 +221,7 @@ def test_what_comes_into_being_meanwhile_is_not_written_over(
 
 
 def test_places_where_nothing_can_be_written(copied: Copied, tmp_path: Path) -> None:
-    assert "the folder nowhere does not exist" in _one_line(_backup(copied.house, tmp_path / "missing" / "file"))
+    assert "there is no folder" in _one_line(_backup(copied.house, tmp_path / "missing" / "file"))
     assert "there already" in _one_line(_backup(copied.house, tmp_path))
     assert "of its own" in _one_line(_backup(copied.house, tmp_path / "a", "--key", str(tmp_path / "a")))
     assert "there is no folder" in _one_line(_backup(copied.house, tmp_path / "a", "--key", str(tmp_path / "b" / "c")))

@@ -92,7 +92,7 @@ COMMANDS = (
     ListedCommand(
         "tournament last-hand",
         "tournament_last_hand:last_hand",
-        "Solve the last hand of a session: what every wager, or every decision, is worth.",
+        "Solve the last hand of a session: what every wager or decision is worth.",
     ),
     ListedCommand(
         "serve", "serve:serve", "Run the casino server: tables, accounts, play money and the journal.", SERVER

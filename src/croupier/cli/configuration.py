@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.cli.input import why_not
 from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import spots_of
 from croupier.record.toml_text import Decimal, Reader, Reading, document, words
@@ -228,7 +229,7 @@ def _from_file(path: Path) -> dict[str, Value]:
     except UnicodeDecodeError:
         raise NotConfigured(str(path), [TextFault(1, 1, "this is not a text file in UTF-8")]) from None
     except OSError as error:
-        raise NotConfigured(str(path), [TextFault(0, 0, (error.strerror or str(error)).lower())]) from None
+        raise NotConfigured(str(path), [TextFault(0, 0, why_not(error))]) from None
     try:
         said = document(text)
     except Unreadable as unreadable:

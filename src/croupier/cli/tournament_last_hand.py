@@ -48,7 +48,7 @@ def last_hand(
     prize: Annotated[bool, Parameter(negative="", help="Everybody plays for the expected prize.")] = False,
     json: Json = False,
 ) -> int:
-    """Solve the last hand of a session: what every wager, or every decision, is worth.
+    """Solve the last hand of a session: what every wager or decision is worth.
 
     The figures are chances to go on. Wagers lie open, made in turn from the marker, and so do the cards. Everybody
     plays as well as can be for going on, unless the file says otherwise. A file with the dealer's card and everybody's
