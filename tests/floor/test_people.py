@@ -791,7 +791,7 @@ def test_a_person_can_read_all_that_is_held(tmp_path: Path) -> None:
         "roles": dict.fromkeys(("person", "role", "since", "given_by"), "roles"),
         "links": {"token": None, **dict.fromkeys(("kind", "person", "until", "made_by"), "links")},
         "limits": dict.fromkeys(("person", "kind", "amount", "next_amount", "next_from"), "limits"),
-        "exclusions": dict.fromkeys(("person", "kind", "since", "until"), "exclusions"),
+        "exclusions": dict.fromkeys(("person", "kind", "since", "until", "reason", "ordered_by"), "exclusions"),
         "play_clocks": dict.fromkeys(("person", "day", "played", "began", "last", "reminded"), "play_clock"),
     }  # fmt: skip
 

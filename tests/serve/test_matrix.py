@@ -83,6 +83,7 @@ ROWS: dict[str, frozenset[str]] = {
     "PUT /api/v1/people/{id}/roles/{role}": OPERATOR,
     "DELETE /api/v1/people/{id}/roles/{role}": OPERATOR,
     "POST /api/v1/people/{id}/reset-link": OPERATOR,
+    "PUT /api/v1/people/{id}/exclusion": OPERATOR,
     "GET /api/v1/people/{id}/sessions": OPERATOR,
     "DELETE /api/v1/people/{id}/sessions": OPERATOR,
     "DELETE /api/v1/people/{id}/sessions/{session}": OPERATOR,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -30,7 +31,7 @@ from croupier.floor.keeping.soundness import DatabaseWatch
 from croupier.floor.people.abandoned import MOST_AT_ONCE, abandoned_guests
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
-from croupier.floor.people.responsible_play.play import standing_of
+from croupier.floor.people.responsible_play.play import carry_over, standing_of
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also
 from croupier.floor.people.services.entrance import Entrance
@@ -59,6 +60,8 @@ from croupier.record.ledger import kept, wallet
 
 LOG = logging.getLogger("croupier.floor")
 TIDY_SECONDS = 60
+LAST_MOMENT = 253_402_300_799
+"""Of the year 9999."""
 FORGET_SECONDS = 600
 TRIES = 20
 """Of what must know exactly where somebody stands, while other servers go on."""
@@ -365,13 +368,35 @@ class Casino:
 
     # Coming in
 
-    async def arrive(self, where: Whereabouts = NOWHERE) -> Entrance:
-        """A guest, with a newcomer's play money."""
-        return await self.people.sign_in.arrive(self.time(), where=where, also=self.book.welcome)
+    async def arrive(self, where: Whereabouts = NOWHERE, excluded_until: int = 0) -> Entrance:
+        """A guest, with a newcomer's play money; excluded where the device's last owner is."""
+        also = self._newcomer(excluded_until)
+        return await self.people.sign_in.arrive(self.time(), where=where, also=also)
 
-    async def sign_up(self, name: str, password: str, where: Whereabouts = NOWHERE) -> Entrance:
-        """A new account, with a newcomer's play money."""
-        return await self.people.sign_in.sign_up(name, password, self.time(), where=where, also=self.book.welcome)
+    async def sign_up(
+        self, name: str, password: str, where: Whereabouts = NOWHERE, excluded_until: int = 0
+    ) -> Entrance:
+        """A new account, likewise."""
+        also = self._newcomer(excluded_until)
+        return await self.people.sign_in.sign_up(name, password, self.time(), where=where, also=also)
+
+    def _newcomer(self, excluded_until: int) -> Also:
+        def also(connection: Connection, person: str) -> None:
+            self.book.welcome(connection, person)
+            carry_over(connection, person, excluded_until, self.time())
+
+        return also
+
+    def exclusion_mark(self, until: int) -> str:
+        """For a device: that its owner is excluded until then. Nobody else can write one."""
+        return f"{until}.{hmac.new(self._key, f'excluded until {until}'.encode(), 'sha256').hexdigest()}"
+
+    def read_exclusion_mark(self, mark: str) -> int:
+        """Until when; 0 where it is none of ours."""
+        words = mark.partition(".")[0]
+        if not words.isdecimal() or len(words) > len(str(LAST_MOMENT)) or not words.isascii():
+            return 0
+        return int(words) if hmac.compare_digest(self.exclusion_mark(int(words)).encode(), mark.encode()) else 0
 
     async def invite(self, role: HouseRole, *, by: str) -> str:
         """The token of an invitation to an office. That there is one stands in the house's journal, and no token."""

@@ -63,6 +63,7 @@ _LINES: tuple[tuple[re.Pattern[str], StaffEventKind], ...] = tuple(
         (rf"staff sign-in of {_WHO}", StaffEventKind.SIGN_IN),
         (rf"staff sign-in of {_ABOUT} refused.*", StaffEventKind.FAILURE),
         (rf"staff {_WHO} ends .+ of {_ABOUT}", StaffEventKind.SIGN_IN),
+        (rf"staff {_WHO} orders .+ of {_ABOUT}", StaffEventKind.LIMIT),
         (rf"staff {_WHO} looks at .+ of {_ABOUT}", StaffEventKind.LOOK),
         (rf"staff {_WHO} exports .+", StaffEventKind.EXPORT),
         (rf"role .+ (?:to|from) {_ABOUT} by (?:a link|{_WHO})", StaffEventKind.ROLE),

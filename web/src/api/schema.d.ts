@@ -647,7 +647,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** No play for a long while. Nobody can end it sooner. */
+        /** No play for a long while. Nobody can end it sooner. Newcomers on this device are excluded with you. */
         post: operations["exclude"];
         delete?: never;
         options?: never;
@@ -935,9 +935,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Somebody, what they have, and what limits they have set for themselves. */
+        /** Somebody, what they have, what limits they have set for themselves, and what the house has ordered. */
         get: operations["one_person"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{id}/exclusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Exclude somebody in the house's name, until then; or let them in again, with a moment that is past. */
+        put: operations["order_exclusion"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2667,6 +2684,22 @@ export interface components {
             person: components["schemas"]["PersonShown"];
             money: components["schemas"]["Money"];
             play: components["schemas"]["PlayShown"];
+            house_exclusion: components["schemas"]["HouseExclusion"] | null;
+        };
+        /**
+         * HouseExclusion
+         * @description That the house lets somebody play no more for a while: for staff to see.
+         */
+        HouseExclusion: {
+            since: number;
+            until: number;
+            reason: string;
+            by: string;
+        };
+        /** OrderExclusion */
+        OrderExclusion: {
+            until: number;
+            reason: string;
         };
         /**
          * ResetLink
@@ -9796,6 +9829,41 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInFull"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    order_exclusion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderExclusion"];
+            };
+        };
         responses: {
             /** @description Done */
             200: {

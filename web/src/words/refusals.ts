@@ -415,6 +415,8 @@ export const refusals = {
   wrong_announcement: 'This is not what was announced',
   second_factor: 'A code or passkey is needed',
   wrong_code: 'Wrong code',
+  house_excluded: 'Excluded by the house',
+  bad_exclusion: 'A reason and an end are needed',
   wrong_passkey: 'Wrong passkey',
   challenge_over: 'Too much time went by',
   no_passkey: 'No passkey',

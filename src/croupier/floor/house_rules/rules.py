@@ -310,6 +310,8 @@ class HouseRule(Enum):
 
     # Responsible play
     SELF_EXCLUDED = "limits", "self_excluded", "you have excluded yourself until {until}"
+    HOUSE_EXCLUDED = "limits", "house_excluded", "the house has excluded you until {until}: ask its staff"
+    BAD_EXCLUSION = "limits", "bad_exclusion", "an exclusion has a reason, and ends within ten years"
     TIMED_OUT = "limits", "timed_out", "you have taken a time-out until {until}"
     TIME_LIMIT = "limits", "time_limit", "your limit of {minutes} minutes of play a day is reached"
     LOSS_LIMIT = "limits", "loss_limit", "this could take your loss today over your limit of ${limit}"

@@ -181,7 +181,17 @@ def _limits(metadata: MetaData) -> Table:
 
 
 def _exclusions(metadata: MetaData) -> Table:
-    return _table("exclusions", metadata, _person(key=True), _text("kind", key=True), _whole("since"), _whole("until"))
+    """`reason` and `ordered_by` are for exclusions that the house orders: staff see them."""
+    return _table(
+        "exclusions",
+        metadata,
+        _person(key=True),
+        _text("kind", key=True),
+        _whole("since"),
+        _whole("until"),
+        _text("reason", default=""),
+        _text("ordered_by", default=""),
+    )
 
 
 def _play_clocks(metadata: MetaData) -> Table:

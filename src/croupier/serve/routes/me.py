@@ -21,9 +21,9 @@ from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store.port import Connection, Key
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.moments import utc
-from croupier.serve.routes.people import Closed, left
+from croupier.serve.routes.people import Closed, left, mark_device
 from croupier.serve.security.auth import ANYBODY, PLAYERS, SIGNED_IN, RequestContext
-from croupier.serve.security.errors import Problem
+from croupier.serve.security.errors import JSON, Problem
 from croupier.serve.wire.messages import Key as RequestKey
 
 LONGEST_HISTORY = 10_000
@@ -279,9 +279,13 @@ async def take_time_out(casino: Casino, person: Visitor, asked: TakeTimeOut) -> 
 
 
 @post("/api/v1/me/exclusion", who=SIGNED_IN, takes=Exclude, gives=PlayShown)
-async def exclude(casino: Casino, person: Visitor, asked: Exclude) -> PlayShown:
-    """No play for a long while. Nobody can end it sooner."""
-    return await _excluded(casino, person, asked.length)
+async def exclude(casino: Casino, person: Visitor, entry: RequestContext, asked: Exclude) -> Response[PlayShown]:
+    """No play for a long while. Nobody can end it sooner. Newcomers on this device are excluded with you."""
+    shown = await _excluded(casino, person, asked.length)
+    response = Response(shown, status_code=201, media_type=JSON)
+    if shown.excluded_until:
+        mark_device(response, entry, casino, shown.excluded_until)
+    return response
 
 
 async def _excluded(casino: Casino, person: Visitor, length: TimeOut | SelfExclusion) -> PlayShown:

@@ -14,17 +14,21 @@ from msgspec import Meta, Struct
 from croupier.floor.casino import Casino, Money
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import Person, Which, unknown_person
+from croupier.floor.people.responsible_play.days import DAY
+from croupier.floor.people.responsible_play.exclusions import HouseExclusion
 from croupier.floor.people.roles import STAFF, HouseRole, Roles
 from croupier.floor.people.sign_in.links import LIFE_SECONDS
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.record.moments import utc
 from croupier.serve.routes.me import PlayShown, play_shown
-from croupier.serve.routes.people import SessionsShown, sessions_shown
+from croupier.serve.routes.people import Closed, SessionsShown, sessions_shown
 from croupier.serve.security.auth import OPERATORS, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lists import CSV, Row, csv_pages
 
 MOST_PEOPLE = 200
+LONGEST_EXCLUSION = 3_653 * DAY
+LONGEST_REASON = 500
 Most = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
 ROLE_WORDS = {role.value.replace(" ", "-"): role for role in HouseRole}
 """As they stand in addresses."""
@@ -44,6 +48,13 @@ class PersonInFull(Struct, frozen=True):
     money: Money
     play: PlayShown
     """The limits and exclusions that the person has set: they bind the house, and nobody else can change them."""
+    house_exclusion: HouseExclusion | None
+    """What the house has ordered, with its reason: for staff alone."""
+
+
+class OrderExclusion(Closed, frozen=True, kw_only=True):
+    until: int
+    reason: str
 
 
 class PeopleShown(Struct, frozen=True):
@@ -92,11 +103,30 @@ async def _person(casino: Casino, id: str) -> Person:
 
 @get("/api/v1/people/{id:str}", who=OPERATORS, gives=PersonInFull, noted="looks at the account")
 async def one_person(casino: Casino, id: str) -> PersonInFull:
-    """Somebody, what they have, and what limits they have set for themselves."""
+    """Somebody, what they have, what limits they have set for themselves, and what the house has ordered."""
+    return await _in_full(casino, id)
+
+
+async def _in_full(casino: Casino, id: str) -> PersonInFull:
     found = await _person(casino, id)
     standing = await casino.people.standings.load(id)
     play = play_shown(standing, casino.time())
-    return PersonInFull(shown(found, standing.roles), await casino.money(id), play)
+    ordered = await casino.people.standings.house_exclusion(id)
+    return PersonInFull(shown(found, standing.roles), await casino.money(id), play, ordered)
+
+
+@put("/api/v1/people/{id:str}/exclusion", who=OPERATORS, takes=OrderExclusion, gives=PersonInFull, fresh=True)
+async def order_exclusion(casino: Casino, person: Visitor, id: str, asked: OrderExclusion) -> PersonInFull:
+    """Exclude somebody in the house's name, until then; or let them in again, with a moment that is past."""
+    await _person(casino, id)
+    now, reason = casino.time(), " ".join(asked.reason.split())
+    if not reason or len(reason) > LONGEST_REASON or not 0 <= asked.until <= now + LONGEST_EXCLUSION:
+        raise Problem(409, HouseRule.BAD_EXCLUSION.refusal())
+    until = max(asked.until, now)
+    order = HouseExclusion(now, until, reason, person.person.id)
+    also = casino.book.staff_did(person.person.id, f"orders the exclusion of {id}")
+    await casino.people.standings.order_exclusion(id, order, now, also)
+    return await _in_full(casino, id)
 
 
 def office_of(word: str) -> HouseRole:
@@ -198,6 +228,7 @@ def _row(person: Person, roles: Roles) -> Row:
 ROUTES: list[ControllerRouterHandler] = [
     list_people,
     one_person,
+    order_exclusion,
     give_role,
     take_role,
     make_reset_link,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from litestar import Response, delete, get, post
+from litestar import Request, Response, delete, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ from croupier.serve.security.proofs import proof_of
 COOKIE_SECONDS = 30 * 24 * 3600
 """As long as the longest session: the server knows when one is over."""
 
+EXCLUDED_COOKIE = "croupier_excluded"
 Keeping = Literal["cookie", "token"]
 
 
@@ -119,22 +120,43 @@ def set_cookie(response: Response[Any], entry: RequestContext, token: str, secon
     )
 
 
+def mark_device(response: Response[Any], entry: RequestContext, casino: Casino, until: int) -> None:
+    """Whoever comes from this browser as somebody new stays excluded: as far as a cookie can carry that."""
+    response.set_cookie(
+        EXCLUDED_COOKIE,
+        casino.exclusion_mark(until),
+        max_age=max(0, until - casino.time()),
+        path="/",
+        httponly=True,
+        secure=entry.here.is_secure,
+        samesite="strict",
+    )
+
+
+def _excluded_until(casino: Casino, request: Request[Any, Any, Any]) -> int:
+    return casino.read_exclusion_mark(request.cookies.get(EXCLUDED_COOKIE, ""))
+
+
 @post("/api/v1/guests", who=ANYBODY, takes=Arrive, gives=Entered, door=True)
-async def arrive(casino: Casino, entry: RequestContext, asked: Arrive) -> Response[Entered]:
+async def arrive(
+    casino: Casino, request: Request[Any, Any, Any], entry: RequestContext, asked: Arrive
+) -> Response[Entered]:
     """Come in as a guest, with play money to begin with."""
-    entrance = await casino.arrive(entry.where)
+    entrance = await casino.arrive(entry.where, _excluded_until(casino, request))
     return entered(entrance, entry, asked.session)
 
 
 @post("/api/v1/accounts", who=ANYBODY, takes=SignUp, gives=Entered, door=True)
-async def sign_up(casino: Casino, visitor: Visitor | None, entry: RequestContext, asked: SignUp) -> Response[Entered]:
+async def sign_up(
+    casino: Casino, request: Request[Any, Any, Any], visitor: Visitor | None, entry: RequestContext, asked: SignUp
+) -> Response[Entered]:
     """Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end."""
     if visitor is not None:
         entrance = await casino.people.sign_in.become_account(
             visitor.person.id, asked.name, asked.password, casino.time(), where=entry.where, also=casino.book.named
         )
     else:
-        entrance = await casino.sign_up(asked.name, asked.password, entry.where)
+        entrance = await casino.sign_up(asked.name, asked.password, entry.where, _excluded_until(casino, request))
     return entered(entrance, entry, asked.session)
 
 

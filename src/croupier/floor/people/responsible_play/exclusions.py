@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec import Struct
+
 from croupier.floor.people.responsible_play.days import DAY
 
 
 class ExclusionKind(StrEnum):
     TIME_OUT = "time-out"
     SELF_EXCLUSION = "self-exclusion"
+    HOUSE_EXCLUSION = "house-exclusion"
+
+
+class HouseExclusion(Struct, frozen=True):
+    """That the house lets somebody play no more for a while: for staff to see."""
+
+    since: int
+    until: int
+    reason: str
+    by: str
+    """Which operator ordered it."""
 
 
 class TimeOut(StrEnum):

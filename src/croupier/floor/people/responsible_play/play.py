@@ -7,7 +7,14 @@ from msgspec.structs import astuple
 
 from croupier.floor.house_rules.not_accepted import accept
 from croupier.floor.people.accounts import changing, hold, unknown_person
-from croupier.floor.people.responsible_play.exclusions import ExclusionKind, SelfExclusion, TimeOut, kind_of, seconds_of
+from croupier.floor.people.responsible_play.exclusions import (
+    ExclusionKind,
+    HouseExclusion,
+    SelfExclusion,
+    TimeOut,
+    kind_of,
+    seconds_of,
+)
 from croupier.floor.people.responsible_play.limits import (
     Limit,
     LimitKind,
@@ -66,6 +73,35 @@ def exclude(connection: Connection, person: str, length: TimeOut | SelfExclusion
     return until
 
 
+def carry_over(connection: Connection, person: str, until: int, now: int) -> None:
+    """Somebody new on a device whose last owner is excluded: they stay so under another name."""
+    if until <= now:
+        return
+    kind = ExclusionKind.SELF_EXCLUSION
+    sql = "INSERT INTO exclusions (person, kind, since, until) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    change(connection, sql, person, kind.value, now, until)
+    add_lines(connection, now, exclusion_words(kind, person, utc(until)))
+
+
+def order_exclusion(connection: Connection, person: str, order: HouseExclusion, now: int) -> None:
+    """By the house. A new order takes the place of the one before: the house may also let somebody in again."""
+    changing(connection, person, now)
+    kind = ExclusionKind.HOUSE_EXCLUSION
+    sql = (
+        "INSERT INTO exclusions (person, kind, since, until, reason, ordered_by) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (person, kind) DO UPDATE SET since = excluded.since, until = excluded.until,"
+        " reason = excluded.reason, ordered_by = excluded.ordered_by"
+    )
+    change(connection, sql, person, kind.value, order.since, order.until, order.reason, order.by)
+    add_lines(connection, now, exclusion_words(kind, person, utc(order.until)))
+
+
+def house_exclusion_of(connection: Connection, person: str) -> HouseExclusion | None:
+    sql = "SELECT since, until, reason, ordered_by FROM exclusions WHERE person = ? AND kind = ?"
+    found = row(connection, sql, person, ExclusionKind.HOUSE_EXCLUSION.value)
+    return None if found is None else HouseExclusion(*found)
+
+
 def exclusions_of(connection: Connection, person: str) -> dict[ExclusionKind, tuple[int, int]]:
     """Each with its beginning and end, those that are over too."""
     found = rows(connection, "SELECT kind, since, until FROM exclusions WHERE person = ?", person)
@@ -112,6 +148,7 @@ def standing_of(connection: Connection, person: str) -> PersonStanding:
         time=limits.get(LimitKind.TIME, Limit()),
         time_out_until=exclusions.get(ExclusionKind.TIME_OUT, (0, 0))[1],
         excluded_until=exclusions.get(ExclusionKind.SELF_EXCLUSION, (0, 0))[1],
+        barred_until=exclusions.get(ExclusionKind.HOUSE_EXCLUSION, (0, 0))[1],
         reality_minutes=minutes,
         clock=clock_of(connection, person),
         revision=revision,

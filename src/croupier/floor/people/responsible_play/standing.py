@@ -24,6 +24,8 @@ class PersonStanding(Struct, frozen=True):
     time: Limit = Limit()
     time_out_until: int = 0
     excluded_until: int = 0
+    barred_until: int = 0
+    """By the house's order."""
     reality_minutes: int = DEFAULT_REALITY_MINUTES
     clock: PlayClock = PlayClock()
     revision: int = 0
@@ -37,6 +39,8 @@ class PersonStanding(Struct, frozen=True):
 
     def refuses_presence(self, now: int) -> HouseRefusal | None:
         """Time-out and self-exclusion, which also end gifts of play money."""
+        if now < self.barred_until:
+            return HouseRule.HOUSE_EXCLUDED.refusal(until=utc(self.barred_until))
         if now < self.excluded_until:
             return HouseRule.SELF_EXCLUDED.refusal(until=utc(self.excluded_until))
         if now < self.time_out_until:

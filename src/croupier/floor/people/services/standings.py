@@ -8,9 +8,10 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from croupier.floor.people.responsible_play import play
-from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
+from croupier.floor.people.responsible_play.exclusions import HouseExclusion, SelfExclusion, TimeOut
 from croupier.floor.people.responsible_play.limits import Limit, LimitKind
 from croupier.floor.people.responsible_play.standing import PersonStanding
+from croupier.floor.people.services.also import Also
 from croupier.floor.store.port import Connection, Store
 
 T = TypeVar("T")
@@ -31,6 +32,18 @@ class StandingService:
 
     async def exclude(self, person: str, length: TimeOut | SelfExclusion, now: int) -> PersonStanding:
         return await self._with_standing(person, lambda connection: play.exclude(connection, person, length, now))
+
+    async def order_exclusion(self, person: str, order: HouseExclusion, now: int, also: Also) -> PersonStanding:
+        """By the house; `also` puts on record who ordered it."""
+
+        def ordered(connection: Connection) -> None:
+            play.order_exclusion(connection, person, order, now)
+            also(connection, person)
+
+        return await self._with_standing(person, ordered)
+
+    async def house_exclusion(self, person: str) -> HouseExclusion | None:
+        return await self._store.read(lambda connection: play.house_exclusion_of(connection, person))
 
     async def set_reality_minutes(self, person: str, minutes: int, now: int) -> PersonStanding:
         return await self._with_standing(

@@ -29,6 +29,8 @@ TABLES = (
     ) STRICT""",
 )
 SIGN_INS = (
+    "ALTER TABLE exclusions ADD COLUMN reason TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE exclusions ADD COLUMN ordered_by TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE sessions ADD COLUMN address TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE sessions ADD COLUMN proved WHOLE NOT NULL DEFAULT 0",

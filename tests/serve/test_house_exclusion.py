@@ -1,0 +1,85 @@
+"""Exclusions that the house orders, and self-exclusion that follows a device."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.support.process import in_this_process
+from tests.support.server.real_server import Person, Running, server
+
+pytestmark = pytest.mark.xdist_group("staff-log")
+DAY = 24 * 3600
+BUY = {"act": {"act": "buy in", "amount": 10_00}}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with server(tmp_path_factory.mktemp("exclusion") / "house") as running:
+        yield running
+
+
+def _plays(person: Person, key: str) -> httpx.Response:
+    return person.ask("POST", "/api/v1/tables/roulette-1/acts", {**BUY, "key": key})
+
+
+def _code(answer: httpx.Response) -> str:
+    return str(answer.json()["refusal"]["code"])
+
+
+def test_who_is_excluded_by_the_house_plays_no_more_until_it_ends(house: Running) -> None:
+    operator, ana = house.operator(), house.account("Ana")
+    path = f"/api/v1/people/{ana.id}/exclusion"
+    until = int(time.time()) + 30 * DAY
+    assert _plays(ana, "before").status_code == 201
+    ordered = operator.ask("PUT", path, {"until": until, "reason": "shouted  at the dealer"})
+    assert ordered.status_code == 200, ordered.text
+    assert ordered.json()["house_exclusion"]["reason"] == "shouted at the dealer"
+    assert (ordered.json()["house_exclusion"]["until"], ordered.json()["house_exclusion"]["by"]) == (until, operator.id)
+    assert _code(_plays(ana, "after")) == "house_excluded"
+    assert _code(ana.ask("POST", "/api/v1/me/money", {"amount": 10_00, "key": "m"})) == "house_excluded"
+    # She reads that, and not why; nor does the journal say it.
+    assert "shouted" not in ana.client.get("/api/v1/me").text + ana.client.get("/api/v1/me/data").text
+    assert "shouted" not in operator.client.get("/api/v1/house/journal").text
+    log = operator.get(f"/api/v1/audit/staff-log?about={ana.id}&kind=limit")["entries"]
+    assert f"staff {operator.id} orders the exclusion of {ana.id}" in [entry["words"] for entry in log]
+    ended = operator.ask("PUT", path, {"until": 0, "reason": "apologized"})
+    assert ended.status_code == 200
+    assert _plays(ana, "again").status_code == 201
+    assert in_this_process("verify", str(house.folder)).status == 0
+
+
+@pytest.mark.parametrize(("until", "reason"), [(10**10, "x"), (10**10, ""), (-1, "x"), (0, "  "), (0, "x" * 501)])
+def test_an_exclusion_has_a_reason_and_an_end(house: Running, until: int, reason: str) -> None:
+    somebody = house.guest()
+    answer = house.operator().ask("PUT", f"/api/v1/people/{somebody.id}/exclusion", {"until": until, "reason": reason})
+    assert (answer.status_code, _code(answer)) == (409, "bad_exclusion")
+
+
+def test_self_exclusion_follows_the_device(house: Running) -> None:
+    browser = house.browser()
+    csrf = browser.post("/api/v1/guests").json()["csrf"]
+    done = browser.post("/api/v1/me/exclusion", json={"length": "1 year"}, headers={"X-CSRF-Token": csrf})
+    assert done.status_code == 201, done.text
+    assert browser.delete("/api/v1/sessions/current", headers={"X-CSRF-Token": csrf}).status_code == 204
+    until = done.json()["excluded_until"]
+    for path, body in (("guests", {}), ("accounts", {"name": "Somebody Else", "password": "a ticklish weta"})):
+        csrf = browser.post(f"/api/v1/{path}", json=body).json()["csrf"]
+        assert browser.get("/api/v1/me").json()["play"]["excluded_until"] == until
+        refused = browser.post(
+            "/api/v1/tables/roulette-1/acts", json={**BUY, "key": path}, headers={"X-CSRF-Token": csrf}
+        )
+        assert _code(refused) == "self_excluded"
+        browser.delete("/api/v1/sessions/current", headers={"X-CSRF-Token": csrf})
+    assert in_this_process("verify", str(house.folder)).status == 0
+
+
+@pytest.mark.parametrize("mark", ["", "nonsense", "99999999999.00", "9" * 400, "99999999999"])
+def test_a_mark_that_the_house_did_not_write_excludes_nobody(house: Running, mark: str) -> None:
+    client = house.client(Cookie=f"croupier_excluded={mark}")
+    entered = client.post("/api/v1/guests", json={"session": "token"}).json()
+    headers = {"Authorization": f"Bearer {entered['token']}"}
+    assert house.client().get("/api/v1/me", headers=headers).json()["play"]["excluded_until"] is None
