@@ -105,6 +105,8 @@ def _moment(seconds: int) -> str:
 
 
 def _limit(kind: str, amount: int | None, following: int | None, begins: int | None) -> str:
+    if begins is None and following is not None:
+        return f"{amount}, {following} from no moment"
     try:
         return limit_words(LimitKind(kind), Limit(amount, None if begins is None else WaitingLimit(following, begins)))
     except (ValueError, OverflowError):  # likewise, or a kind that nobody knows
