@@ -32,6 +32,7 @@ LAW_IN_MOTION = frozenset(
 )
 """What the modules of a game are called in which its acts are, and how they are judged."""
 KNOW_A_GAME = {
+    "floor/tables/sampling.py": "draws cards of a shoe where no table waits for them",
     "floor/schedules/session.py": "keeps the clocks of a session",
     "floor/schedules/tournament.py": "does by itself what a tournament needs no judgement for",
     "floor/tournaments/joints.py": "joins a tournament to its tables by two acts",

@@ -27,7 +27,7 @@ from tests.support.server.real_server import Running, server
 
 pytestmark = pytest.mark.xdist_group("halts")
 
-ALTERATIONS, LONG_ALTERATIONS = 200, 10_000
+ALTERATIONS, LONG_CHUNKS = 200, 50
 COLUMNS = {
     "journal": ("stream", "number", "line", "hash", "act", "actor", "person", "session"),
     "transfers": ("stream", "number", "part", "debit", "credit", "amount"),
@@ -196,16 +196,19 @@ def test_what_a_server_left_behind_follows(played: Played) -> None:
     assert sum(report.receipts for report in found.reports) > 50
 
 
-def test_no_alteration_of_it_goes_unnoticed(played: Played, request: pytest.FixtureRequest) -> None:
-    is_long = request.config.getoption("--long")
-    random: Random = SystemRandom() if is_long else Random(11)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Ten thousand in the long run, in parts that each keep within the time of a test."""
+    if "part" in metafunc.fixturenames:
+        metafunc.parametrize("part", range(LONG_CHUNKS if metafunc.config.getoption("--long") else 1))
+
+
+def test_no_alteration_of_it_goes_unnoticed(played: Played, request: pytest.FixtureRequest, part: int) -> None:
+    random: Random = SystemRandom() if request.config.getoption("--long") else Random(11 + part)
     done: Counter[str] = Counter()
-    while done.total() < (LONG_ALTERATIONS if is_long else ALTERATIONS):
+    while done.total() < ALTERATIONS:
         what = played.alter(random)
         if what:
             assert played.is_noticed(), what
             done[what.split(":")[0]] += 1
     assert len(done) > 40
     assert {what.rpartition(" ")[2] for what in done} == set(COLUMNS)
-    if is_long:
-        print(f"{done.total()} alterations of {len(done)} kinds, each named:", done.most_common())

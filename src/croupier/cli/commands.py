@@ -49,6 +49,7 @@ FAMILIES = (
     CommandFamily("solve", "Solve blackjack exactly: the whole game, one hand, Super Sevens.", ODDS),
     CommandFamily("simulate", "Simulate millions of rounds, dealt and settled by the rules.", ODDS),
     CommandFamily("plot", "Draw the odds as SVG or PNG.", ODDS),
+    CommandFamily("chance", "Sample what tables draw, and test it for randomness.", RECORDS),
     CommandFamily("tournament", "Plan a blackjack tournament, play one out, or solve its last hand.", TOURNAMENTS),
 )
 COMMANDS = (
@@ -106,6 +107,8 @@ COMMANDS = (
     ListedCommand(
         "verify", "verify:verify", "Verify journals: replay every act, check hashes, seals and balances.", RECORDS
     ),
+    ListedCommand("chance sample", "chance:sample", "Write outcomes drawn by the very code that tables draw with."),
+    ListedCommand("chance test", "chance:judge", "Test a sample for randomness: frequencies, pairs, runs and gaps."),
     ListedCommand("export", "backup:export", "Export every journal as text and the ledger as CSV.", RECORDS),
     ListedCommand("completion", "completion:completion", "Print or install tab completion for your shell.", PROGRAM),
 )
