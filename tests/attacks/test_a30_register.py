@@ -252,7 +252,7 @@ def test_A30_all_of_them_are_named_at_once(tmp_path: Path, kind: str) -> None:
         postgres.execute("ALTER TABLE journal DISABLE TRIGGER ALL", database)
         postgres.execute("ALTER TABLE transfers DISABLE TRIGGER ALL", database)
         for sql in statements:
-            postgres.execute(sql.replace("x'", "'\\x"), database)
+            postgres.execute(sql.replace(TOKEN, f"'\\x{TOKEN[2:]}"), database)
     found = whys(folder, url)
     missing = [name for name in TOGETHER if not any(ALTERATIONS[name][1].format(**cast) in why for why in found)]
     assert missing == []

@@ -41,7 +41,10 @@ def sample(
     sample. The places are those of the fairness page: a roulette number, a money wheel section less one, three dice
     read in base 6, a kind of card. Test them with `croupier chance test`, or with any tool that you trust.
 
-    Example: `croupier chance sample roulette --draws 1000000 --out spins.txt --raw spins.bin`
+    For example:
+
+    - `croupier chance sample roulette --draws 1000000 --out spins.txt --raw spins.bin`
+    - `croupier chance sample blackjack --draws 166400 --out shoes.txt`
     """
     if faults := without_server():
         return unreadable(str(out), tuple(faults), json=False)
@@ -80,7 +83,10 @@ def judge(
     The p-values of all tests are corrected together (Holm). The sample fails where one of them is below 0.01: of a
     hundred honest samples about one fails. Ends with 0 where it passes and with 1 where it fails.
 
-    Example: `croupier chance test spins.txt --raw spins.bin`
+    For example:
+
+    - `croupier chance test spins.txt --raw spins.bin`
+    - `croupier chance test shoes.txt --json`
     """
     try:
         name, places, size, decks = _read(file)
