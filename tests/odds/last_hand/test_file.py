@@ -63,7 +63,7 @@ def test_a_file_is_read() -> None:
         ("minimum = 10\n", "", "line 5, column 1: limits state a minimum"),
         ('marker = "Bea"', 'marker = "Eve"', "line 1, column 1: The marker lies before one of the players."),
         ('name = "Bea"', 'name = "Ana"', "line 16, column 1: Ana sits at the table twice"),
-        ("advance = 1", "advnace = 1", "line 2, column 1: nothing here is called 'advnace'; 'advance' is meant"),
+        ("advance = 1", "advnace = 1", "line 2, column 1: unknown setting 'advnace'; did you mean 'advance'?"),
         ("advance = 1", 'dealer = "6"', "line 2, column 1: No card is dealt before every wager lies on its box."),
         ('bets = "match"', 'bets = "wild"', "line 13, column 1: bets: expected"),
     ],
