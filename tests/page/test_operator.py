@@ -284,7 +284,7 @@ def test_offices_are_given_and_taken_and_refused_beside_them(arrive: Arrive, flo
     assert tui.get("/api/v1/me")["roles"] == ["dealer"]
     office.get_by_role("button", name="the role of inspector").click()
     refusal = office.locator("[data-office=inspector]").get_by_test_id("refusal")
-    expect(refusal).to_contain_text("an inspector has no other office")
+    expect(refusal).to_contain_text("an inspector has no other role")
     was_refused(visitor)
     office.get_by_role("button", name="Remove the role of dealer").click()
     expect(office.locator("[data-office=dealer]")).to_have_attribute("data-held", "false")
