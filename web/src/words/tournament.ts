@@ -264,7 +264,7 @@ export const tournament = {
   heldUp: 'Play waits for the tournament director.',
   leave: 'Leave in an emergency',
   leaveAgreed: 'Leave the table (the director agrees)',
-  leaveNote: 'You can leave during a session only in an emergency or if the director agrees. A hand without a decision stands.',
+  leaveNote: 'You can leave during a session only in an emergency or if the director agrees. A hand without a decision stands, and takes a card at 11 or less.',
   leaveSure: 'Yes, leave the table',
   stay: 'Stay',
   giveName: 'Give your name to the supervisor',
