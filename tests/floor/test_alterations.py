@@ -190,7 +190,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 
 def _with_heads(folder: Path, receipts: Receipts) -> Receipts:
-    """With the last entry of every journal too, as a checkpoint that somebody kept has it: a clean cut shows nothing."""
+    """With the last entry of every journal too, as a kept checkpoint has it: a clean cut shows nothing by itself."""
     known = {stream: {number: set(hashes) for number, hashes in each.items()} for stream, each in receipts.items()}
     with closing(sqlite3.connect(folder / FILE)) as connection:
         for stream, number, hash in connection.execute("SELECT stream, max(number), hash FROM journal GROUP BY stream"):
