@@ -343,9 +343,10 @@ def _assert_refused(table: State, act: Any) -> None:
     assert re.fullmatch("[a-z_]+", refusal.code)
     assert _is_sentence(refusal.why), refusal.why
     assert act not in table.legal
-    with pytest.raises(Refused) as raised:
+    with pytest.raises((Refused, TypeError)) as raised:
         table.play(act)
-    assert raised.value.refusal == refusal
+    # A part of another type is an error of the program that made the act: then `play` says so.
+    assert isinstance(raised.value, TypeError) or raised.value.refusal == refusal
     assert pickle.dumps(table) == written
 
 

@@ -18,7 +18,11 @@ from tools.site import http_api
 
 SIGN = {"minimum": 500, "maximum": 100_000}
 NAME = "generated_casino"
-NOT_READ = {"GET /api/v1/address.svg", "GET /api/v1/tournaments/{id}/address.svg"}
+NOT_READ = {
+    "GET /api/v1/address.svg",
+    "GET /api/v1/checkpoints/latest.svg",
+    "GET /api/v1/tournaments/{id}/address.svg",
+}
 """Pictures: the generator knows JSON and text only."""
 ALIASES = {"LayoutView", "BlackjackView"}
 """Second names of other shapes, for the messages of sockets."""

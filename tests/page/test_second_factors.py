@@ -59,7 +59,7 @@ def test_a_code_from_an_app_beside_the_password(house: Running, visitor: Visitor
     secret = page.get_by_test_id("app-secret").inner_text()
     assert len(base64.b32decode(secret)) == 20
     app = pyotp.TOTP(secret)
-    page.get_by_label("The code that it shows now").fill(app.at(time.time()))
+    page.get_by_label("The code that it shows now").fill(app.at(int(time.time())))
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_test_id("recovery-codes").locator("li")).to_have_count(10)
     recovery = page.get_by_test_id("recovery-codes").locator("li").first.inner_text()

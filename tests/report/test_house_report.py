@@ -119,3 +119,9 @@ def test_fair_play_stays_within_its_deviation(seed: int) -> None:
     assert report.all.expected.win == Fraction(report.all.handle, 37)
     assert report.all.sigmas is not None
     assert abs(report.all.sigmas) < 4
+
+
+def test_a_wager_in_chips_of_older_days_has_no_price_and_a_strange_chip_breaks_nothing() -> None:
+    dollars = LayoutPrices(croupier.roulette(SIGN).game, 1_00)
+    assert dollars.expected([line("red", 2_50)]) is None
+    assert LayoutPrices(croupier.roulette(SIGN).game, 3_00).expected([line("red", 37_00 * 3)]) is not None

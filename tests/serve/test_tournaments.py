@@ -215,7 +215,7 @@ def test_nobody_sets_the_time_draws_or_reports(house: Running, act: str) -> None
     for person in (house.operator(), house.guest()):
         body = {"act": {"act": act}, "key": "_".join(act.split())}
         answer = person.ask("POST", f"{API}/tournaments/cup-1/acts", body)
-        assert (answer.status_code, answer.json()["refusal"]["code"]) == (400, "malformed")
+        assert (answer.status_code, answer.json()["refusal"]["code"]) == (400, "no_such_act")
 
 
 def test_a_socket_tells_what_happens_in_a_tournament(house: Running) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from croupier.games.layout.game import Game
 from croupier.games.money import MOST
 from croupier.games.position import Position
+from croupier.games.refusal import Refused
 from croupier.games.sign import Sign
 from croupier.games.table import Outcome
 from croupier.odds.combination import combination
@@ -39,8 +40,8 @@ class Expected(Struct, frozen=True):
 class Prices(Protocol):
     """What wagers at one table are worth."""
 
-    def expected(self, lines: Sequence[SettledLine]) -> Expected:
-        """Of all these wagers of one round together."""
+    def expected(self, lines: Sequence[SettledLine]) -> Expected | None:
+        """Of all these wagers of one round together; `None` where one of them has no price."""
         ...
 
 
@@ -49,15 +50,19 @@ class LayoutPrices:
 
     def __init__(self, game: Game, smallest_chip: int) -> None:
         self._game = game
-        self._sign = Sign(minimum=smallest_chip, maximum=MOST, smallest_chip=smallest_chip)
+        self._sign = Sign(minimum=smallest_chip, maximum=MOST - MOST % smallest_chip, smallest_chip=smallest_chip)
         self._positions = {str(position): position for position in game.areas}
         self._lost = cache(self._lost_by_result)
 
-    def expected(self, lines: Sequence[SettledLine]) -> Expected:
+    def expected(self, lines: Sequence[SettledLine]) -> Expected | None:
         totals = [0] * len(self._game.outcomes)
-        for line in lines:
-            for place, lost in enumerate(self._lost(self._positions[line.position], line.stake)):
-                totals[place] += lost
+        try:
+            for line in lines:
+                for place, lost in enumerate(self._lost(self._positions[line.position], line.stake)):
+                    totals[place] += lost
+        except Refused:
+            # A wager of older days, made up of chips that the table does not have any more.
+            return None
         win = Fraction(sum(totals), len(totals))
         return Expected(win, Fraction(sum(each * each for each in totals), len(totals)) - win**2)
 

@@ -16,7 +16,8 @@ from croupier.games.blackjack.hand import Decision
 from croupier.games.sign import Sign
 from croupier.games.tournament.last_hand import LastHand, LastSeat, refuses_last_hand
 from croupier.odds.last_hand import kernels
-from croupier.odds.last_hand.answer import LastHandAnswer, solve_last_hand
+from croupier.odds.last_hand.answer import solve_last_hand
+from croupier.odds.last_hand.figures import LastHandAnswer
 from croupier.odds.last_hand.play import HandPlay, PlaceContest, SolveDetail
 
 SIGN = Sign(50_00, 500_00, 50_00, 5_00)

@@ -168,7 +168,13 @@ async def play(
             for table in tables(house, actor.id)
             if (act := next_act(table, random, deal)) is not None
         ]
-        await asyncio.gather(*(do(house, *each) for each in acts))
+        at_once = [each for each in acts if each[1].actor.role is not Role.DEALER]
+        await asyncio.gather(*(do(house, *each) for each in at_once))
+        for table, act in acts:
+            # One dealer goes from table to table.
+            if act.actor.role is Role.DEALER:
+                await house.casino.take_duty(table.id, DEALER.name)
+                await do(house, table, act)
         await settled(house)
         if not acts:
             await at(house, house.hand.time + 1)

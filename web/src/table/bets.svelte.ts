@@ -172,15 +172,17 @@ export class Bets<V extends AnyView = LayoutView> {
     await Promise.all(this.mine.reverse().map((each) => this.remove({ kind: each.position.kind, numbers: each.position.numbers ?? [] })));
   }
 
-  async placeAll(wagers: readonly LastWager[]): Promise<void> {
-    await Promise.all(wagers.map((each) => this.place(each.position, each.stake)));
+  /** Whether all of them were accepted. */
+  async placeAll(wagers: readonly LastWager[]): Promise<boolean> {
+    const placed = await Promise.all(wagers.map((each) => this.place(each.position, each.stake)));
+    return placed.every(Boolean);
   }
 
-  rebet(): Promise<void> {
+  rebet(): Promise<boolean> {
     return this.placeAll(this.last);
   }
 
-  double(): Promise<void> {
+  double(): Promise<boolean> {
     return this.placeAll(this.placed);
   }
 

@@ -14,6 +14,8 @@ const HOLD_MILLISECONDS = 550;
 interface Chips {
   place(position: Position): Promise<boolean>;
   remove(position: Position): Promise<boolean>;
+  /** What one has there. Without it every place may be held. */
+  stakeOn?(position: Position): number;
 }
 
 export class Targets {
@@ -21,6 +23,8 @@ export class Targets {
   current = $state('');
   private hovered = $state<string | null>(null);
   private isFocused = $state(false);
+  /** A finger has stayed on a place until its chips came back: letting go does nothing more. */
+  isHeld = $state(false);
   private readonly elements = new Map<string, HTMLElement | SVGElement>();
 
   /** `next` names the place that an arrow key goes to from a place. */
@@ -62,10 +66,10 @@ export class Targets {
         if (!wasHeld) void this.chips.remove(position);
       });
       on('pointerdown', (event) => {
-        wasHeld = false;
-        if (event.pointerType === 'mouse') return;
+        wasHeld = this.isHeld = false;
+        if (event.pointerType === 'mouse' || this.chips.stakeOn?.(position) === 0) return;
         held = setTimeout(() => {
-          wasHeld = true;
+          wasHeld = this.isHeld = true;
           void this.chips.remove(position);
         }, HOLD_MILLISECONDS);
       });

@@ -456,7 +456,7 @@ export const en = {
     notNow: 'not allowed now',
     notUnder: (least: number) => `not under ${least}`,
     notTwoCards: 'only on two cards',
-    notAPair: 'not a pair',
+    cannotSplit: 'this hand cannot be split',
     timeOutDraws: 'If your time runs out, this hand takes one card.',
     mustDraw: 'A hand below 12 takes another card.',
     othersDecide: (name: string, box: number) => `${name} plays box ${box}.`,

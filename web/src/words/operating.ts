@@ -38,6 +38,7 @@ export const operating = {
     none: 'No rounds ended in this time.',
     curve: 'Win through the period',
     curveSaid: (win: string, expected: string) => `Win at the end ${win}, theoretical ${expected}`,
+    curveWin: (win: string) => `Win at the end ${win}`,
     twoSigmas: 'two standard deviations',
     lookAt: 'To look at',
     farOff: (table: string, sigmas: string) => `${table}: ${sigmas.replace('-', '−')} standard deviations from theory. Three or more come by chance in about 1 of 370 reports over many rounds, and more often over few.`,

@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from croupier.floor.store.port import Connection
+from croupier.games.people import is_house_player
 from croupier.record.house_register import HouseRegister
 from croupier.record.journal import HOUSE_STREAM, stamp_of
 from croupier.record.rounds import RoundPart
@@ -52,7 +53,12 @@ class DutyRoster:
 def rounds_played(connection: Connection, since: int, until: int, roster: DutyRoster) -> Iterator[RoundPlayed]:
     rows = connection.execute(_PARTS, (since, until)).fetchall()
     for (stream, _round, time), parts in groupby(rows, key=itemgetter(0, 1, 2)):
-        found = tuple(RoundPart(person, staked, returned, settled) for *_, person, staked, returned, settled in parts)
+        # House players stake the house's own money: what they lose is no win of the house.
+        found = tuple(
+            RoundPart(person, staked, returned, settled)
+            for *_, person, staked, returned, settled in parts
+            if not is_house_player(person)
+        )
         yield RoundPlayed(stream, time, roster.dealer_at(stream, time), found)
 
 

@@ -75,7 +75,7 @@ class TournamentSchedule(CashSchedule):
         state = head.state.known_as(TournamentState)
         if not pace.runs_itself or state.is_drawing:
             return None
-        if pace.house_players and (act := next(_filling(state, head.time, time), None)) is not None:
+        if pace.house_players and (act := _next_filling(state, head.time, time)) is not None:
             return act
         return next((act for act in _by_itself(state, time) if state.refuses(act) is None), None)
 
@@ -89,10 +89,15 @@ class TournamentSchedule(CashSchedule):
 def filled_at(state: TournamentState, last: int) -> int | None:
     """When the next of them enters or leaves, or the start is moved to now that all are here."""
     is_waiting = state.entries_are_open and next(_with_applicants(state), None) is None
-    if not is_waiting or next(_filling(state, last, last + PEOPLE_FIRST), None) is None:
+    if not is_waiting or _next_filling(state, last, last + PEOPLE_FIRST) is None:
         return None
     # Once one house player is in, nobody waits for more people.
     return last if state.house_players else last + PEOPLE_FIRST
+
+
+def _next_filling(state: TournamentState, last: int, time: int) -> Act | None:
+    """Only what the conditions still allow: the operator may have set others since it was opened."""
+    return next((act for act in _filling(state, last, time) if state.refuses(act) is None), None)
 
 
 def _filling(state: TournamentState, last: int, time: int) -> Iterator[Act]:

@@ -9,6 +9,11 @@ export interface Point {
   high: number;
 }
 
+/** Whether every hour has a theoretical win: otherwise only the win can be drawn. */
+export function isPriced(hours: readonly ReportRow[]): boolean {
+  return hours.every((hour) => hour.theoretical !== null);
+}
+
 const BAND = 2;
 
 export function pointsOf(hours: readonly ReportRow[]): Point[] {

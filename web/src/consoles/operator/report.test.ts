@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportRow } from '../../api/types';
-import { pointsOf } from './curve';
-import { DAY, PERIODS, startOf } from './period';
+import { isPriced, pointsOf } from './curve';
+import { spanOf } from './period';
 
 const hour = (key: string, win: number, theoretical: number | null, deviation: number | null) => ({ key, win, theoretical, deviation }) as ReportRow;
 
@@ -13,11 +13,13 @@ test('wins add up, and so do variances, not deviations', () => {
 
 test('an hour without a theoretical win adds none', () => {
   expect(pointsOf([hour('1', 500, null, null)])).toEqual([{ at: '1', win: 500, expected: 0, low: 0, high: 0 }]);
+  expect([isPriced([hour('1', 500, null, null)]), isPriced([hour('1', 500, 20, 10)])]).toEqual([false, true]);
 });
 
 test('a period begins at a midnight of the reader', () => {
   const now = new Date(2026, 10, 18, 15, 4, 5).getTime();
-  expect(startOf('today', now)).toBe(new Date(2026, 10, 18).getTime() / 1000);
-  expect(startOf('week', now)).toBe(new Date(2026, 10, 12).getTime() / 1000);
-  expect(PERIODS.week.days * DAY).toBe(604_800);
+  const at = (day: number) => new Date(2026, 10, day).getTime() / 1000;
+  expect(spanOf('today', now)).toEqual({ since: at(18), until: at(19) });
+  expect(spanOf('yesterday', now)).toEqual({ since: at(17), until: at(18) });
+  expect(spanOf('week', now)).toEqual({ since: at(12), until: at(19) });
 });
