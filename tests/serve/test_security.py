@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from croupier.serve.process.settings import LARGEST_BODY, Rate, ServerSettings
-from croupier.serve.security.origin import Reached, own_origin, reached, refuses_origin
+from croupier.serve.security.origin import Reached, is_foreign_host, own_origin, reached, refuses_origin
 from croupier.serve.security.rates import Buckets, address_key
 from tests.support.server.real_server import PASSWORD, Running, server
 
@@ -94,10 +94,11 @@ def test_without_any_word_a_cookie_is_not_taken_and_a_program_is() -> None:
 
 
 def test_a_host_that_makes_no_sense_has_no_origin() -> None:
-    for host in ("", "evil.example/", "a b", "a@b", "[::1", "host:port", "host:999999", "a\nb"):
+    for host in ("", "evil.example/", "a b", "a@b", "[::1", "[:::]", "[1.2.3.4]", "host:port", "host:999999", "a\nb"):
         assert not own_origin("http", host)
         here = Reached("http", own_origin("http", host), "")
         assert refuses_origin({"origin": ""}, here, ServerSettings(), has_cookie=False)
+        assert is_foreign_host(here, ServerSettings(origins=("https://casino.example",)))
 
 
 @pytest.mark.parametrize(

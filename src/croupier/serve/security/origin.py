@@ -93,10 +93,21 @@ def _bare(text: str) -> str | None:
 def own_origin(scheme: str, host: str) -> str:
     """As a browser writes it: in lower case, and without the port that the scheme implies."""
     found = _HOST.match(host.strip().lower())
-    if found is None:
+    if found is None or not _is_sensible(found["name"]):
         return ""
     port = found["port"]
     return f"{scheme}://{found['name']}" + (f":{port}" if port and port != _DEFAULT_PORT.get(scheme) else "")
+
+
+def _is_sensible(name: str) -> bool:
+    """Whether what stands in brackets, if anything does, is an address that may stand there: others cannot be split."""
+    if not name.startswith("["):
+        return True
+    try:
+        ipaddress.IPv6Address(name[1:-1])
+    except ValueError:
+        return False
+    return True
 
 
 def is_this_machine(host: str) -> bool:
