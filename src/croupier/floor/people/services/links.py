@@ -9,7 +9,7 @@ from croupier.floor.people.ids import Entropy
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
-from croupier.floor.people.services.passwords import PasswordService, attempt, forgive, put_password
+from croupier.floor.people.services.passwords import PasswordService, attempt_code, forgive, put_password
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, second_factors
 from croupier.floor.people.sign_in.links import LinkKind
@@ -107,8 +107,8 @@ class LinkService:
         """
         owner, _ = await self._store.read(lambda connection: links.reset_by(connection, token, now))
         hashed = await self._passwords.new(owner, password)
-        if proof is not None:
-            await self._store.write(lambda connection: attempt(connection, owner, now))
+        if proof is not None and proof.is_code:
+            await self._store.write(lambda connection: attempt_code(connection, owner, now))
 
         def used(connection: Connection) -> Entrance:
             _, by = links.reset_by(connection, token, now)

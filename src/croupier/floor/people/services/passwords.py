@@ -95,11 +95,11 @@ def _succeed(connection: Connection, person: str, place: str) -> None:
         lockout.succeed(connection, found.name, place)
 
 
-def attempt(connection: Connection, person: str, now: int) -> None:
-    """A code that comes with a link is counted as a password would be: a link is no place to try all of them."""
+def attempt_code(connection: Connection, person: str, now: int) -> None:
+    """One that comes with a link is counted with the others: a link is no place to try all of them."""
     found = accounts.person_of(connection, person)
     if found is not None:
-        lockout.attempt(connection, found.name, now, "link")
+        lockout.attempt_code(connection, found.name, now)
 
 
 def forgive(connection: Connection, person: str) -> None:

@@ -30,7 +30,7 @@ class Prover(Struct, frozen=True):
     person: str
     token: str
     place: str
-    """For the count of wrong passwords and codes."""
+    """For the count of wrong passwords."""
 
 
 class SecondFactorService:
@@ -107,11 +107,13 @@ class SecondFactorService:
             return
         if proof is None:
             raise HouseRule.SECOND_FACTOR.refused()
-        name = await self._store.write(lambda connection: _attempt(connection, prover, now))
+        if proof.is_code:
+            # A session is no place to try all codes.
+            await self._store.write(lambda connection: lockout.attempt_code(connection, _name(connection, prover), now))
 
         def proved(connection: Connection) -> None:
             second_factors.prove(connection, prover.person, proof, now)
-            lockout.succeed(connection, name, prover.place)
+            lockout.succeed_by_factor(connection, _name(connection, prover))
             sign_ins.prove_session(connection, prover.token, now)
 
         await self._store.write(proved)
@@ -135,10 +137,8 @@ class SecondFactorService:
         return await self._store.write(approved)
 
 
-def _attempt(connection: Connection, prover: Prover, now: int) -> str:
-    """Counted before it is judged: a session is no place to try all codes."""
+def _name(connection: Connection, prover: Prover) -> str:
     found = accounts.person_of(connection, prover.person)
     if found is None:
         raise accounts.unknown_person()
-    lockout.attempt(connection, found.name, now, prover.place)
     return found.name

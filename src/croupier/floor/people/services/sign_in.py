@@ -85,9 +85,12 @@ class SignInService:
         """Whether the name is unknown or the password wrong, the answer and the work are the same.
 
         `place` is where they come from: wrong passwords are counted by name and place. `also_refused` is told of a
-        wrong password for somebody who is here. Whoever has a second factor shows it by `proof`.
+        wrong password for somebody who is here. Whoever has a second factor shows it by `proof`; wrong codes are
+        counted for the whole account.
         """
         person, stored, verdict = await self._judged(name, password, now, place, also_refused)
+        if proof is not None and proof.is_code:
+            await self._store.write(lambda connection: _attempt_code(connection, person, name, now))
         renewed = await self._passwords.hasher.hashed(password) if verdict.outdated else None
 
         def signed_in(connection: Connection) -> Entrance:
@@ -97,8 +100,8 @@ class SignInService:
                 raise wrong_credentials()
             if renewed is not None:
                 accounts.replace_password(connection, person, stored, renewed, now)
-            second_factors.prove_where_needed(connection, person, proof, now)
-            lockout.succeed(connection, name, place)
+            if second_factors.prove_where_needed(connection, person, proof, now):
+                lockout.succeed_by_factor(connection, name)
             account = accounts.person_of(connection, person)
             if account is None:
                 raise wrong_credentials()
@@ -126,6 +129,8 @@ class SignInService:
         if person is None or stored is None or not verdict.right:
             self._tell_refused(person, also_refused)
             raise wrong_credentials()
+        # At once: a prompt for a second factor that is not answered is no wrong password.
+        await self._store.write(lambda connection: lockout.succeed(connection, name, place))
         return person, stored, verdict
 
     def _tell_refused(self, person: str | None, also: Also) -> None:
@@ -152,6 +157,12 @@ class SignInService:
             approvals.forget_old(connection, now)
 
         await self._store.write(tidied)
+
+
+def _attempt_code(connection: Connection, person: str, name: str, now: int) -> None:
+    """Nothing is counted for somebody who has no second factor: there nobody looks at the code."""
+    if second_factors.has_factor(connection, person):
+        lockout.attempt_code(connection, name, now)
 
 
 def _findable(name: str) -> bool:

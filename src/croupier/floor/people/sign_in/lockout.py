@@ -2,6 +2,9 @@
 
 Whether anybody has the name makes no difference. Nobody can lock somebody else out: wrong passwords from elsewhere make
 the owner wait a few seconds at most, and nothing at all where the owner is signed in already.
+
+Wrong codes of a second factor are counted apart, and for the whole account: whoever tries them has the password, a link
+or a session already, and a code of six digits does not stand up to guesses from many addresses.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ LOCKED_SECONDS = 15 * MINUTE
 SLOW_FROM = 20
 """So many wrong passwords for one name, from everywhere together, before each answer is slowed down."""
 LONGEST_PAUSE = 5
+_CODE = "code"
+"""The one place of all codes."""
 _HASH_BYTES = 32
 
 
@@ -62,6 +67,17 @@ def attempt(connection: Connection, name: str, now: int, place: str = "") -> int
     locked_until = now + LOCKED_SECONDS if attempts >= ATTEMPTS else 0
     change(connection, "UPDATE failures SET attempts = ?, locked_until = ? WHERE name = ?", attempts, locked_until, key)
     return _pause(failures_of(connection, name).attempts)
+
+
+def attempt_code(connection: Connection, name: str, now: int) -> None:
+    """Counts a code before it is judged, from wherever it comes. In a transaction of its own: a wrong one undoes
+    the one in which it is judged."""
+    attempt(connection, name, now, _CODE)
+
+
+def succeed_by_factor(connection: Connection, name: str) -> None:
+    """A right factor, and nothing else, forgives the wrong codes."""
+    succeed(connection, name, _CODE)
 
 
 def _pause(attempts: int) -> int:

@@ -7,16 +7,17 @@ before roles, links to a new password and winding up.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import json
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
 import pyotp
 import webauthn
 from msgspec import Struct
-from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -69,6 +70,11 @@ class FactorProof(Struct, frozen=True):
     passkey: dict[str, Any] | None = None
     """What the browser answered to the challenge."""
     place: PasskeyPlace | None = None
+
+    @property
+    def is_code(self) -> bool:
+        """What can be guessed."""
+        return self.passkey is None or self.place is None
 
 
 class SecondFactor(Struct, frozen=True):
@@ -159,6 +165,15 @@ def step_of(secret: bytes, code: str, now: int, *, after: int) -> int | None:
 # Passkeys
 
 
+@contextlib.contextmanager
+def _refusing_bad_answers() -> Iterator[None]:
+    """The library raises whatever its parsers come upon: an answer that it cannot read is a wrong one."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001  anybody may send anything, and nothing of ours is done in here
+        raise HouseRule.WRONG_PASSKEY.refused() from None
+
+
 def offer_passkey(
     connection: Connection, person: str, place: PasskeyPlace, now: int, *, name: str, entropy: Entropy
 ) -> dict[str, Any]:
@@ -183,7 +198,7 @@ def add_passkey(
     connection: Connection, person: str, answer: dict[str, Any], place: PasskeyPlace, now: int, *, name: str
 ) -> None:
     challenge = _asked(connection, person, ChallengePurpose.ADD_PASSKEY, now)
-    try:
+    with _refusing_bad_answers():
         found = webauthn.verify_registration_response(
             credential=answer,
             expected_challenge=challenge,
@@ -191,8 +206,6 @@ def add_passkey(
             expected_origin=place.origin,
             require_user_verification=False,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError, AttributeError):
-        raise HouseRule.WRONG_PASSKEY.refused() from None
     _answered(connection, person, ChallengePurpose.ADD_PASSKEY)
     id = _words(found.credential_id)
     if row(connection, "SELECT 1 FROM second_factors WHERE id = ?", id) is not None:
@@ -297,18 +310,20 @@ def _hash(code: str) -> bytes:
 
 def prove(connection: Connection, person: str, proof: FactorProof, now: int) -> None:
     """Raises unless it is a factor of theirs. What was used once is not good again."""
-    if proof.passkey is not None and proof.place is not None:
+    if proof.passkey is not None and proof.place is not None:  # as `is_code` has it, for the types
         _prove_passkey(connection, person, proof.passkey, proof.place, now)
     elif not (_prove_totp(connection, person, proof.code, now) or _prove_recovery(connection, person, proof.code)):
         raise HouseRule.WRONG_CODE.refused()
 
 
-def prove_where_needed(connection: Connection, person: str, proof: FactorProof | None, now: int) -> None:
-    """Nothing is asked of somebody who has no second factor."""
-    if has_factor(connection, person):
-        if proof is None:
-            raise HouseRule.SECOND_FACTOR.refused()
-        prove(connection, person, proof, now)
+def prove_where_needed(connection: Connection, person: str, proof: FactorProof | None, now: int) -> bool:
+    """Whether a factor was shown: nothing is asked of somebody who has none. Raises."""
+    if not has_factor(connection, person):
+        return False
+    if proof is None:
+        raise HouseRule.SECOND_FACTOR.refused()
+    prove(connection, person, proof, now)
+    return True
 
 
 def _prove_totp(connection: Connection, person: str, code: str, now: int) -> bool:
@@ -333,7 +348,7 @@ def _prove_passkey(connection: Connection, person: str, answer: dict[str, Any], 
     found = row(connection, sql, person, FactorKind.PASSKEY.value, id)
     if found is None:
         raise HouseRule.WRONG_PASSKEY.refused()
-    try:
+    with _refusing_bad_answers():
         done = webauthn.verify_authentication_response(
             credential=answer,
             expected_challenge=challenge,
@@ -343,8 +358,6 @@ def _prove_passkey(connection: Connection, person: str, answer: dict[str, Any], 
             credential_current_sign_count=int(found[1]),
             require_user_verification=False,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError, AttributeError):
-        raise HouseRule.WRONG_PASSKEY.refused() from None
     _answered(connection, person, ChallengePurpose.USE_PASSKEY)
     sql = "UPDATE second_factors SET counter = ?, used = ? WHERE id = ?"
     change(connection, sql, done.new_sign_count, now, id)
