@@ -28,6 +28,12 @@ def part(person: str, *lines: SettledLine) -> RoundPart:
     return RoundPart(person, staked, returned, msgspec.json.encode(lines).decode())
 
 
+def expected(prices: LayoutPrices, *lines: SettledLine) -> Expected:
+    found = prices.expected(lines)
+    assert found is not None
+    return found
+
+
 def by_hand(lost: list[int]) -> Expected:
     """Mean and variance of amounts that are equally likely."""
     mean = Fraction(sum(lost), len(lost))
@@ -35,16 +41,16 @@ def by_hand(lost: list[int]) -> Expected:
 
 
 def test_one_wager_is_worth_its_edge() -> None:
-    assert ROULETTE.expected([line("17", 37_00)]).win == 1_00
-    assert ROULETTE.expected([line("17", 37_00)]) == by_hand([-35 * 37_00, *[37_00] * 36])
-    assert ROULETTE.expected([line("red", 10_00)]) == by_hand([-10_00 if n in RED else 10_00 for n in range(37)])
+    assert expected(ROULETTE, line("17", 37_00)).win == 1_00
+    assert expected(ROULETTE, line("17", 37_00)) == by_hand([-35 * 37_00, *[37_00] * 36])
+    assert expected(ROULETTE, line("red", 10_00)) == by_hand([-10_00 if n in RED else 10_00 for n in range(37)])
 
 
 def test_wagers_on_one_spin_are_weighed_together() -> None:
     """Red and black cover each other: only zero is left, so the variance is far below that of two wagers."""
-    both = ROULETTE.expected([line("red", 10_00), line("black", 10_00)])
+    both = expected(ROULETTE, line("red", 10_00), line("black", 10_00))
     assert both == by_hand([20_00, *[0] * 36])
-    apart = ROULETTE.expected([line("red", 10_00)]) + ROULETTE.expected([line("black", 10_00)])
+    apart = expected(ROULETTE, line("red", 10_00)) + expected(ROULETTE, line("black", 10_00))
     assert both.win == apart.win
     assert both.variance < apart.variance / 10
 
@@ -52,9 +58,9 @@ def test_wagers_on_one_spin_are_weighed_together() -> None:
 def test_money_wheel_and_tai_sai_have_their_own_odds() -> None:
     wheel = LayoutPrices(croupier.money_wheel(SIGN).game, 50)
     dice = LayoutPrices(croupier.tai_sai(SIGN).game, 50)
-    assert wheel.expected([line("A", 52_00)]).win == 4_00
+    assert expected(wheel, line("A", 52_00)).win == 4_00
     # Small loses on every triple: 105 rolls of 216 win.
-    assert dice.expected([line("small", 216_00)]).win == (216 - 2 * 105) * 1_00
+    assert expected(dice, line("small", 216_00)).win == (216 - 2 * 105) * 1_00
 
 
 def test_blackjack_counts_the_initial_wager_alone() -> None:

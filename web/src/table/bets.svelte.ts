@@ -178,12 +178,12 @@ export class Bets<V extends AnyView = LayoutView> {
     return placed.every(Boolean);
   }
 
-  rebet(): Promise<boolean> {
-    return this.placeAll(this.last);
+  async rebet(): Promise<void> {
+    await this.placeAll(this.last);
   }
 
-  double(): Promise<boolean> {
-    return this.placeAll(this.placed);
+  async double(): Promise<void> {
+    await this.placeAll(this.placed);
   }
 
   /** Digit keys pick chips: 1 is the first of the rail. */
