@@ -22,7 +22,8 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor, holder
 from croupier.floor.store.port import StoreError
 from croupier.games.people import Role
-from croupier.serve.security.auth import ANYBODY, RequestContext
+from croupier.serve.process.settings import ServerSettings
+from croupier.serve.security.auth import ANYBODY, RequestContext, lacks_factor
 from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
 from croupier.serve.views.own_parts import OwnParts
@@ -78,8 +79,8 @@ class Bucket:
 class SocketSession:
     """Who sits behind a socket, as long as the session goes on."""
 
-    def __init__(self, casino: Casino, entry: RequestContext) -> None:
-        self._casino, self._token = casino, entry.token
+    def __init__(self, casino: Casino, entry: RequestContext, settings: ServerSettings) -> None:
+        self._casino, self._token, self._settings = casino, entry.token, settings
         self.visitor = entry.visitor
         self._looked = time.monotonic()
         self._is_to_look = asyncio.Event()
@@ -87,6 +88,11 @@ class SocketSession:
     @property
     def person(self) -> str | None:
         return None if self.visitor is None else self.visitor.person.id
+
+    @property
+    def lacks_factor(self) -> bool:
+        """A socket is for everybody, so its handshake does not ask: each act and each frame of an office does."""
+        return lacks_factor(self._settings, self.visitor)
 
     async def acting(self, role: Role | None) -> Visitor | None:
         """Whoever acts now; `None` where the session has ended meanwhile."""
@@ -244,6 +250,8 @@ class Conversation:
             request = request_of(self._casino, table, visitor, message)
             if request.act.actor.role is not Role.PLAYER:
                 request = request_of(self._casino, table, await self._session.acting(request.act.actor.role), message)
+                if self._session.lacks_factor:
+                    raise HouseRule.NEEDS_FACTOR.refused()
             receipt = await self._casino.act(table, request)
         except NotAccepted as refused:
             self._say(RefusedMessage(message.key, fault_of(refused.refusal)))
@@ -312,7 +320,9 @@ async def watched(
         raise Problem(400, HouseRule.MALFORMED.refusal("after"))
     if office is not None and (entry.visitor is None or not is_in_office(entry.visitor, office)):
         raise Problem(403, HouseRule.WRONG_ROLE.refusal(role=office))
-    session = SocketSession(casino, entry)
+    session = SocketSession(casino, entry, socket.app.state.settings)
+    if office is not None and session.lacks_factor:
+        raise Problem(403, HouseRule.NEEDS_FACTOR.refusal())
     try:
         channel, watcher = joined(casino, id, session.person, int(after) if after else None)
     except LookupError:

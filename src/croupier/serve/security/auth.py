@@ -179,6 +179,11 @@ def _check_role(handler: BaseRouteHandler, visitor: Visitor | None) -> None:
         raise Problem(403, HouseRule.WRONG_ROLE.refusal("for_others", roles=needed))
 
 
+def lacks_factor(settings: ServerSettings, visitor: Visitor | None) -> bool:
+    """Whether who works here may do nothing in an office yet, for want of a second factor."""
+    return settings.staff_factor and visitor is not None and is_staff(visitor.roles) and not visitor.has_factor
+
+
 async def _check_fresh(
     connection: ASGIConnection[Any, Any, Any, Any],
     handler: BaseRouteHandler,
@@ -190,8 +195,7 @@ async def _check_fresh(
     if visitor is None or visitor.person.guest or handler.opt["who"] is None:
         return
     path = connection.scope["path"]
-    lacks_factor = is_staff(visitor.roles) and not visitor.has_factor
-    if settings.staff_factor and lacks_factor and not path.startswith(OWN):
+    if lacks_factor(settings, visitor) and not path.startswith(OWN):
         raise Problem(403, HouseRule.NEEDS_FACTOR.refusal())
     if handler.opt.get("fresh") and casino.time() - visitor.proved > FRESH_SECONDS:
         raise Problem(403, HouseRule.PROVE_AGAIN.refusal())

@@ -21,6 +21,9 @@ class Owner(Protocol):
 
     visitor: Visitor | None
 
+    @property
+    def lacks_factor(self) -> bool: ...
+
     async def present(self, role: Role | None) -> Visitor | None: ...
 
 
@@ -52,7 +55,7 @@ class OwnParts:
             return {}
         # Only now: a crowd of watchers does not ask the store with every frame whether it is still signed in.
         owner = await self._owner.present(self._office)
-        if owner is None:
+        if owner is None or self._owner.lacks_factor:
             return {}
         # The table itself knows who has let something pass since.
         now = self._channel.actor.head
