@@ -58,14 +58,6 @@ def is_wide(page: Page) -> bool:
 
 def result(page: Page) -> Page:
     page.locator("[data-testid=result][data-stage=paid]").wait_for()
-    return at_layout(page)
-
-
-def at_layout(page: Page) -> Page:
-    """On a phone one plays with the cloth in view."""
-    if not is_wide(page):
-        page.get_by_test_id("result").evaluate("each => each.scrollIntoView({block: 'start'})")
-        page.evaluate("scrollBy(0, 70)")
     return page
 
 
@@ -94,7 +86,7 @@ def roulette_rounds(visitor: Visitor, house: House) -> Feed:
 def roulette(visitor: Visitor, house: House) -> Page:
     feed = roulette_rounds(visitor, house)
     feed.page.wait_for_timeout(300)
-    return at_layout(feed.page)
+    return feed.page
 
 
 def roulette_paid(visitor: Visitor, house: House) -> Page:
@@ -132,8 +124,6 @@ def blackjack(visitor: Visitor, house: House) -> Page:
     dealt.deals("Kc 7h 9s 6d Qh 7d As")
     player_does(first, dealt.table, "stand", box=1)
     page.locator(READY).wait_for()
-    if is_wide(page):
-        page.evaluate("scrollTo(0, 120)")
     return page
 
 
