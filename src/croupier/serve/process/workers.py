@@ -118,24 +118,43 @@ class _Parent:
             await asyncio.wait((stopping,), timeout=BEAT_SECONDS)
 
     async def _keep(self, number: int, process: Process | None) -> None:
-        """The worker of that number, or the one that comes after it."""
+        """The worker of that number, or the one that comes after it. No error ends this: nobody else would notice."""
         loop, pause = asyncio.get_running_loop(), AGAIN_SECONDS
         while True:
             began = loop.time()
-            if process is None:
-                process, _ = await self._started(number, again=number == 0)
-            why = await _befell(process)
-            self._running.discard(process)
+            try:
+                if process is None:
+                    process, _ = await self._started(number, again=number == 0)
+                why = await _befell(process)
+            except Exception:
+                LOG.exception("the worker at place %d is lost: another is started", number)
+                why = "lost"
+            if process is not None:
+                await self._gone(process)
             self._restarts[number, why] += 1
             pause = AGAIN_SECONDS if loop.time() - began >= STEADY_SECONDS else min(2 * pause, LONGEST_SECONDS)
             process = None
             await asyncio.sleep(pause)
+
+    async def _gone(self, process: Process) -> None:
+        """Whatever state it is in: where one stays behind, two are at work in one place."""
+        _kill(process)
+        await process.wait()
+        self._running.discard(process)
 
     async def _started(self, number: int, *, again: bool = False) -> tuple[Process, Listening | None]:
         """A worker that can be reached; nothing is heard of one that ended instead."""
         # In a session of its own: Ctrl-C at the terminal is for the parent, which then ends all in good order.
         process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)
         self._running.add(process)
+        try:
+            return process, await self._listening(process, number, again=again)
+        except Exception:
+            await self._gone(process)
+            raise
+
+    async def _listening(self, process: Process, number: int, *, again: bool) -> Listening | None:
+        """Tells it what to do, and hears where it can be reached."""
         is_first = number == 0 and not again
         place = replace(
             self._place,
@@ -151,7 +170,7 @@ class _Parent:
         line = await _first_line(process, None if place.upgrade else START_SECONDS)
         if line:
             LOG.info("worker %d is at work", process.pid)
-        return process, msgspec.json.decode(line, type=Listening) if line else None
+        return msgspec.json.decode(line, type=Listening) if line else None
 
     async def _ended(self, status: int) -> int:
         """In good order, and whoever takes too long is cut."""
