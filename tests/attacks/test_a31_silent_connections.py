@@ -6,12 +6,14 @@ import contextlib
 import json
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from croupier.serve.process import doorkeeper
 from croupier.serve.process.doorkeeper import ConnectionSeen, Doorkeeper
@@ -214,6 +216,77 @@ def test_A31_who_says_nothing_for_minutes_is_gone() -> None:
     keeper = Doorkeeper(ServerSettings(), 1000, Times())
     asleep = _connections(1, "203.0.113.5", idle=doorkeeper.IDLE_SECONDS)
     assert keeper.choose([*asleep, *_connections(1, "203.0.113.5", first=9, idle=60)]) == {"idle": asleep}
+
+
+def test_A31_who_waits_for_our_answer_has_much_longer() -> None:
+    keeper = Doorkeeper(ServerSettings(), 1000, Times())
+    (asleep,) = _connections(1, "203.0.113.5", idle=doorkeeper.IDLE_SECONDS)
+    waits = replace(asleep, id=2, is_awaiting=True)
+    forgotten = replace(waits, id=3, idle=doorkeeper.AWAITING_SECONDS)
+    assert keeper.choose([asleep, waits, forgotten]) == {"idle": [asleep, forgotten]}
+
+
+@linux
+def test_A31_who_has_asked_waits_until_we_answer() -> None:
+    """The system's own figures, from a real connection."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        where = listening.getsockname()
+        with socket.create_connection(where) as client, listening.accept()[0] as answering:
+
+            def is_awaiting() -> bool:
+                (seen,) = (each for each in doorkeeper.connections_at(where[1]) if each.file == answering.fileno())
+                return seen.is_awaiting
+
+            def asked() -> bool:
+                """The system counts in steps of some milliseconds, and what falls into one is at the same time."""
+                client.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                return is_awaiting()
+
+            def answered() -> bool:
+                answering.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+                return not is_awaiting()
+
+            wait_until(asked)
+            wait_until(answered)
+
+
+def test_A31_where_the_system_answers_with_zeros_nobody_is_cut_for_them() -> None:
+    times = Times()
+    keeper = Doorkeeper(ServerSettings(), 1000, times)
+    unknown = [replace(each, waiting=9) for each in _connections(3, "203.0.113.5", received=0)]
+    for second in range(2 * doorkeeper.UNREAD_SECONDS):
+        times.now = float(second)
+        assert keeper.choose(unknown) == {}
+    # Once anybody's bytes are seen, the figures are taken at their word.
+    assert keeper.choose([*unknown, *_connections(1, "203.0.113.6", first=9)]) == {"silent": unknown}
+
+
+@linux
+def test_A31_linux_gives_figures_and_silent_ones_are_cut_before_anybody_talks() -> None:
+    assert doorkeeper.has_figures()
+    times = Times()
+    keeper = Doorkeeper(ServerSettings(), 1000, times, has_figures=True)
+    silent = _connections(3, "203.0.113.5", received=0)
+    assert keeper.choose(silent) == {}
+    times.now = float(doorkeeper.FIRST_BYTE_SECONDS)
+    assert keeper.choose(silent) == {"silent": silent}
+
+
+@linux
+def test_A31_where_the_system_says_too_little_the_thread_ends_with_one_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(doorkeeper, "_INFO_BYTES", 104)  # as older systems have it
+    monkeypatch.setattr(doorkeeper, "LOOK_SECONDS", 0.001)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        where = listening.getsockname()
+        with (
+            socket.create_connection(where),
+            listening.accept()[0],
+            doorkeeper.keeping(where[1], ServerSettings(), 1000),
+        ):
+            wait_until(lambda: not any(each.name == "doorkeeper" for each in threading.enumerate()))
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_A31_a_cap_for_all_together_is_found() -> None:

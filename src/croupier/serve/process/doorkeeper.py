@@ -38,6 +38,9 @@ UNREAD_SECONDS = 20
 """Who has taken nothing of what waits for them for so long does not read."""
 IDLE_SECONDS = 180
 """A page's socket says something every half minute, and a browser that has gone without a word says nothing."""
+AWAITING_SECONDS = 3600
+"""Who waits for our answer says nothing meanwhile. To verify a large house takes many minutes."""
+OWN_SECONDS = 5
 MOST_ROOM = 16_384
 OTHER_FILES = 512
 """Files that are no connections of players: the database, the page, the metrics."""
@@ -46,11 +49,16 @@ NEARLY_FULL = 0.8
 _INFO_BYTES = 192
 _LAST_SENT, _LAST_RECEIVED, _ACKED_AND_RECEIVED = 44, 52, 120
 """Where these stand in Linux's `struct tcp_info`."""
+_NEEDED_BYTES = _ACKED_AND_RECEIVED + 16
 _SIOCOUTQ = 0x5411
 """Asks how many bytes the other side has not acknowledged."""
 
 CONNECTIONS = Gauge("croupier_connections", "Connections that are open, sockets among them", registry=REGISTRY)
 CUT = Counter("croupier_connections_cut", "Connections that were cut, by why", ("why",), registry=REGISTRY)
+
+
+class CannotBeAsked(Exception):  # noqa: N818
+    """The system says too little of its connections."""
 
 
 class ConnectionSeen(Struct, frozen=True):
@@ -68,6 +76,8 @@ class ConnectionSeen(Struct, frozen=True):
     """Bytes that it has not."""
     idle: float
     """Seconds since anything came or went."""
+    is_awaiting: bool = False
+    """Whether what came last came from there: they wait for our answer."""
 
 
 class LastLook(Struct):
@@ -94,9 +104,18 @@ def room() -> int:
 
 
 class Doorkeeper:
-    def __init__(self, settings: ServerSettings, places: int, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        places: int,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        has_figures: bool = False,
+    ) -> None:
         self._settings, self._places, self._now = settings, places, now
         self._seen: dict[int, LastLook] = {}
+        self._has_figures = has_figures
+        """Whether bytes were ever seen to come. Some systems know the question and answer it with zeros (gVisor)."""
 
     def choose(self, connections: Iterable[ConnectionSeen]) -> dict[str, list[ConnectionSeen]]:
         """Those to be cut, by why."""
@@ -126,6 +145,7 @@ class Doorkeeper:
         return {why: cut for why, cut in chosen.items() if cut}
 
     def _remember(self, there: tuple[ConnectionSeen, ...], now: float) -> None:
+        self._has_figures = self._has_figures or any(each.received for each in there)
         before, self._seen = self._seen, {}
         for each in there:
             seen = before.get(each.id) or LastLook(now, each.taken, now)
@@ -135,11 +155,13 @@ class Doorkeeper:
 
     def _why(self, each: ConnectionSeen, now: float) -> str:
         seen = self._seen[each.id]
+        if not self._has_figures:
+            return ""
         if each.received == 0 and now - seen.first >= FIRST_BYTE_SECONDS:
             return "silent"
         if now - seen.taken_at >= UNREAD_SECONDS:
             return "unread"
-        return "idle" if each.idle >= IDLE_SECONDS else ""
+        return "idle" if each.idle >= (AWAITING_SECONDS if each.is_awaiting else IDLE_SECONDS) else ""
 
 
 def connections_at(port: int) -> Iterator[ConnectionSeen]:
@@ -168,11 +190,27 @@ def _described(file: int, sock: socket.socket) -> ConnectionSeen:
     import fcntl
 
     info = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
+    if len(info) < _NEEDED_BYTES:
+        raise CannotBeAsked
     taken, received = struct.unpack_from("QQ", info, _ACKED_AND_RECEIVED)
-    idle = min(struct.unpack_from("I", info, at)[0] for at in (_LAST_SENT, _LAST_RECEIVED)) / 1000
+    since_sent, since_received = (struct.unpack_from("I", info, at)[0] for at in (_LAST_SENT, _LAST_RECEIVED))
+    idle = min(since_sent, since_received) / 1000
     (waiting,) = struct.unpack("i", fcntl.ioctl(sock.fileno(), _SIOCOUTQ, bytes(4)))
     id, address = os.fstat(sock.fileno()).st_ino, str(sock.getpeername()[0]).removeprefix("::ffff:")
-    return ConnectionSeen(id, file, address, received, taken, waiting, idle)
+    return ConnectionSeen(id, file, address, received, taken, waiting, idle, since_received < since_sent)
+
+
+def has_figures() -> bool:
+    """Whether the system counts bytes, tried at a connection of our own: those of others may come and go between two
+    looks, and silent ones would stay until one is seen that talks. Raises `CannotBeAsked`."""
+    with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", 0)) as listening:
+        where = listening.getsockname()
+        with socket.create_connection(where, OWN_SECONDS) as client, listening.accept()[0] as heard:
+            heard.settimeout(OWN_SECONDS)
+            client.sendall(b"?")
+            heard.recv(1)
+            return _described(heard.fileno(), heard).received > 0
+    return False
 
 
 def _cut(each: ConnectionSeen) -> None:
@@ -203,12 +241,19 @@ def keeping(port: int, settings: ServerSettings, places: int) -> Iterator[None]:
         yield
         return
     ended = threading.Event()
-    keeper = Doorkeeper(settings, places)
 
     def work() -> None:
+        try:
+            watch(Doorkeeper(settings, places, has_figures=has_figures()))
+        except CannotBeAsked:
+            LOG.warning("this system does not say what becomes of connections: put a proxy before the server")
+
+    def watch(keeper: Doorkeeper) -> None:
         while not ended.wait(LOOK_SECONDS):
             try:
                 look(keeper, port)
+            except CannotBeAsked:
+                raise
             except Exception:
                 LOG.exception("an error of ours at the door")
 
