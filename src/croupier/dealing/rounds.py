@@ -24,7 +24,7 @@ GUESTS = ("ana", "ben")
 """Who wagers when nobody has wagered yet."""
 WAGERS = 3
 MOST_TIMES = 4
-"""A stake is one to so many times the table's minimum."""
+"""The largest stake, as a multiple of the table's minimum."""
 BUY_IN = 100
 """A guest buys in for this many times the table's minimum."""
 

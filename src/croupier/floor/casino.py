@@ -392,7 +392,7 @@ class Casino:
         return f"{until}.{hmac.new(self._key, f'excluded until {until}'.encode(), 'sha256').hexdigest()}"
 
     def read_exclusion_mark(self, mark: str) -> int:
-        """Until when; 0 where it is none of ours."""
+        """Until when; 0 where this house did not write the mark."""
         words = mark.partition(".")[0]
         if not words.isdecimal() or len(words) > len(str(LAST_MOMENT)) or not words.isascii():
             return 0

@@ -1,6 +1,6 @@
 """The end of a tournament session as it lies on the table: stacks, wagers from the marker on, cards seen and dealt.
 
-A value and its checks, for whoever asks what the best wager or the best decision is. Nothing is reckoned here.
+A value and its checks, for a program that asks for the best wager or the best decision. It computes nothing.
 """
 
 from __future__ import annotations
