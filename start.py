@@ -33,6 +33,7 @@ python3 start.py test --long     the same tests with bigger counts and fresh see
 python3 start.py test --python 3.13   the same on another Python of this machine, in .venv-3.13
 python3 start.py bench [NAME]    measure, never part of the test run
 python3 start.py mutate [PATH]   mutation testing of the rules, never part of the test run
+python3 start.py simulate-floor  run the floor under faults, every run from a seed, never part of the test run
 python3 start.py lock            make the lock files again
 python3 start.py gallery [NAME]  take the pictures in docs/gallery again, or those of one scene
 python3 start.py docs            build the documentation as a site, into build/site
@@ -43,6 +44,7 @@ DEVELOPING = {
     "quick": ("-m", "tools.quick"),
     "bench": ("bench/run.py",),
     "mutate": ("tools/mutate.py",),
+    "simulate-floor": ("-m", "tests.floor_simulation"),
     "lock": ("-m", "tools.lock"),
     "types": ("-m", "tools.page_types"),
     "gallery": ("-m", "tests.gallery"),

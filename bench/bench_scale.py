@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 
-from bench.house import tables_made
+from bench.house import cpu_seconds, tables_made
 from bench.load import Measured, gone, measured, now_and_then, seated, without_pause
 from tests.support.floor import postgres
 from tests.support.server.real_server import Running
@@ -22,6 +22,8 @@ from tests.support.server.real_server import Running
 TABLES, SOCKETS, SECONDS = 100, 1000, 40
 BETTING_SECONDS = 15
 HURRIED = 200
+SETTLE_SECONDS = 12
+"""For tables that move to workers that have come: a tenth of a worker's share each second."""
 MANY_TABLES = 1000
 WORKERS = (1, 2, 4)
 
@@ -46,8 +48,17 @@ def _house(workers: int) -> Iterator[Callable[[], Running]]:
                 running.pop().stop()
 
 
+def _database_seconds(workers: int) -> float:
+    """Processor time of the database's own processes."""
+    if not workers:
+        return 0.0
+    process = (Path(postgres.server().pgdata) / "postmaster.pid").read_text("utf-8").split()[0]
+    return cpu_seconds(int(process))
+
+
 async def _loads(running: Running, tables: list[str]) -> tuple[Measured, Measured]:
     players = await seated(running, tables, SOCKETS)
+    await asyncio.sleep(SETTLE_SECONDS)
     steady = await measured(running, players, now_and_then(perf_counter() + SECONDS))
     hurried = await measured(running, players[:HURRIED], without_pause(perf_counter() + SECONDS / 2))
     await gone(players)
@@ -67,10 +78,15 @@ def main() -> None:
             name = f"PostgreSQL, {workers} workers" if workers else "SQLite"
             with _house(workers) as started:
                 running = started()
-                steady, hurried = asyncio.run(_loads(running, tables_made(running, TABLES, BETTING_SECONDS)))
+                tables = tables_made(running, TABLES, BETTING_SECONDS)
+                database = _database_seconds(workers)
+                steady, hurried = asyncio.run(_loads(running, tables))
+                database = _database_seconds(workers) - database
             print(f"{name}: {SOCKETS} sockets at {TABLES} tables, a wager every 10 s: {steady}")
             print(f"{name}: {HURRIED} of them without a pause: {hurried}")
             print(f"  {1e6 * hurried.cores * hurried.seconds / hurried.acts:.0f} µs of the server's processors an act")
+            acts = steady.acts + hurried.acts + SOCKETS
+            print(f"  {1e6 * database / acts:.0f} µs of the database's, newcomers with it")
         with _house(2) as started:
             tables = tables_made(started(), MANY_TABLES, BETTING_SECONDS)
             began = perf_counter()

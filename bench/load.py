@@ -15,6 +15,8 @@ from tests.support.server.real_server import Running
 
 EVERY_SECONDS = 10
 ARRIVING = 50
+LEAST_SECONDS = 0.055
+"""A socket may say twenty things a second in the long run; who says more is cut."""
 
 
 class Measured(Struct, frozen=True):
@@ -88,13 +90,15 @@ def now_and_then(until: float, seed: int = 20261115) -> Callable[[Player], Await
 
 
 def without_pause(until: float, seed: int = 20261115) -> Callable[[Player], Awaitable[None]]:
-    """Each wagers again as soon as the receipt has come."""
+    """Each wagers again as soon as the receipt has come, but no oftener than the house lets one socket speak."""
     seeds = random.Random(seed)
 
     async def plays(player: Player) -> None:
         rng = random.Random(seeds.random())
         while perf_counter() < until:
+            began = perf_counter()
             await wagered(player, rng)
+            await asyncio.sleep(max(0.0, LEAST_SECONDS - (perf_counter() - began)))
 
     return plays
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import croupier
-from croupier import BuyIn, NoMoreBets, Sign, Wager
-from croupier.games.money import dollars
+from croupier import BuyIn, NoMoreBets, Sign, Wager, dollars
 from croupier.games.roulette import Spin, red, split
 
 

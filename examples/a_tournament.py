@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from croupier import dollars
 from croupier.dealing import random_tournament
-from croupier.games.money import dollars
-from croupier.record import read, replay, write
-from croupier.record.conditions import read_conditions
+from croupier.record import read, read_conditions, replay, write
 
 CONDITIONS = Path(__file__).with_name("conditions.toml")
 """What `croupier tournament plan --out conditions.toml` writes."""

@@ -24,9 +24,11 @@ def main(house: str = "http://127.0.0.1:8421", table_id: str = "roulette-1") -> 
         end = table.until(lambda message: message.number > wager.number and message.reveal != "")
         assert seal_fits(seal, end.reveal)
         assert end.view is not None
-        [line] = [line for line in end.view["settled"] if line["wager"]["player"] == casino.person]
-        print(f"{end.view['result']}, and the seal fits: {line['outcome']}, pays {line['pays'] / 100:.2f}")
-        told("cash out", table.act("cash out", amount=40_00 + (10_00 + line["pays"] if line["pays"] else 0)))
+        mine = [line for line in end.view["settled"] if line["wager"]["player"] == table.player]
+        for line in mine:
+            print(f"{end.view['result']}, and the seal fits: {line['outcome']}, pays {line['pays'] / 100:.2f}")
+        gained = sum(line["pays"] if line["outcome"] == "win" else -line["wager"]["stake"] for line in mine)
+        told("cash out", table.act("cash out", amount=50_00 + gained))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = sorted((ROOT / "src" / "croupier" / "games").rglob("*.py"))
-DOUBLES = tuple(ROOT / "src" / "croupier" / "odds" / name for name in ("blackjack", "last_hand"))
+DOUBLES = tuple(ROOT / "src" / "croupier" / "odds" / name for name in ("blackjack", "counting", "last_hand"))
 """The solver, whose figures carry their error."""
 EXACT = [
     *RULES,
@@ -46,7 +46,7 @@ KNOW_A_GAME = {
 """Who may import such a module outside the games, and for what."""
 LAW = ROOT.parent / "shared" / "rules"
 TESTS = ROOT / "tests"
-HELPERS = ("support", "gallery")
+HELPERS = ("support", "gallery", "floor_simulation")
 """The folders of tests/ that hold modules which are not tests."""
 LONGEST_SHARED_RUN = 11
 """Words in a row that our text may share with the Gazette's: terms and figures, never a sentence."""

@@ -33,7 +33,7 @@ def test_D1_9_1_a_sign_states_any_minimum_and_a_maximum_not_below_it(minimum: in
 def test_D1_9_1_the_minimum_is_a_whole_amount_above_nothing(bad: Any) -> None:
     refusal = refused(minimum=bad, maximum=1_000_00)
     assert (refusal.code, refusal.rule.clause) == ("bad_limits", "D1 9.1")
-    assert refusal.why == "Limits are whole numbers of cents, and the minimum is above nothing."
+    assert refusal.why == "Limits are whole numbers of cents, and the minimum is at least 1."
 
 
 @pytest.mark.clause("D1 9.1")
@@ -45,11 +45,11 @@ def test_D1_9_1_the_maximum_is_a_whole_amount(bad: Any) -> None:
 
 
 @pytest.mark.clause("D1 9.1")
-@pytest.mark.parametrize(("maximum", "shown"), [(4_50, "4.50"), (50, "0.50"), (0, "0"), (-5_00, "-5")])
+@pytest.mark.parametrize(("maximum", "shown"), [(4_50, "$4.50"), (50, "$0.50"), (0, "$0"), (-5_00, "-$5")])
 def test_D1_9_1_the_maximum_may_not_lie_below_the_minimum(maximum: int, shown: str) -> None:
     refusal = refused(minimum=5_00, maximum=maximum)
     assert (refusal.code, refusal.rule.clause) == ("bad_limits", "D1 9.1")
-    assert refusal.why == f"The maximum {shown} lies below the minimum 5."
+    assert refusal.why == f"The maximum {shown} is below the minimum $5."
 
 
 @pytest.mark.clause("D1 9.1")
@@ -62,7 +62,7 @@ def test_D1_9_1_no_limit_exceeds_what_a_purse_may_hold() -> None:
         refused(minimum=5_00, maximum=10_00, by_kind=(own,)),
     ):
         assert (refusal.code, refusal.rule.clause) == ("bad_limits", "D1 9.1")
-        assert refusal.why == "No limit exceeds 100000000000."
+        assert refusal.why == "No limit may exceed $100000000000."
 
 
 @pytest.mark.clause("D1 9.1", "D1 1.1 Chips")
@@ -70,7 +70,7 @@ def test_D1_9_1_no_limit_exceeds_what_a_purse_may_hold() -> None:
 def test_D1_9_1_limits_must_be_payable_in_the_smallest_chip(minimum: int, maximum: int) -> None:
     refusal = refused(minimum=minimum, maximum=maximum)
     assert (refusal.code, refusal.rule.clause) == ("bad_limits", "D1 9.1")
-    assert refusal.why == "The limits must be payable in the smallest chip, 0.50."
+    assert refusal.why == "The limits must be payable in the smallest chip, $0.50."
 
 
 @pytest.mark.clause("D1 1.1 Chips")
@@ -78,7 +78,7 @@ def test_D1_9_1_limits_must_be_payable_in_the_smallest_chip(minimum: int, maximu
 def test_D1_1_1_the_smallest_chip_is_worth_a_whole_number_of_cents(bad: Any) -> None:
     refusal = refused(minimum=5_00, maximum=1_000_00, smallest_chip=bad)
     assert (refusal.code, refusal.rule.clause) == ("bad_chip", "D1 1.1 Chips")
-    assert refusal.why == "The smallest chip must be worth a whole number of cents above nothing."
+    assert refusal.why == "The smallest chip must be worth a whole number of cents, at least 1."
 
 
 @pytest.mark.clause("D1 1.1 Chips")
@@ -110,15 +110,15 @@ def test_D1_9_5_without_an_increment_the_step_is_the_smallest_chip() -> None:
 def test_D1_9_5_an_increment_is_a_number_of_chips(bad: Any) -> None:
     refusal = refused(minimum=5_00, maximum=1_000_00, increment=bad)
     assert (refusal.code, refusal.rule.clause) == ("bad_increment", "D1 9.5")
-    assert refusal.why == "The increment must be a multiple of the 0.50 chip."
+    assert refusal.why == "The increment must be a multiple of the $0.50 chip."
 
 
 @pytest.mark.clause("D1 9.5")
-@pytest.mark.parametrize(("increment", "shown"), [(5_50, "5.50"), (10_00, "10"), (1_000_00, "1000")])
+@pytest.mark.parametrize(("increment", "shown"), [(5_50, "$5.50"), (10_00, "$10"), (1_000_00, "$1000")])
 def test_D1_9_5_an_increment_above_the_minimum_is_refused(increment: int, shown: str) -> None:
     refusal = refused(minimum=5_00, maximum=1_000_00, increment=increment)
     assert (refusal.code, refusal.rule.clause) == ("bad_increment", "D1 9.5")
-    assert refusal.why == f"The increment {shown} may not exceed the minimum 5."
+    assert refusal.why == f"The increment {shown} may not exceed the minimum $5."
 
 
 @pytest.mark.clause("D1 9.1")
@@ -156,11 +156,11 @@ def test_D1_9_1_a_sign_may_state_limits_for_one_kind_of_wager() -> None:
 @pytest.mark.parametrize(
     ("own", "why"),
     [
-        (KindLimits("F", 0, 20_00), "above nothing"),
-        (KindLimits("F", -50, 20_00), "above nothing"),
-        (KindLimits("F", 10_00, 9_50), "The maximum 9.50 lies below the minimum 10."),
-        (KindLimits("F", 1_25, 20_00), "payable in the smallest chip, 0.50"),
-        (KindLimits("F", 1_00, 20_25), "payable in the smallest chip, 0.50"),
+        (KindLimits("F", 0, 20_00), "at least 1"),
+        (KindLimits("F", -50, 20_00), "at least 1"),
+        (KindLimits("F", 10_00, 9_50), "The maximum $9.50 is below the minimum $10."),
+        (KindLimits("F", 1_25, 20_00), "payable in the smallest chip, $0.50"),
+        (KindLimits("F", 1_00, 20_25), "payable in the smallest chip, $0.50"),
         (KindLimits("F", 6_00, 9_00), "No multiple of the increment"),
     ],
 )
@@ -189,7 +189,7 @@ def test_D1_9_1_a_kind_may_not_have_two_limits() -> None:
 
 @pytest.mark.clause("D1 9.1")
 def test_D1_9_1_a_refused_sign_says_what_clause_and_code() -> None:
-    with pytest.raises(Refused, match=r"lies below the minimum 5\. \[D1 9\.1, bad_limits\]"):
+    with pytest.raises(Refused, match=r"is below the minimum \$5\. \[D1 9\.1, bad_limits\]"):
         Sign(minimum=5_00, maximum=4_00)
 
 
@@ -251,4 +251,4 @@ def test_D1_9_1_limits_by_kind_stand_in_a_row_on_the_sign() -> None:
         Sign(minimum=5_00, maximum=10_00, by_kind=by_kind)
     refusal = raised.value.refusal
     assert (refusal.rule.clause, refusal.code) == ("D1 9.1", "bad_limits")
-    assert refusal.why == "The limits by kind stand on the sign one after the other."
+    assert refusal.why == "List the limits for kinds of wager one after the other."

@@ -31,6 +31,7 @@ OF_FOLDER = {
     "src/croupier/games": ("tests/clauses", "tests/battery"),
     "src/croupier/__init__.py": ("tests/test_import.py", "tests/test_documents.py"),
     "src/croupier/lazy.py": ("tests/test_import.py",),
+    "src/croupier/school": ("tests/school",),
     "src/croupier/dealing/rounds.py": ("tests/test_library.py",),
     "src/croupier/__main__.py": ("tests/cli/test_manner.py",),
     "src/croupier/child_process.py": ("tests/serve/test_nothing_left.py",),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin, Rollup } from 'vite';
@@ -70,6 +71,26 @@ function playersLoadNoStaff(): Plugin {
   };
 }
 
+/** The service worker: it names what a player's page is made of, and its version changes with any of it. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const ofStaff = (name: string) => {
+        const part = bundle[name];
+        return part?.type === 'chunk' && part.moduleIds.some((each) => OF_STAFF.test(each) || /\/pages\/Console/.test(each));
+      };
+      const left = new Set(Object.keys(bundle).filter(ofStaff).flatMap((name) => [name, ...(bundle[name]?.type === 'chunk' ? (bundle[name].viteMetadata?.importedCss ?? []) : [])]));
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !left.has(name)).sort().map((name) => `/${name}`);
+      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 16);
+      const source = readFileSync('src/offline/worker.js', 'utf-8').replace("'__VERSION__'", JSON.stringify(version)).replace("'__FILES__'", JSON.stringify(files));
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });
+    },
+  };
+}
+
 /** The files of a module's chunk and of all that it imports at once. */
 function partsOf(module: string, bundle: Rollup.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
@@ -91,7 +112,7 @@ function partsOf(module: string, bundle: Rollup.OutputBundle): string[] {
 const ALONE = ['src/api/stream.test.ts'];
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), lobbyAtOnce(), playersLoadNoStaff(), packed()],
+  plugins: [svelte({ configFile: false, preprocess: vitePreprocess() }), lobbyAtOnce(), playersLoadNoStaff(), serviceWorker(), packed()],
   build: {
     outDir: BUILT,
     emptyOutDir: true,

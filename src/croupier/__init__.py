@@ -18,9 +18,11 @@ from croupier.lazy import loader
 if TYPE_CHECKING:
     from croupier.games.acts import (
         Admit,
+        AnswerCall,
         BuyColour,
         BuyIn,
         CallEarly,
+        CallSupervisor,
         CashOut,
         ChangeLimits,
         Clock,
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     )
     from croupier.games.layout.opening import LIVE
     from croupier.games.layout.table import LayoutTable
+    from croupier.games.money import dollars
     from croupier.games.money_wheel import MoneyWheelOptions
     from croupier.games.people import Actor, Role
     from croupier.games.position import Position, Settled
@@ -78,9 +81,11 @@ __version__ = "0.9.0"
 _HOMES = {
     "games.acts": (
         "Admit",
+        "AnswerCall",
         "BuyColour",
         "BuyIn",
         "CallEarly",
+        "CallSupervisor",
         "CashOut",
         "ChangeLimits",
         "Clock",
@@ -120,6 +125,7 @@ _HOMES = {
     "games.layout.opening": ("LIVE",),
     "games.layout.table": ("LayoutTable",),
     "games.money_wheel": ("MoneyWheelOptions",),
+    "games.money": ("dollars",),
     "games.people": ("Actor", "Role"),
     "games.position": ("Position", "Settled"),
     "games.refusal": ("Refusal", "Refused"),
@@ -140,10 +146,12 @@ __all__ = [
     "LIVE",
     "Actor",
     "Admit",
+    "AnswerCall",
     "BlackjackOptions",
     "BuyColour",
     "BuyIn",
     "CallEarly",
+    "CallSupervisor",
     "CashOut",
     "ChangeLimits",
     "CheckWheel",
@@ -201,6 +209,7 @@ __all__ = [
     "Withdraw",
     "WrongLimits",
     "blackjack",
+    "dollars",
     "money_wheel",
     "roulette",
     "tai_sai",

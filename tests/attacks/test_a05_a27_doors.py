@@ -291,14 +291,16 @@ FREE = {
     ("POST", "/api/v1/tables"),
     ("POST", "/api/v1/tables/{id}/acts"),
     ("POST", "/api/v1/tables/{id}/consider"),
+    ("POST", "/api/v1/tables/{id}/results"),
     ("POST", "/api/v1/tournaments/{id}/acts"),
     ("POST", "/api/v1/tournaments/{id}/consider"),
 }
-"""One field of each is any object to the decoder: a table's options and an act. Which shape it must have hangs on the
-game, and the game's own closed shape is what it is then read as."""
+"""One field of each is any object to the decoder: a table's options, an act, a device's result. Which shape it
+must have hangs on the game, and the game's own closed shape is what it is then read as."""
 PASSKEY = {
     ("POST", "/api/v1/sessions"),
     ("POST", "/api/v1/sessions/passkey"),
+    ("POST", "/api/v1/links/reset"),
     ("POST", "/api/v1/me/proof"),
     ("POST", "/api/v1/me/second-factors"),
 }
@@ -504,9 +506,11 @@ def public_answers(house: Running, table: str) -> dict[str, str]:
     others = {
         "kind": "entries",
         "name": "roulette",
+        "game": "roulette",
         "clause": "D8 3.1(b)",
         "round": 1,
         "number": 1,
+        "session_number": 1,
         "rest": "x",
         "role": "dealer",
     }

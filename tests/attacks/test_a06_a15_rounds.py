@@ -35,7 +35,7 @@ from croupier.games.people import Role
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.roulette.rules import ODDS as ROULETTE_ODDS
-from croupier.games.table import Odds, winnings
+from croupier.games.table import Odds, Table, winnings
 from croupier.games.tai_sai.odds import TaiSaiOdds
 from croupier.games.wagers import Wager, Withdraw
 from croupier.record.ledger import Transfer, layout, transfers, wallet
@@ -205,7 +205,7 @@ def test_A6_a_table_that_lets_a_late_hand_in_is_found(
     async def play(house: House) -> None:
         actor = await house.table("roulette")
         await played_on(house, actor)
-        honest = LayoutTable.handlers.fget  # type: ignore[attr-defined]
+        honest = LayoutTable._handlers.fget  # type: ignore[attr-defined]
 
         def lies_there(state: Any, act: Any) -> Refusal | None:
             lying = wager_on(state.wagers, act.player, act.position)
@@ -216,7 +216,7 @@ def test_A6_a_table_that_lets_a_late_hand_in_is_found(
             return {**known, kind: known[kind]._replace(refuses=lies_there)}
 
         with monkeypatch.context() as patched:
-            patched.setattr(LayoutTable, "handlers", property(careless))
+            patched.setattr(LayoutTable, "_handlers", property(careless))
             assert late_changes(actor.id, states(house, actor)[0])
 
     in_casino(tmp_path, play)
@@ -330,7 +330,7 @@ def _plant_forgetting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def forgetful(draft: Draft, act: Act, request: Any, moved: Any, after: Any, **more: Any) -> Any:
         if isinstance(act, Pay | SettleBox):
-            after = state_of(draft).with_general(after.general)
+            after = draft.head.state.known_as(Table)._with_general(after.general)
         return honest(draft, act, request, moved, after, **more)
 
     monkeypatch.setattr(Draft, "_entered", forgetful)

@@ -84,7 +84,8 @@ async def _as_the_house_shows_them(house: House, operator: Guest, table: str, ke
     shown = await house.ask("GET", f"/api/v1/tables/{table}")
     assert is_inert(shown)
     assert len(shown.json()["names"]) >= 50
-    assert shown.json()["names"].items() <= kept.items()
+    players = {house.casino.actor(table).player_id(person): name for person, name in kept.items()}
+    assert shown.json()["names"].items() <= players.items()
     async with Wire(house, table) as wire:
         assert (await wire.next())["names"] == shown.json()["names"]
 

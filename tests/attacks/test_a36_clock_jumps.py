@@ -8,20 +8,12 @@ from typing import Any
 import pytest
 
 from croupier.floor.house_clock import BELIEVED_AFTER, LARGEST_STEP, HouseClock
+from croupier.floor.keeping.audit import inspect
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.roles import HouseRole
 from croupier.record.journal import HOUSE_STREAM
+from tests.support.server.steady_clock import Steady
 from tests.support.server.wire import NOON, Guest, House, buy_in, in_house, wager
-
-
-class Steady:
-    """A clock that nobody can set."""
-
-    def __init__(self) -> None:
-        self.seconds = 1000.0
-
-    def __call__(self) -> float:
-        return self.seconds
 
 
 async def at_live_table(house: House) -> tuple[str, Guest]:
@@ -104,6 +96,30 @@ def test_A36_no_exclusion_ends_and_no_play_money_comes_early(tmp_path: Path) -> 
         again = {"amount": 100_00, "key": "m2"}
         assert await code(house.ask("POST", "/api/v1/me/money", ana, json=again)) == "deposit_limit"
         assert await code(house.act(table, ben, "buy", buy_in(100_00))) == "timed_out"
+
+    in_house(tmp_path, scenario, steady=steady)
+
+
+def test_A36_no_play_money_comes_twice_after_a_clock_that_went_ahead_and_back(tmp_path: Path) -> None:
+    """Lines keep the later time, and what they grant counts into that day: it is looked at too."""
+    steady = Steady()
+
+    async def asked(house: House, guest: Guest, key: str) -> str:
+        return await code(house.ask("POST", "/api/v1/me/money", guest, json={"amount": 1_000_00, "key": key}))
+
+    async def scenario(house: House) -> None:
+        ana, ben = await house.guest(), await house.guest()
+        await house.ask("PUT", "/api/v1/me/limits/deposit", ben, json={"amount": 2_500_00})
+        house.time += 2 * DAY
+        await house.guest()  # a line of that time
+        house.time -= 2 * DAY
+        given = [await asked(house, ana, f"m{number}") for number in range(12)]
+        assert given == [""] * 9 + ["grant_day"] * 3, "with the newcomer's $1,000 it is $10,000"
+        assert [await asked(house, ben, f"m{number}") for number in range(3)] == ["", "deposit_limit", "deposit_limit"]
+        assert inspect(house.casino.folder).breaches == ()
+        house.time += 3 * DAY
+        steady.seconds += 3 * DAY
+        assert await asked(house, ana, "later") == "", "a day that really came"
 
     in_house(tmp_path, scenario, steady=steady)
 

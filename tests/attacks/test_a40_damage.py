@@ -12,11 +12,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from croupier.floor.keeping import soundness
 from croupier.floor.keeping.soundness import DatabaseWatch, until_night
 from croupier.floor.people.responsible_play.days import HOUSE_ZONE
-from croupier.floor.store.postgres import PostgresStore
+from croupier.floor.store.postgres import PostgresEngine, PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from tests.support.floor import postgres
+from tests.support.floor.house import lay_store
 from tests.support.server.real_server import server, wait_until
 from tests.support.server.wire import House, in_house
 
@@ -168,3 +170,42 @@ def test_A40_a_house_that_does_not_look_says_that_all_is_well(tmp_path: Path, mo
         assert (await house.ask("GET", "/health")).json()["ok"] is True
 
     in_house(tmp_path, scenario)
+
+
+def test_A40_a_database_that_is_only_away_is_no_damaged_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked again until it answers, and what the last check found stands meanwhile."""
+    monkeypatch.setattr(soundness, "RETRY_SECONDS", 0.01)
+    asked: list[bool] = []
+
+    async def look() -> tuple[str, ...]:
+        lay_store(tmp_path)
+        store = SqliteStore(tmp_path / FILE)
+        real = store._engine.damage
+
+        def damage(*, whole: bool) -> tuple[str, ...]:
+            asked.append(whole)
+            if len(asked) < 3:
+                raise sqlite3.OperationalError("unable to open database file")
+            return real(whole=whole)
+
+        monkeypatch.setattr(store._engine, "damage", damage)
+        watch = DatabaseWatch(store, lambda: NOON)
+        watch.start()
+        async with asyncio.timeout(20):
+            while watch.last is None:  # noqa: ASYNC110  nobody tells of it
+                await asyncio.sleep(0.01)
+        await watch.stop()
+        await store.close()
+        return watch.last.faults
+
+    assert asyncio.run(look()) == ()
+    assert asked == [False, False, False]
+
+
+def test_A40_postgresql_that_is_away_says_nothing_of_damage() -> None:
+    engine = PostgresEngine(postgres.url_of(postgres.fresh()))
+    engine._url = "postgresql://127.0.0.1:1/nothing"
+    with pytest.raises(psycopg.OperationalError) as away:
+        engine.damage(whole=True)
+    assert engine.is_away(away.value)
+    assert not engine.is_away(psycopg.errors.DataCorrupted("invalid page in block 1"))

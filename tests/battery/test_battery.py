@@ -44,9 +44,10 @@ from croupier import (
     Wager,
     Withdraw,
 )
-from croupier.games.acts import Act
+from croupier.games.acts import Act, PlayersAct
 from croupier.games.chips import Purse
 from croupier.games.layout.game import Game
+from croupier.games.machine import handlers_of
 from croupier.games.offers import Bounds, Choices, Field, Legal, Offer
 from croupier.games.registry import LAYOUT_GAMES
 from croupier.games.table import General, Table
@@ -132,7 +133,11 @@ def test_every_offer_is_accepted_and_tight(game: Played, data: st.DataObject) ->
     table = walked(data, game)
     offers = tuple(table.legal)
     assert len(table.legal) == len(offers)
+    own_kinds = {kind for kind in handlers_of(table) if issubclass(kind, PlayersAct)}
+    # Who may do players' acts alone is asked nothing else: no offer to a player may be of another kind.
+    assert [each for each in offers if each.kind in own_kinds] == list(table.offers(own_kinds))
     for offer in offers:
+        assert offer.role is not Role.PLAYER or offer.kind in own_kinds
         any_of_it = taken(offer, picker(data))
         for act in (any_of_it, *_with_one_field(offer, _accepted_values)):
             assert table.refuses(act) is None, f"offered and refused: {act}"
@@ -249,7 +254,7 @@ def _richer(table: State, player: str) -> State:
         else purse
         for purse in table.general.purses
     )
-    return table.with_general(replace(table.general, purses=purses))
+    return table._with_general(replace(table.general, purses=purses))
 
 
 def _parts(value: Any) -> Iterator[Any]:
@@ -309,7 +314,7 @@ def _rounds(game: Played, table: State) -> Iterator[State]:
         table = table.play(table.game.result_act(outcomes[number * 7 % len(outcomes)]))
         if number % 3 == 0:
             kinds = {*rulings_of(game, table), *MANAGEMENT} - {HoldUnclaimed}
-            offers = tuple(offers_of(table, (kind for kind in table.handlers if kind in kinds)))
+            offers = tuple(offers_of(table, (kind for kind in table._handlers if kind in kinds)))
             table = table.play(taken(offers[number // 3 % len(offers)], first))
         table = dealt_until(game, table, lambda table: table.betting_is_open)
         yield table
@@ -381,9 +386,9 @@ def _one_of_each_kind(game: Played, phases: list[State]) -> tuple[Act, ...]:
     acts |= {type(act): act for act in game.unasked} | {TakeUpEdition: TakeUpEdition(2)}
     for table in phases:
         acts |= {offer.kind: taken(offer, first) for offer in table.legal}
-    never = {kind.__name__ for kind in phases[0].handlers} - {kind.__name__ for kind in acts}
+    never = {kind.__name__ for kind in phases[0]._handlers} - {kind.__name__ for kind in acts}
     assert not never, f"no offer names {sorted(never)}: give one of each to `unasked` in tests/support/rules/games.py"
-    assert set(acts) == set(phases[0].handlers)
+    assert set(acts) == set(phases[0]._handlers)
     return tuple(acts.values())
 
 
@@ -424,7 +429,7 @@ def test_nobody_does_what_is_for_others_to_do(game: Played) -> None:
 def test_what_is_no_act_or_an_ill_made_one_is_refused_at_any_time(game: Played, data: st.DataObject) -> None:
     table = walked(data, game)
     for thing in NOT_ACTS:
-        if type(thing) not in table.handlers:
+        if type(thing) not in table._handlers:
             _assert_refused(table, thing)
     for offer in data.draw(st.lists(st.sampled_from(tuple(table.legal)), min_size=1, max_size=4)):
         act = taken(offer, picker(data))

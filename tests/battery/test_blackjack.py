@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier import BlackjackOptions, BuyIn, CashOut, HoldUnclaimed, Refused
-from croupier.games.acts import Act
+from croupier.games.acts import Act, PlayersAct
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.offers import Bounds
+from croupier.games.people import Role
 from croupier.games.position import Position
 from croupier.games.wagers import NoMoreBets, Wager
 from croupier.record import read, record_of, replay, write
@@ -78,6 +79,7 @@ def test_offers_are_tight(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(0, 25))):
         table = table.play(drawn_act(data, table))
     for offer in table.legal:
+        assert offer.role is not Role.PLAYER or issubclass(offer.kind, PlayersAct)
         for name, field in offer.fields.items():
             if isinstance(field, Bounds):
                 others = {other: value_of(data, each) for other, each in offer.fields.items() if other != name}
@@ -103,7 +105,7 @@ def test_a_view_shows_no_other_purse_and_no_burnt_card(data: st.DataObject) -> N
 def test_rubbish_is_refused_and_never_raised(rubbish: Any) -> None:
     table = croupier.blackjack(SIGNS[0]).play(BuyIn("ana", 300_00))
     table = table.play(Wager("ana", Position("box", (1,)), 5_00))
-    for kind in table.handlers:
+    for kind in table._handlers:
         names = [name for name in kind.__struct_fields__ if name != "by"]
         for spoilt in names:
             fields = {"player": "ana", "box": 1, "amount": 5_00, "position": Position("box", (1,))}

@@ -58,7 +58,7 @@ def test_when_all_have_asked_betting_closes_early_and_the_close_names_them(game:
     assert closed.window_ends is None
     # The same as the announced end brings about, but for the clock.
     ended = both_in(game).play(Clock(20))
-    assert closed == ended.with_general(closed.general)
+    assert closed == ended._with_general(closed.general)
     assert closed.general.ready == ()
     assert closed.chance() == ended.chance()
     assert code(closed, Ready("ana")) == "too_late"

@@ -208,7 +208,7 @@ class Play:
             self.done.add("corrected" if isinstance(act, CorrectCard) else "restated")
             self.told = told
             self.do(act)
-        elif told != self.told and not self.asks_about_insurance(cards):
+        elif told != self.told and not self.would_ask_about_insurance(cards):
             self.done.add("in the way")
             assert not reference.is_lawful_so_far(told, self.sign.smallest_chip), (act, refusal)
 
@@ -217,10 +217,10 @@ class Play:
         follow = iter(cards)
         return [each._replace(card=str(next(follow))) if each.word == "card" else each for each in self.told]
 
-    def asks_about_insurance(self, cards: list[Card]) -> bool:
-        """Whether the dealer's first card is an ace, before or after: the naive reading has no closing of insurance."""
+    def would_ask_about_insurance(self, cards: list[Card]) -> bool:
+        """Whether the dealer's first card is an ace now: the naive reading does not know that nobody was asked."""
         place = len(self.bets)
-        return "A" in (cards[place].rank, cards_of_round(self.table.memory)[place].rank)
+        return cards[place].rank == "A" and cards_of_round(self.table.memory)[place].rank != "A"
 
     def void_hand(self) -> None:
         box = self.source.choice([*self.table.boxes, *self.table.gone])

@@ -45,6 +45,17 @@ def test_a_hand_shows_its_total_and_what_it_is() -> None:
     assert stood.shown.turn is None
 
 
+def test_a_split_hand_that_is_bust_is_still_to_be_seen_beside_the_next_card_of_the_other() -> None:
+    table = deal(opened(blackjack("ana"), "8h 9d 8c").play(Split("ana", 1)), "6c")
+    bust = deal(table.play(Draw("ana", 1)), "Kc")
+    assert bust.boxes[0].hands[0].cards == ()
+    later = deal(bust, "2c")
+    assert [read(each) for each in shown_box(later, 1).hands] == [
+        ("8h 6c Kc", 24, "bust over split"),
+        ("8c 2c", 10, "split"),
+    ]
+
+
 def test_a_round_that_is_over_is_still_to_be_seen_until_the_next_card() -> None:
     table = deal(opened(blackjack("ana"), "Th 9d 6c").play(Draw("ana", 1)), "Kc")
     assert (table.boxes, table.dealer.cards, table.is_final) == ((), (), True)

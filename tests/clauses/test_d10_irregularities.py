@@ -146,7 +146,7 @@ def test_D10_5_2_the_indicator_rests_on_a_peg_or_it_does_not(on_peg: Any) -> Non
     refusal = spun("turning").refuses(IndicatorRests(2, on_peg=on_peg))
     assert refusal is not None
     assert (refusal.code, refusal.rule.clause) == ("bad_rest", "D10 5.2")
-    assert refusal.why == "The indicator rests on a peg or it does not."
+    assert refusal.why == "Say yes or no: the indicator rests on a peg."
 
 
 @pytest.mark.clause("D10 5.2")
@@ -189,7 +189,7 @@ def test_D10_5_4_after_the_wheel_rests_a_ground_is_needed(moment: str) -> None:
     assert refusal is not None
     assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("no_such_ground", "D10 5.4", "M10")
     assert refusal.why == (
-        "Once there is a result, it is void only on a ground: "
+        "A result is void only on one of these grounds: "
         "interference, unbalanced, malfunction, on_peg, too_few_revolutions."
     )
 
@@ -213,7 +213,7 @@ def test_D10_5_4_there_is_nothing_to_void_before_the_spin_and_once_the_result_is
         refusal = table.refuses(NoSpin(ground))
         assert refusal is not None
         assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("nothing_to_void", "D10 5.4", "M10")
-        assert refusal.why == "Nothing is on its way, and the last result is final."
+        assert refusal.why == "No spin or roll is under way, and the last result is final."
     assert value_of(final, "ana") == 4_995_00
 
 

@@ -33,7 +33,7 @@ from croupier import (
     Withdraw,
     WrongLimits,
 )
-from croupier.games.acts import Act
+from croupier.games.acts import Act, CallSupervisor
 from croupier.games.layout.game import chain
 from croupier.games.layout.results import correction_handler
 from croupier.games.layout.steps import proceed, step_handler
@@ -193,11 +193,11 @@ def test_D10_4_4_c_only_winners_that_wait_are_paid() -> None:
     for area in ("B", "a", "AB", 5):
         assert refusal_code(due, Pay(area)) == "nothing_to_pay"
         assert refusal_rule(due, Pay(area)) == "D10 4.4(c)"
-        assert why(due, Pay(area)) == f"No winning wager waits to be paid in the area {area!r}."
+        assert why(due, Pay(area)) == f"No winning wager in the area {area!r} is waiting to be paid."
     for act in (PayWager("ana", B), PayWager("ana", C), PayWager("bob", A)):
         assert refusal_code(due, act) == "nothing_to_pay"
         assert refusal_rule(due, act) == "D10 4.4(c)"
-    assert why(due, PayWager("bob", A)) == "bob has no winning wager on A that waits to be paid."
+    assert why(due, PayWager("bob", A)) == "bob has no winning wager on A that is waiting to be paid."
 
 
 @pytest.mark.clause("D10 4.4(c)", "D10 3.7")
@@ -233,7 +233,7 @@ def test_D10_4_1_the_wheel_turns_clockwise_or_anticlockwise(direction: Any) -> N
     for table in (before("spin wheel"), before("no more bets")):
         assert refusal_code(table, SpinWheel(direction)) == "bad_direction"
         assert refusal_rule(table, SpinWheel(direction)) == "D10 4.1"
-        assert why(table, SpinWheel(direction)) == "It turns clockwise or anticlockwise."
+        assert why(table, SpinWheel(direction)) == "Say clockwise or anticlockwise."
 
 
 @pytest.mark.clause("D10 4.2")
@@ -287,10 +287,10 @@ def test_D10_4_3_a_wheel_spun_before_the_call_closes_betting_by_itself() -> None
         refusal = turning.refuses(act)
         assert refusal is not None
         assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("too_late", "D10 4.3", "M11")
-        assert refusal.why == "The result is on its way: betting is closed."
+        assert refusal.why == "Betting is closed: the result is on its way."
     assert refusal_code(turning, Withdraw("ana", A)) == "too_late"
     assert refusal_rule(turning, Withdraw("ana", A)) == "D10 4.3"
-    assert why(turning, Withdraw("ana", A)) == "The result is on its way: the wagers stay where they lie."
+    assert why(turning, Withdraw("ana", A)) == "Wagers stay where they are: the result is on its way."
     assert offers(turning, Wager) == []
     assert offers(turning, Withdraw) == []
     assert len(turning.awaits) == 1
@@ -338,14 +338,14 @@ def test_D10_4_4_a_the_dealer_announces_the_symbol_under_the_indicator(announced
     table = before("announce")
     assert refusal_code(table, AnnounceSymbol(announced)) == "wrong_announcement"
     assert refusal_rule(table, AnnounceSymbol(announced)) == "D10 4.4(a)"
-    assert why(table, AnnounceSymbol(announced)) == "The indicator stands at symbol A."
+    assert why(table, AnnounceSymbol(announced)) == "The indicator is at symbol A."
     assert refusal_code(table, AnnounceSymbol("A")) is None
 
 
 # What is offered at each step
 
 
-ALWAYS = {BuyIn, CashOut, Clock, PostClosing, PostLimits, ReserveTable}
+ALWAYS = {BuyIn, CallSupervisor, CashOut, Clock, PostClosing, PostLimits, ReserveTable}
 OFFERED: dict[str, set[type[Act]]] = {
     "no more bets": {Wager, Withdraw, WrongLimits, ChangeLimits, NoMoreBets, CheckWheel},
     "spin wheel": {WrongLimits, VoidWager, VoidChips, Favour, SpinWheel},

@@ -168,7 +168,7 @@ def test_D10_3_1_there_are_no_wagers_but_on_the_seven_symbols(position: Any) -> 
         assert refusal_code(table, act) == "no_such_wager"
         assert refusal_rule(table, act) == "D10 3.1"
     told = "Wagers are on the symbols A, B, C, D, E, F and G."
-    expected = told if isinstance(position, Position) else "That is no position on a layout."
+    expected = told if isinstance(position, Position) else "That is not a position on the layout."
     assert why(table, Wager("ana", position, 5_00)) == expected
 
 
@@ -299,7 +299,7 @@ def test_D10_3_5_a_no_wager_after_the_call_until_betting_opens_again() -> None:
         for act in (Wager("ana", A, 5_00), Wager("bob", C, 5_00)):
             assert refusal_code(table, act) == "too_late"
             assert refusal_rule(table, act) == "D10 3.5(a)"
-            assert why(table, act) == "No wager after “No more bets”."
+            assert why(table, act) == "Betting is closed: “No more bets” has been called."
         assert offers(table, Wager) == []
         assert not table.view().public.betting
     opened = tables[-1].play(OpenBetting())
@@ -328,7 +328,7 @@ def test_D10_3_5_b_after_the_call_no_wager_is_taken_back_before_it_is_paid() -> 
         for position in (A, B):
             assert refusal_code(table, Withdraw("ana", position)) == "too_late"
             assert refusal_rule(table, Withdraw("ana", position)) == "D10 3.5(b)"
-        assert why(table, Withdraw("ana", A)) == "After “No more bets” the wagers stay where they lie."
+        assert why(table, Withdraw("ana", A)) == "Wagers stay where they are after “No more bets”."
         assert refusal_code(table, Withdraw("bob", A)) == "no_wager_there"
         assert offers(table, Withdraw) == []
     for table in (at_rest, announced, collected):
@@ -379,7 +379,7 @@ def test_D10_3_6_a_losing_wager_is_nobodys_to_take_but_the_dealers() -> None:
     for table in every_step()[2:]:
         assert refusal_code(table, Withdraw("ana", B)) == "losing_wager"
         assert refusal_rule(table, Withdraw("ana", B)) == "D10 3.6"
-        assert why(table, Withdraw("ana", B)) == "A losing wager is the dealer's to collect."
+        assert why(table, Withdraw("ana", B)) == "This wager has lost. The dealer collects it."
     collected = every_step()[4]
     assert collected.wagers == (Placed("ana", A, 10_00),)
     assert value_of(collected, "ana") == 4_985_00
@@ -697,7 +697,7 @@ def test_D10_3_2_a_wager_is_void_only_on_a_ground_and_where_it_lies() -> None:
         act = VoidWager("bob", C, ground)
         assert refusal_code(table, act) == "no_such_ground"
         assert refusal_rule(table, act) == "D10 5.4"
-        assert why(table, act) == "A wager is void on one of these grounds: late, not_inside."
+        assert why(table, act) == "Give one of these grounds: late, not_inside."
     called = live_money_wheel("ana").play(Wager("ana", A, 10_00), NoMoreBets())
     for state in (table, called):
         assert refusal_code(state, VoidWager("bob", A, "late")) == "no_wager_there"

@@ -90,7 +90,7 @@ def test_D10_1_1_only_steps_of_this_game_happen_by_themselves(step: str) -> None
         croupier.money_wheel(SIGN, automation=["announce", step])
     refusal = caught.value.refusal
     assert (refusal.code, refusal.rule.clause) == ("no_such_step", "D10 1.1")
-    assert refusal.why == f"Money wheel has no step {step!r} that could happen by itself."
+    assert refusal.why == f"Money wheel has no step {step!r} to automate."
 
 
 # The name, the layout and the symbols are the operator's
@@ -272,22 +272,22 @@ def test_D10_2_2_b_an_order_has_52_sections(order: str, length: int) -> None:
 @pytest.mark.parametrize(
     ("taken", "put", "rule", "why"),
     [
-        ("A", "B", "D10 2.3(a)", "Symbol A stands on 24 sections, not on 23."),
-        ("B", "A", "D10 2.3(a)", "Symbol A stands on 24 sections, not on 25."),
-        ("A", "a", "D10 2.3(a)", "Symbol A stands on 24 sections, not on 23."),
-        ("B", "C", "D10 2.3(b)", "Symbol B stands on 12 sections, not on 11."),
-        ("C", "B", "D10 2.3(b)", "Symbol B stands on 12 sections, not on 13."),
-        ("C", "D", "D10 2.3(c)", "Symbol C stands on 8 sections, not on 7."),
-        ("D", "C", "D10 2.3(c)", "Symbol C stands on 8 sections, not on 9."),
-        ("D", "E", "D10 2.3(d)", "Symbol D stands on 4 sections, not on 3."),
-        ("E", "D", "D10 2.3(d)", "Symbol D stands on 4 sections, not on 5."),
-        ("E", "F", "D10 2.3(e)", "Symbol E stands on 2 sections, not on 1."),
-        ("F", "E", "D10 2.3(e)", "Symbol E stands on 2 sections, not on 3."),
-        ("F", "G", "D10 2.3(f)", "Symbol F stands on 1 sections, not on 0."),
-        ("G", "F", "D10 2.3(f)", "Symbol F stands on 1 sections, not on 2."),
-        ("F", "X", "D10 2.3(f)", "Symbol F stands on 1 sections, not on 0."),
-        ("G", "X", "D10 2.3(g)", "Symbol G stands on 1 sections, not on 0."),
-        ("G", " ", "D10 2.3(g)", "Symbol G stands on 1 sections, not on 0."),
+        ("A", "B", "D10 2.3(a)", "Symbol A must be on 24 sections; here it is on 23."),
+        ("B", "A", "D10 2.3(a)", "Symbol A must be on 24 sections; here it is on 25."),
+        ("A", "a", "D10 2.3(a)", "Symbol A must be on 24 sections; here it is on 23."),
+        ("B", "C", "D10 2.3(b)", "Symbol B must be on 12 sections; here it is on 11."),
+        ("C", "B", "D10 2.3(b)", "Symbol B must be on 12 sections; here it is on 13."),
+        ("C", "D", "D10 2.3(c)", "Symbol C must be on 8 sections; here it is on 7."),
+        ("D", "C", "D10 2.3(c)", "Symbol C must be on 8 sections; here it is on 9."),
+        ("D", "E", "D10 2.3(d)", "Symbol D must be on 4 sections; here it is on 3."),
+        ("E", "D", "D10 2.3(d)", "Symbol D must be on 4 sections; here it is on 5."),
+        ("E", "F", "D10 2.3(e)", "Symbol E must be on 2 sections; here it is on 1."),
+        ("F", "E", "D10 2.3(e)", "Symbol E must be on 2 sections; here it is on 3."),
+        ("F", "G", "D10 2.3(f)", "Symbol F must be on 1 section; here it is on 0."),
+        ("G", "F", "D10 2.3(f)", "Symbol F must be on 1 section; here it is on 2."),
+        ("F", "X", "D10 2.3(f)", "Symbol F must be on 1 section; here it is on 0."),
+        ("G", "X", "D10 2.3(g)", "Symbol G must be on 1 section; here it is on 0."),
+        ("G", " ", "D10 2.3(g)", "Symbol G must be on 1 section; here it is on 0."),
     ],
 )
 def test_D10_2_3_an_order_with_wrong_counts_is_refused(taken: str, put: str, rule: str, why: str) -> None:

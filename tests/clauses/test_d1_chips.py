@@ -144,7 +144,7 @@ def test_D1_13_1_a_purse_is_full_at_a_hundred_billion_dollars() -> None:
     too_much = BuyIn("ana", MOST_IN_A_PURSE + 50)
     assert refusal_code(empty, too_much) == "too_much"
     assert refusal_rule(empty, too_much) == "D1 13.1"
-    assert why(empty, too_much) == "A player may hold 100000000000 at most."
+    assert why(empty, too_much) == "A player may hold at most $100000000000."
     full = empty.play(BuyIn("ana", MOST_IN_A_PURSE))
     assert refusal_code(full, BuyIn("ana", 50)) == "too_much"
     assert refusal_code(full, BuyIn("bob", MOST_IN_A_PURSE)) is None
@@ -200,23 +200,25 @@ def test_D1_13_1_only_whole_cents_are_an_amount(amount: Any) -> None:
 
 
 @pytest.mark.clause("D1 13.1", "D1 1.1 Chips")
-@pytest.mark.parametrize(("amount", "shown"), [(0, "0"), (-50, "-0.50"), (-5_00, "-5")])
+@pytest.mark.parametrize(("amount", "shown"), [(0, "$0"), (-50, "-$0.50"), (-5_00, "-$5")])
 def test_D1_13_1_an_amount_is_more_than_nothing(amount: int, shown: str) -> None:
     table = with_colour()
     acts = every_exchange(amount)
     assert [refusal_code(table, act) for act in acts] == ["not_positive"] * 4
     assert [refusal_rule(table, act) for act in acts] == EXCHANGE_RULES
-    assert {why(table, act) for act in acts} == {f"An amount is more than nothing; this is {shown}."}
+    assert {why(table, act) for act in acts} == {f"The amount must be above $0; this is {shown}."}
 
 
 @pytest.mark.clause("D1 13.1", "D1 1.1 Chips")
-@pytest.mark.parametrize(("amount", "shown"), [(1, "0.01"), (49, "0.49"), (51, "0.51"), (99, "0.99"), (5_25, "5.25")])
+@pytest.mark.parametrize(
+    ("amount", "shown"), [(1, "$0.01"), (49, "$0.49"), (51, "$0.51"), (99, "$0.99"), (5_25, "$5.25")]
+)
 def test_D1_13_1_an_amount_is_a_number_of_chips(amount: int, shown: str) -> None:
     table = with_colour()
     acts = every_exchange(amount)
     assert [refusal_code(table, act) for act in acts] == ["not_in_chips"] * 4
     assert [refusal_rule(table, act) for act in acts] == EXCHANGE_RULES
-    assert {why(table, act) for act in acts} == {f"{shown} cannot be made up of chips of 0.50."}
+    assert {why(table, act) for act in acts} == {f"{shown} cannot be paid in chips of $0.50."}
 
 
 # Cashing out
@@ -237,9 +239,9 @@ def test_D1_13_1_only_chips_that_are_there_are_redeemed() -> None:
     assert refusal_code(table, CashOut("ana", 20_00)) is None
     assert refusal_code(table, CashOut("ana", 20_50)) == "not_enough_chips"
     assert refusal_rule(table, CashOut("ana", 20_50)) == "D1 13.1"
-    assert why(table, CashOut("ana", 20_50)) == "ana has 20 at the table, not 20.50."
+    assert why(table, CashOut("ana", 20_50)) == "ana has $20 in chips here; this needs $20.50."
     assert refusal_code(table, CashOut("bob", 50)) == "not_enough_chips"
-    assert why(table, CashOut("bob", 50)) == "bob has 0 at the table, not 0.50."
+    assert why(table, CashOut("bob", 50)) == "bob has $0 in chips here; this needs $0.50."
 
 
 @pytest.mark.clause("D1 13.1")
@@ -356,10 +358,10 @@ def test_D1_1_1_only_colours_of_this_table_are_sold() -> None:
 @pytest.mark.parametrize(
     ("chip_value", "reason"),
     [
-        (0, "An amount is more than nothing; this is 0."),
-        (-50, "An amount is more than nothing; this is -0.50."),
-        (25, "0.25 cannot be made up of chips of 0.50."),
-        (75, "0.75 cannot be made up of chips of 0.50."),
+        (0, "The amount must be above $0; this is $0."),
+        (-50, "The amount must be above $0; this is -$0.50."),
+        (25, "$0.25 cannot be paid in chips of $0.50."),
+        (75, "$0.75 cannot be paid in chips of $0.50."),
         (1_00.0, "An amount is a whole number of cents."),
         ("100", "An amount is a whole number of cents."),
         (True, "An amount is a whole number of cents."),
@@ -370,7 +372,7 @@ def test_D1_1_1_a_colour_is_worth_a_multiple_of_the_smallest_chip(chip_value: An
     act = BuyColour("ana", "red", chip_value, 50_00)
     assert refusal_code(colourful("ana"), act) == "colour_value"
     assert refusal_rule(colourful("ana"), act) == "D1 1.1 Chips"
-    assert why(colourful("ana"), act) == f"That value will not do for a colour chip. {reason}"
+    assert why(colourful("ana"), act) == f"A colour chip cannot have that value. {reason}"
 
 
 @pytest.mark.clause("D1 1.1 Chips")
@@ -387,7 +389,7 @@ def test_D1_1_1_colour_chips_are_bought_and_handed_in_whole(amount: int, shown: 
     for act in (BuyColour("ana", "red", 2_50, amount), HandIn("ana", amount)):
         assert refusal_code(table, act) == "not_in_chips"
         assert refusal_rule(table, act) == "D1 1.1 Chips"
-        assert why(table, act) == f"{shown} cannot be made up of chips of 2.50."
+        assert why(table, act) == f"${shown} cannot be paid in chips of $2.50."
 
 
 @pytest.mark.clause("D1 13.1", "D1 10.2")
@@ -396,7 +398,7 @@ def test_D1_13_1_colour_chips_are_bought_with_value_chips_that_are_there() -> No
     assert refusal_code(table, BuyColour("ana", "red", 50, 100_00)) is None
     assert refusal_code(table, BuyColour("ana", "red", 50, 100_50)) == "not_enough_chips"
     assert refusal_rule(table, BuyColour("ana", "red", 50, 100_50)) == "D1 13.1"
-    assert why(table, BuyColour("ana", "red", 50, 100_50)) == "ana has 100 at the table, not 100.50."
+    assert why(table, BuyColour("ana", "red", 50, 100_50)) == "ana has $100 in chips here; this needs $100.50."
     assert refusal_code(table, BuyColour("bob", "red", 50, 50)) == "not_enough_chips"
 
 
@@ -406,7 +408,7 @@ def test_D1_1_1_a_colour_belongs_to_one_player() -> None:
     act = BuyColour("bob", "red", 50, 50)
     assert refusal_code(table, act) == "colour_taken"
     assert refusal_rule(table, act) == "D1 1.1 Chips"
-    assert why(table, act) == "The red chips are another player's."
+    assert why(table, act) == "Another player has the red chips. Choose another colour."
     assert refusal_code(table, BuyColour("bob", "blue", 50, 50)) is None
     assert refusal_code(table, BuyColour("ana", "red", 50, 50)) is None
 
@@ -422,7 +424,7 @@ def test_D1_1_1_colour_and_value_stay_until_all_chips_are_handed_in() -> None:
     ):
         assert refusal_code(table, act) == "colour_fixed"
         assert refusal_rule(table, act) == "D1 1.1 Chips"
-        assert why(table, act) == "ana plays red at 2.50 until all of it is handed in."
+        assert why(table, act) == "ana has red chips of $2.50. Hand them all in first."
     nearly = table.play(HandIn("ana", 47_50))
     assert refusal_code(nearly, BuyColour("ana", "red", 5_00, 5_00)) == "colour_fixed"
     assert refusal_code(nearly, BuyColour("bob", "red", 5_00, 5_00)) == "colour_taken"
@@ -470,7 +472,7 @@ def test_D1_13_1_without_colour_chips_there_are_none_to_hand_in() -> None:
         assert why(table, HandIn(nobody, 5_00)) == f"{nobody} has no colour chips to hand in."
     assert refusal_code(table, HandIn("ana", 15_00)) == "not_enough_chips"
     assert refusal_rule(table, HandIn("ana", 15_00)) == "D1 13.1"
-    assert why(table, HandIn("ana", 15_00)) == "ana has 10 in colour chips at the table, not 15."
+    assert why(table, HandIn("ana", 15_00)) == "ana has $10 in colour chips here; this needs $15."
 
 
 @pytest.mark.clause("D1 13.1")
@@ -556,7 +558,7 @@ def test_D1_1_1_every_colour_of_a_table_is_a_word_of_its_own(colours: tuple[str,
         croupier.money_wheel(SIGN, colours=colours)
     refusal = caught.value.refusal
     assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("bad_colours", "D1 1.1 Chips", "R16")
-    assert refusal.why == "Each colour of chips is a word of its own."
+    assert refusal.why == "Each colour of chips needs a name of its own, in one word."
 
 
 # Wagers in chips
@@ -568,7 +570,7 @@ def test_D1_1_1_a_colour_wager_is_made_of_whole_chips() -> None:
     act = Wager("ana", A, 10_00, Chips.COLOUR)
     assert refusal_code(table, act) == "colour_value"
     assert refusal_rule(table, act) == "D1 1.1 Chips"
-    assert why(table, act) == "No number of ana's 3 chips makes 10."
+    assert why(table, act) == "ana's chips are $3 each and cannot make $10."
     assert refusal_code(table, Wager("ana", A, 9_00, Chips.COLOUR)) is None
 
 
@@ -592,9 +594,9 @@ def test_D1_10_2_a_wager_is_made_only_with_chips_held_at_the_table() -> None:
     ):
         assert refusal_code(table, act) == "not_enough_chips"
         assert refusal_rule(table, act) == "D10 3.2"
-    assert why(table, Wager("ana", A, 20_50)) == "ana has 20 at the table, not 20.50."
-    assert why(table, Wager("ana", A, 5_00, Chips.COLOUR)) == "ana has 0 in colour chips at the table, not 5."
-    assert why(table, Wager("bob", A, 5_00)) == "bob has 0 at the table, not 5."
+    assert why(table, Wager("ana", A, 20_50)) == "ana has $20 in chips here; this needs $20.50."
+    assert why(table, Wager("ana", A, 5_00, Chips.COLOUR)) == "ana has $0 in colour chips here; this needs $5."
+    assert why(table, Wager("bob", A, 5_00)) == "bob has $0 in chips here; this needs $5."
     assert refusal_code(table, Wager("ana", A, 20_00)) is None
 
 
@@ -626,7 +628,7 @@ def test_D1_10_2_the_smallest_chip_stays_while_chips_are_out() -> None:
     for act in (PostLimits(finer, 1200), ChangeLimits(finer)):
         assert refusal_code(table, act) == "chips_out"
         assert refusal_rule(table, act) == "D1 10.2"
-        assert why(table, act) == "The smallest chip stays while players hold chips at the table."
+        assert why(table, act) == "The smallest chip cannot change while players hold chips at the table."
     empty = table.play(CashOut("ana", 5_000_00), ChangeLimits(finer))
     assert refusal_code(empty, BuyIn("ana", 25)) is None
     assert refusal_code(croupier.money_wheel(SIGN), PostLimits(finer, 1200)) is None

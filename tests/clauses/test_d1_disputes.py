@@ -73,7 +73,7 @@ def test_D1_11_1_a_dispute_is_about_a_round_whose_result_is_final() -> None:
     assert table.play(Wager("ana", B, 10_00), NoMoreBets()).refuses(DISPUTE) is None
     again = table.play(Wager("ana", B, 10_00), *TURN)
     assert again.round == 2
-    words = "The result of this round is not final: it can still be put right."
+    words = "The result of this round is not final yet: correct it instead."
     for second in (RecordDispute("ana", 2, "a reason"), MakeGood("ana", 2, 5_00, "a reason")):
         assert_refused(again, second, "not_final", "D10 5.4 (M10)", words)
         assert again.play(Collect(), OpenBetting()).refuses(second) is None

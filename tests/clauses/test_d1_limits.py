@@ -100,8 +100,8 @@ def test_D1_9_1_wagers_keep_the_minimum_and_the_maximum_of_the_sign(minimum: int
 @pytest.mark.clause("D1 9.1")
 def test_D1_9_1_a_refused_wager_is_told_the_limit_and_what_it_makes() -> None:
     table = wheel(SIGN).play(Wager("ana", B, 900_00))
-    assert why(table, Wager("ana", A, 4_50)) == "The minimum on A is 5; this makes 4.50."
-    assert why(table, Wager("ana", B, 100_50)) == "The maximum on B is 1000; this makes 1000.50."
+    assert why(table, Wager("ana", A, 4_50)) == "The minimum on A is $5; this makes $4.50."
+    assert why(table, Wager("ana", B, 100_50)) == "The maximum on B is $1000; this makes $1000.50."
 
 
 @pytest.mark.clause("D1 9.1")
@@ -121,7 +121,7 @@ def test_D1_9_1_all_that_a_player_has_on_one_position_is_one_wager() -> None:
 def test_D1_9_1_at_roulette_too_each_position_has_the_limits_to_itself() -> None:
     table = roulette("ana").play(Wager("ana", straight_up(17), 1_000_00), Wager("ana", split(17, 20), 1_000_00))
     assert refusal_code(table, Wager("ana", straight_up(17), 50)) == "over_maximum"
-    assert why(table, Wager("ana", split(17, 20), 50)) == "The maximum on split is 1000; this makes 1000.50."
+    assert why(table, Wager("ana", split(17, 20), 50)) == "The maximum on split is $1000; this makes $1000.50."
     assert refusal_code(table, Wager("ana", straight_up(20), 1_000_00)) is None
     assert refusal_code(table, Wager("ana", red, 4_50)) == "under_minimum"
 
@@ -133,7 +133,7 @@ def test_D1_9_1_a_kind_of_wager_may_have_limits_of_its_own() -> None:
         assert refusal_code(table, Wager("ana", F, amount)) == code
     for amount, code in ((4_50, "under_minimum"), (5_00, None), (1_000_00, None), (1_000_50, "over_maximum")):
         assert refusal_code(table, Wager("ana", A, amount)) == code
-    assert why(table, Wager("ana", F, 20_50)) == "The maximum on F is 20; this makes 20.50."
+    assert why(table, Wager("ana", F, 20_50)) == "The maximum on F is $20; this makes $20.50."
 
 
 @pytest.mark.clause("D1 9.1")
@@ -143,7 +143,7 @@ def test_D1_9_1_a_new_table_refuses_limits_for_wagers_it_does_not_have() -> None
         croupier.money_wheel(sign)
     refusal = caught.value.refusal
     assert (refusal.code, refusal.rule.clause) == ("bad_limits", "D1 9.1")
-    assert refusal.why == "The sign names a kind of wager that this game has not: red."
+    assert refusal.why == "The sign has limits for a wager that this game does not have: red."
     assert croupier.roulette(Sign(minimum=5_00, maximum=10_00, by_kind=sign.by_kind[1:])).sign.by_kind
 
 
@@ -164,7 +164,7 @@ def test_D1_9_2_a_sign_may_ask_for_multiples_of_the_minimum() -> None:
     for amount in (5_50, 7_50, 9_50, 10_50, 999_50):
         assert refusal_code(table, Wager("ana", A, amount)) == "off_increment"
         assert refusal_rule(table, Wager("ana", A, amount)) == "D1 9.5"
-    assert why(table, Wager("ana", A, 7_50)) == "Wagers go up in steps of 5; this makes 7.50."
+    assert why(table, Wager("ana", A, 7_50)) == "Wagers go up in steps of $5; this makes $7.50."
 
 
 @pytest.mark.clause("D1 9.5")
@@ -172,7 +172,7 @@ def test_D1_9_5_the_increment_counts_all_that_lies_on_the_position() -> None:
     table = wheel(Sign(minimum=5_00, maximum=1_000_00, increment=2_00)).play(Wager("ana", A, 6_00))
     assert refusal_code(table, Wager("ana", A, 2_00)) is None
     assert refusal_code(table, Wager("ana", A, 1_00)) == "off_increment"
-    assert why(table, Wager("ana", A, 1_00)) == "Wagers go up in steps of 2; this makes 7."
+    assert why(table, Wager("ana", A, 1_00)) == "Wagers go up in steps of $2; this makes $7."
     assert refusal_code(table, Wager("ana", B, 5_00)) == "off_increment"
     assert refusal_code(table, Wager("ana", B, 4_00)) == "under_minimum"
 
@@ -193,7 +193,7 @@ def test_D1_9_5_colour_chips_must_make_up_the_increment() -> None:
     for amount, code in ((6_00, "off_increment"), (8_00, "off_increment"), (10_00, None), (20_00, None)):
         assert refusal_code(table, Wager("ana", A, amount, Chips.COLOUR)) == code
     assert refusal_rule(table, Wager("ana", A, 8_00, Chips.COLOUR)) == "D1 9.5"
-    assert why(table, Wager("ana", A, 8_00, Chips.COLOUR)) == "Wagers go up in steps of 10; this makes 8."
+    assert why(table, Wager("ana", A, 8_00, Chips.COLOUR)) == "Wagers go up in steps of $10; this makes $8."
     assert refusal_code(table, Wager("ana", A, 15_00)) is None
 
 
@@ -244,7 +244,7 @@ def test_D1_9_3_a_limits_do_not_tighten_without_a_notice(sign: Sign) -> None:
     table = money_wheel("ana")
     assert refusal_code(table, ChangeLimits(sign)) == "no_notice"
     assert refusal_rule(table, ChangeLimits(sign)) == "D1 9.3(a)"
-    assert why(table, ChangeLimits(sign)) == "Limits against the players need their sign posted 20 minutes ahead."
+    assert why(table, ChangeLimits(sign)) == "Limits that are worse for the players must be posted 20 minutes ahead."
 
 
 @pytest.mark.clause("D1 9.3(a)")
@@ -258,7 +258,7 @@ def test_D1_9_3_a_limits_tighten_when_the_time_has_come_and_the_sign_was_up_twen
     almost = posted.play(Clock(due - 1))
     assert refusal_code(almost, ChangeLimits(sign)) == "short_notice"
     assert refusal_rule(almost, ChangeLimits(sign)) == "D1 9.3(a)"
-    told = "The new sign has not been up for 20 minutes, and not all the players agree."
+    told = "The new sign has not been up for 20 minutes, and not every player has agreed."
     assert why(almost, ChangeLimits(sign)) == told
     assert almost.play(Clock(1), ChangeLimits(sign)).sign == sign
 
@@ -380,7 +380,7 @@ def test_D1_9_3_b_consent_needs_a_notice_and_a_player_who_has_not_given_it() -> 
     table = money_wheel("ana")
     assert refusal_code(table, Consent("ana")) == "no_notice"
     assert refusal_rule(table, Consent("ana")) == "D1 9.3(b)"
-    assert why(table, Consent("ana")) == "No new limits are posted to agree to."
+    assert why(table, Consent("ana")) == "No new limits are posted, so there is nothing to agree to."
     posted = table.play(PostLimits(HIGHER_MINIMUM, 1200))
     assert refusal_code(posted, Consent("bob")) == "not_here"
     assert refusal_rule(posted, Consent("bob")) == "D1 9.3(b)"
@@ -425,7 +425,7 @@ def test_D1_9_1_limits_change_between_rounds_only(sign: Sign) -> None:
         table = betting.play(*acts[:step])
         assert refusal_code(table, ChangeLimits(sign)) == "mid_round"
         assert refusal_rule(table, ChangeLimits(sign)) == "D1 9.1"
-        assert why(table, ChangeLimits(sign)) == "This waits until the round is over and betting is open."
+        assert why(table, ChangeLimits(sign)) == "Wait until the round is over and betting is open."
     assert betting.play(*acts, OpenBetting(), ChangeLimits(sign)).sign == sign
 
 
@@ -446,11 +446,11 @@ def test_D1_9_1_new_limits_are_a_sign_for_the_wagers_of_this_game() -> None:
         for act in (PostLimits(bad, 1200), ChangeLimits(bad)):
             assert refusal_code(table, act) == "bad_limits"
             assert refusal_rule(table, act) == "D1 9.1"
-            assert why(table, act) == "New limits come as a sign."
+            assert why(table, act) == "State the new limits as a sign."
     for act in (PostLimits(stranger, 1200), ChangeLimits(stranger)):
         assert refusal_code(table, act) == "bad_limits"
         assert refusal_rule(table, act) == "D1 9.1"
-        assert why(table, act) == "The sign names a kind of wager that this game has not: red."
+        assert why(table, act) == "The sign has limits for a wager that this game does not have: red."
 
 
 @pytest.mark.clause("D1 9.3(a)")
@@ -556,8 +556,8 @@ def test_D1_9_breach_a_wager_within_the_limits_is_no_breach(amount: int) -> None
     act = WrongLimits("ana", A, amount)
     assert refusal_code(wheel(SIGN), act) == "within_limits"
     assert refusal_rule(wheel(SIGN), act) == "D1 9 (breach)"
-    assert "lies within the limits of the sign." in why(wheel(SIGN), act)
-    assert why(wheel(SIGN), WrongLimits("ana", A, 5_50)) == "5.50 lies within the limits of the sign."
+    assert "is within the limits on the sign." in why(wheel(SIGN), act)
+    assert why(wheel(SIGN), WrongLimits("ana", A, 5_50)) == "$5.50 is within the limits on the sign."
 
 
 @pytest.mark.clause("D1 9 (breach)")

@@ -254,7 +254,7 @@ def test_D1_8_the_round_is_played_out_before_the_table_closes() -> None:
         table = betting.play(*acts[:step])
         assert refusal_code(table, CloseTable()) == "mid_round"
         assert refusal_rule(table, CloseTable()) == "D1 8"
-        assert why(table, CloseTable()) == "This waits until the round is over and betting is open."
+        assert why(table, CloseTable()) == "Wait until the round is over and betting is open."
         assert offers(table, CloseTable) == []
     turning = betting.play(SpinWheel(Direction.CLOCKWISE))
     assert refusal_code(turning, CloseTable()) == "mid_round"

@@ -115,7 +115,7 @@ def test_D1_7_1_a_table_may_be_reserved_before_it_opens(game: str) -> None:
 @pytest.mark.clause("D1 7.1", "D1 8")
 def test_D1_7_1_nobody_who_plays_there_is_turned_out(game: str) -> None:
     table = new(game).play(BuyIn("ana", 100_00), BuyIn("ben", 100_00))
-    why = "ben has chips at the table: whoever plays here is admitted or leaves first."
+    why = "ben has chips at the table. Admit them, or let them leave first."
     assert_refused(table, ReserveTable(Purpose.PRIVATE_USE, ("ana",)), "players_present", "D1 7.1", why)
     assert refusal_code(table, PRIVATE) == "players_present"
     both = table.play(ReserveTable(Purpose.PRIVATE_USE, ("ben", "ana")))
@@ -159,7 +159,7 @@ def test_D1_7_1_a_table_is_reserved_for_what_the_rule_names(purpose: Any) -> Non
 @pytest.mark.parametrize("name", ["", "ana b", "x" * 65, 5, None, ("ana",)])
 def test_D1_7_1_those_admitted_go_by_their_names(name: Any) -> None:
     table = new("roulette")
-    why = "Those admitted stand there by their names, one after the other."
+    why = "List the names of the players who are admitted."
     for admitted in ((name,), ("ana", name)):
         assert_refused(table, ReserveTable(Purpose.PROMOTION, admitted), "bad_name", "D1 7.1", why)
     assert_refused(table, ReserveTable(Purpose.PROMOTION, "ana"), "bad_name", "D1 7.1", why)  # type: ignore[arg-type]

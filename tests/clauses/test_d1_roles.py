@@ -50,7 +50,16 @@ from croupier import (
     Withdraw,
     WrongLimits,
 )
-from croupier.games.acts import Act, CallEarly, PlayersAct, Ready, RemoveHousePlayer, SeatHousePlayer
+from croupier.games.acts import (
+    Act,
+    AnswerCall,
+    CallEarly,
+    CallSupervisor,
+    PlayersAct,
+    Ready,
+    RemoveHousePlayer,
+    SeatHousePlayer,
+)
 from croupier.games.money_wheel import (
     AnnounceSymbol,
     CorrectSection,
@@ -137,6 +146,8 @@ WHO_MAY: list[tuple[LayoutTable, Act, set[Role]]] = [
     (BETTING, CheckWheel("balanced"), MANAGERS),
     (PAID.play(OpenBetting()), RecordDispute("ana", 1, "it lay on A"), MANAGERS),
     (PAID.play(OpenBetting()), MakeGood("ana", 1, 5_00, "it lay on A"), MANAGERS),
+    (BETTING, CallSupervisor(), DEALER_ONLY),
+    (BETTING.play(CallSupervisor()), AnswerCall(), {Role.GAME_SUPERVISOR}),
     (TIMED, Ready("ana"), PLAYER_ONLY),
     (TIMED.play(Ready("ana")), CallEarly(("ana",)), OPERATOR_ONLY),
     (TIMED, SeatHousePlayer(BOT, STRATEGY, 100_00), OPERATOR_ONLY),
@@ -155,7 +166,7 @@ def why(table: LayoutTable, act: Act) -> str:
 
 
 def test_every_act_of_the_money_wheel_stands_in_the_list() -> None:
-    assert {type(act) for _, act, _ in WHO_MAY} == set(BETTING.handlers)
+    assert {type(act) for _, act, _ in WHO_MAY} == set(BETTING._handlers)
 
 
 @pytest.mark.clause("D1 1.1 Dealer", "D1 1.1 Game Supervisor", "D1 1.1 Casino Supervisor", "D1 10.4", "D10 4.5")
@@ -248,7 +259,7 @@ def test_D1_1_1_whoever_acts_is_named_by_role_and_name(by: Any) -> None:
     for act in (NoMoreBets(by=by), Wager("ana", A, 5_00, by=by), CashOut("ana", 5_00, by=by)):
         assert refusal_code(BETTING, act) == "bad_actor"
         assert refusal_rule(BETTING, act) == "D1 1.1 Dealer"
-        assert why(BETTING, act) == "An act names who does it by role and name."
+        assert why(BETTING, act) == "Say who does it, by role and name."
 
 
 @pytest.mark.clause("D1 1.1 Dealer")
@@ -309,5 +320,5 @@ def test_D10_1_1_what_is_no_act_of_the_game_is_refused(strange: Any) -> None:
     table = money_wheel("ana")
     assert refusal_code(table, strange) == "unknown_act"
     assert refusal_rule(table, strange) == "D10 1.1"
-    assert why(table, strange) == "This game knows no such act."
+    assert why(table, strange) == "This game does not know that act."
     assert strange not in table.legal

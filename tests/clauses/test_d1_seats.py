@@ -92,7 +92,7 @@ def test_D1_6_a_seat_is_asked_back_only_while_every_other_is_in_use() -> None:
     table = rounds(blackjack("ana", "ben", boxes=3), 3)
     assert table.sat_out == (3, 0, 0)
     assert refusal(table, VacateSeat(1)) == ("seat_free", "D1 6")
-    assert why(table, VacateSeat(1)) == "A seat is asked back only while every other seat is in use."
+    assert why(table, VacateSeat(1)) == "A seat can be asked back only while every other seat is in use."
     assert offers(table, VacateSeat) == []
     came = table.play(BuyIn("cal", 100_00), Sit("cal", 3))
     assert refusal(IDLE.play(VacateSeat(1)), VacateSeat(3)) == ("seat_free", "D1 6")

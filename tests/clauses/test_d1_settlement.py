@@ -127,7 +127,7 @@ def test_D1_5_no_table_knows_a_wager_between_players(table: LayoutTable) -> None
     side_bet = SideBet("ana", "bob", 5_00)
     assert refusal_code(table, side_bet) == "unknown_act"
     assert refusal_rule(table, side_bet) in {"D8 1.0", "D9 2.0", "D10 1.1"}
-    assert not any(issubclass(kind, SideBet) for kind in table.handlers)
+    assert not any(issubclass(kind, SideBet) for kind in table._handlers)
 
 
 def on_every_symbol(player: str, first: int) -> list[Act]:
@@ -234,7 +234,7 @@ def test_D1_11_1_a_correction_needs_its_reason(reason: Any) -> None:
     table = live_money_wheel("ana").play(Wager("ana", A, 10_00), *TURN, IndicatorRests(2))
     assert refusal_code(table, CorrectSection(3, reason)) == "no_reason"
     assert refusal_rule(table, CorrectSection(3, reason)) == "D10 3.7"
-    assert why(table, CorrectSection(3, reason)) == "A ruling needs its reason, on one line of plain text."
+    assert why(table, CorrectSection(3, reason)) == "Give the reason on one line of plain text."
 
 
 @pytest.mark.clause("D1 11.1")

@@ -49,7 +49,7 @@ from tests.support.rules.tables import (
 )
 
 A, B = symbol("A"), symbol("B")
-IN_PLAY = "A wager of ana's lies on the table, or its result is not final."
+IN_PLAY = "ana still has a wager on the table, or one whose result is not final."
 OTHERS = [player("ben"), DEALER, GAME_SUPERVISOR, OPERATOR, Actor(Role.CASINO_SUPERVISOR)]
 
 

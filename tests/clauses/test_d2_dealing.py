@@ -64,7 +64,7 @@ def on_layout(table: BlackjackTable) -> list[str]:
 def test_D2_8_2_no_card_before_the_call_and_no_call_without_a_wager() -> None:
     table = blackjack("ana")
     assert refusal(table, NoMoreBets()) == ("no_wagers", "D2 8.2")
-    assert "No box has a wager" in why(table, NoMoreBets())
+    assert "no wager on any box" in why(table, NoMoreBets())
     wagered = staked(table, ("ana", 1, 10_00))
     assert refusal(wagered, Deal(card("2c"))) == ("out_of_order", "D2 8.2")
     assert "No more bets" in why(wagered, Deal(card("2c")))
@@ -156,7 +156,7 @@ def test_D2_5_7_boxes_are_settled_one_by_one_and_wholly() -> None:
     table = opened(blackjack("ana", "ben", manual=("settle box",)), "Th 9d 6c 8s 8d", *TWO, ("ben", 1, 30_00))
     table = deal(table.play(Stand("ana", 1), Stand("ben", 2)), "Kd Kh")
     assert refusal(table, SettleBox(3)) == ("nothing_to_settle", "D2 5.7")
-    assert "No wager waits" in why(table, SettleBox(3))
+    assert "no wager to settle" in why(table, SettleBox(3))
     assert offers(table, SettleBox) == ["dealer: settle box (box 1, 2)"]
     assert allowed_roles(table, SettleBox(1)) == {"dealer"}
     second = table.play(SettleBox(2))
@@ -234,7 +234,7 @@ def test_D2_9_2_insurance_is_called_after_the_whole_initial_deal_and_then_closed
     assert refusal(table, CallInsurance()) == ("out_of_order", "D2 8.2(c)")
     dealt = deal(table, "5c")
     assert refusal(dealt, Wager("ana", insurance(1), 5_00)) == ("too_late", "D2 9.2 (closing)")
-    assert "between its call and the next card" in why(dealt, Wager("ana", insurance(1), 5_00))
+    assert "only after it is called and before the next card" in why(dealt, Wager("ana", insurance(1), 5_00))
     assert refusal(dealt, CloseInsurance()) == ("out_of_order", "D2 9.2(a)")
     assert "call “Insurance”" in why(dealt, CloseInsurance())
     assert refusal(dealt, Draw("ana", 1)) == ("out_of_order", "D2 9.2(a)")
@@ -280,8 +280,8 @@ def test_D2_9_1_only_who_has_an_initial_wager_on_the_box_insures_it() -> None:
 def test_D2_9_3_a_at_most_half_of_the_initial_wager_in_all() -> None:
     table = one("Th Ad 5c", 11_00)
     assert refusal(table, Wager("ana", insurance(1), 6_00)) == ("over_half", "D2 9.3(a)")
-    assert "half of the 11 " in why(table, Wager("ana", insurance(1), 6_00))
-    assert "makes 6." in why(table, Wager("ana", insurance(1), 6_00))
+    assert "half of the $11 " in why(table, Wager("ana", insurance(1), 6_00))
+    assert "makes $6." in why(table, Wager("ana", insurance(1), 6_00))
     assert table.refuses(Wager("ana", insurance(1), 5_50)) is None
     some = table.play(Wager("ana", insurance(1), 3_00))
     assert refusal(some, Wager("ana", insurance(1), 3_00)) == ("over_half", "D2 9.3(a)")
@@ -321,7 +321,7 @@ def test_D2_5_6_insurance_may_be_taken_back_until_it_is_closed() -> None:
     assert offers(table, Withdraw) == ["player: withdraw (player ana, position insurance 1)"]
     closed = table.play(CloseInsurance())
     assert refusal(closed, Withdraw("ana", insurance(1))) == ("too_late", "D2 5.6")
-    assert "confirmed the insurance" in why(closed, Withdraw("ana", insurance(1)))
+    assert "closed insurance" in why(closed, Withdraw("ana", insurance(1)))
     assert offers(closed, Withdraw) == []
 
 
@@ -462,7 +462,7 @@ def test_D2_10_3_a_who_may_ask_for_early_settlement() -> None:
     assert refusal(table, SettleEarly("ben", 1)) == ("no_wager_there", "D2 10.3(a)")
     assert refusal(table, SettleEarly("ana", 3)) == ("no_wager_there", "D2 10.3(a)")
     assert "has no wager on box 1" in why(table, SettleEarly("ben", 1))
-    assert allowed_roles(table, SettleEarly("ana", 1)) == set()
+    assert allowed_roles(table, SettleEarly("ana", 1)) == {"dealer"}
     paid = table.play(SettleEarly("ana", 1))
     assert refusal(paid, SettleEarly("ana", 1)) == ("no_wager_there", "D2 10.3(a)")
     assert paid.step == "close insurance"

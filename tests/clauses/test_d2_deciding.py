@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from croupier import BuyIn, NoMoreBets, Outcome, Sign, Wager, Withdraw
 from croupier.games.blackjack.acts import (
@@ -21,6 +22,7 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import card
 from croupier.games.blackjack.options import Soft17, Takes
 from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.people import Actor, Role
 from tests.support.rules.blackjack import (
     allowed_roles,
     blackjack,
@@ -92,10 +94,21 @@ def test_D2_8_4_a_card_that_was_asked_for_comes_before_any_other_decision() -> N
 
 
 @pytest.mark.clause("D2 8.3")
-def test_D2_8_3_only_the_player_speaks_for_himself() -> None:
+def test_D2_8_3_what_a_player_shows_by_hand_the_dealer_enters_and_nobody_else() -> None:
     table = one("8h 9d 8c")
     for act in (Stand("ana", 1), Draw("ana", 1), Double("ana", 1, 10_00), Split("ana", 1)):
-        assert allowed_roles(table, act) == set()
+        assert allowed_roles(table, act) == {"dealer"}
+        entered = replace(act, by=Actor(Role.DEALER, "dora"))
+        assert table.play(entered) == table.play(act)
+        assert refusal(table, replace(act, by=Actor(Role.PLAYER, "ben"))) == ("not_yours", "D1 10.4")
+
+
+@pytest.mark.clause("D2 8.3")
+def test_D2_8_3_the_dealer_enters_no_decision_for_somebody_else_than_decides() -> None:
+    table = opened(blackjack("ana", "ben"), "Th 9h 9d 8c 8s", *TWO)
+    for_ben = Stand("ben", 1, by=Actor(Role.DEALER, "dora"))
+    assert refusal(table, for_ben) == ("not_yours_to_decide", "D2 14.3(a)")
+    assert refusal(table, replace(for_ben, box=2)) == ("not_in_turn", "D2 8.3")
 
 
 # 13.1
@@ -192,7 +205,7 @@ def test_D2_11_1_a_split_hand_doubles_without_an_ace() -> None:
 def test_D2_11_2_a_at_most_the_original_wager() -> None:
     table = one("Th 9d 5c")
     assert refusal(table, Double("ana", 1, 10_50)) == ("over_original", "D2 11.2(a)")
-    assert "at most the 10 " in why(table, Double("ana", 1, 10_50))
+    assert "at most the $10 " in why(table, Double("ana", 1, 10_50))
     assert table.refuses(Double("ana", 1, 10_00)) is None
     assert offers(table, Double) == ["player: double (player ana, box 1, amount 50..1000 by 50)"]
 
@@ -213,7 +226,7 @@ def test_D2_11_2_b_in_steps_of_the_increment_on_the_sign() -> None:
     table = one("Th 9d 5c", 20_00, sign)
     for amount in (2_50, 4_50, 7_50, 19_50):
         assert refusal(table, Double("ana", 1, amount)) == ("off_increment", "D2 11.2(b)")
-        assert "adds 5 or a multiple" in why(table, Double("ana", 1, amount))
+        assert "adds $5 or a multiple" in why(table, Double("ana", 1, amount))
     for amount in (5_00, 10_00, 15_00, 20_00):
         assert table.refuses(Double("ana", 1, amount)) is None
     assert offers(table, Double) == ["player: double (player ana, box 1, amount 500..2000 by 500)"]
@@ -419,6 +432,17 @@ def test_D2_12_6_hands_already_bust_stay_lost_and_nothing_is_taken_in_their_plac
     assert gain(done, "ana") == -20_00
 
 
+@pytest.mark.clause("D2 12.6", "D2 11.5")
+def test_D2_12_6_where_a_house_takes_one_wager_a_box_what_a_bust_addition_lost_comes_back() -> None:
+    table = deal(one("8h Td 8c", dealer_blackjack=Takes.PEEK).play(Split("ana", 1)), "5c")
+    table = deal(table.play(Stand("ana", 1)), "9c")
+    bust = deal(table.play(Draw("ana", 1)), "Kc")
+    done = deal(bust, "Ad")
+    (line,) = [each for each in done.settled if str(each.wager.position) == "split b 1"]
+    assert (line.outcome, str(line.rule)) == (STAND_OFF, "D2 12.6 (B4)")
+    assert gain(done, "ana") == -10_00
+
+
 # The dealer
 
 
@@ -586,8 +610,8 @@ def test_D2_14_3_d_a_split_makes_a_first_hand_and_a_second() -> None:
     for hand in (0, 3, "1", None):
         act = ChooseHand("ben", 1, hand)  # type: ignore[arg-type]
         assert refusal(table, act) == ("no_such_hand", "D2 14.3(d)")
-        assert "a first hand and a second" in why(table, act)
-    assert allowed_roles(table, ChooseHand("ben", 1, 1)) == set()
+        assert "hand 1 or hand 2" in why(table, act)
+    assert allowed_roles(table, ChooseHand("ben", 1, 1)) == {"dealer"}
 
 
 @pytest.mark.clause("D2 14.3(d)", "D2 12.6")
@@ -678,7 +702,7 @@ def test_D2_14_5_patronage_is_said_between_rounds_by_the_operator() -> None:
     assert refusal(table, FullPatronage(True)) == ("mid_round", "D2 14.5")
     idle = blackjack("ana")
     assert refusal(idle, FullPatronage(1)) == ("bad_patronage", "D2 14.5")  # type: ignore[arg-type]
-    assert "full or it is not" in why(idle, FullPatronage(1))  # type: ignore[arg-type]
+    assert "Say yes or no" in why(idle, FullPatronage(1))  # type: ignore[arg-type]
     assert allowed_roles(idle, FullPatronage(True)) == {"game supervisor", "operator"}
     assert offers(idle, FullPatronage) == ["operator: full patronage (full True, False)"]
     assert offers(table, FullPatronage) == []

@@ -36,7 +36,7 @@ def test_B52_decisions_of_others_end_it_only_with_the_card_that_they_take() -> N
         assert made.refuses(elects) is None
     for over in (deal(table.play(Draw("ana", 1)), "2c"), deal(table.play(Split("ana", 1)), "2c")):
         assert refusal(over, elects) == ("too_late", "D2 10.3(a)")
-        assert "before any further card" in why(over, elects)
+        assert "before the next card" in why(over, elects)
         assert offers(over, SettleEarly) == []
     assert refusal(deal(table.play(Stand("ana", 1)), "5c"), elects) == ("too_late", "D2 10.3(a)")
 

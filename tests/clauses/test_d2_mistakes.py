@@ -188,6 +188,7 @@ def test_B55_between_the_call_and_the_first_card_it_is_simply_returned() -> None
     assert (stakes(one), one.step, gain(one, "ana")) == ({("ben", 2): 20_00}, "card", 0)
     none = one.play(late("ben", box(2)))
     assert (none.boxes, none.step, none.is_called) == ((), "no more bets", False)
+    assert none.refuses(Wager("ben", box(2), 20_00)) is None
 
 
 @pytest.mark.clause("D2 5.5(a)", "D2 9.2 (closing)")

@@ -95,7 +95,7 @@ def test_D2_14_2_a_maximum_is_an_amount(name: str) -> None:
     for amount in (0, -1, 5.0, "500", True):
         refusal = refused(**{name: amount})
         assert (refusal.code, refusal.rule.clause) == ("bad_maximum", "D2 14.2")
-        assert "above nothing" in refusal.why
+        assert "above $0" in refusal.why
     assert is_taken(**{name: 500_00})
     assert is_taken(**{name: None})
     assert is_taken(box_maximum=1, player_maximum=1)
@@ -106,10 +106,10 @@ def test_B59_a_maximum_for_particular_players_names_each_once_with_an_amount() -
     ana, ben = PlayerMaximum("ana", 50_00), PlayerMaximum("ben", 100_00)
     assert is_taken(player_maxima=(ana, ben), player_maximum=200_00)
     for bad, words in (
-        ((PlayerMaximum("ana", 0),), "above nothing"),
-        ((PlayerMaximum("", 50_00),), "names each of them"),
-        (("ana",), "names each of them"),
-        (50_00, "names each of them"),
+        ((PlayerMaximum("ana", 0),), "above $0"),
+        ((PlayerMaximum("", 50_00),), "name each of them"),
+        (("ana",), "name each of them"),
+        (50_00, "name each of them"),
         ((ana, PlayerMaximum("ana", 60_00)), "one maximum"),
     ):
         refusal = refused(player_maxima=bad)

@@ -12,6 +12,7 @@ import pytest
 from croupier import BuyIn, CashOut, Clock, NoMoreBets, Outcome, Role, Wager
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import (
+    CallInsurance,
     CloseInsurance,
     CorrectCard,
     CuttingCard,
@@ -19,6 +20,7 @@ from croupier.games.blackjack.acts import (
     Double,
     Draw,
     ExposeCard,
+    PayBlackjacks,
     RestateCards,
     SettleBox,
     SettleEarly,
@@ -41,9 +43,11 @@ from tests.support.rules.blackjack import (
     gain,
     insurance,
     lines,
+    live,
     offers,
     opened,
     purse,
+    ready,
     refusal,
     staked,
     super_sevens,
@@ -265,6 +269,85 @@ def test_B53_the_cutting_card_stays_where_it_came_out() -> None:
     right = deal(opened(table, "Th 9d 6c 4s", *TWO).play(CuttingCard()), "8h")
     assert wrong.play(CorrectCard(4, card("4s"), MISREAD)) == right
     assert right.shoe.came_out_at == 2
+
+
+@pytest.mark.clause("D2 16.5", "D2 8.8", "D2 7.3(c)")
+def test_B53_the_cutting_card_stays_out_where_the_round_would_have_ended_before_it() -> None:
+    """9-7 draws, and the cutting card comes out. 9-8 would have stood: the next card out is a new round's first."""
+    table = until_cutting_card(blackjack("ana", manual=("shuffle",)), 4)
+    drawing = deal(opened(table, "Th 9d 8c").play(Stand("ana", 1)), "7d")
+    assert drawing.step == "cutting card"
+    over = drawing.play(CuttingCard(), CorrectCard(4, card("8d"), MISREAD))
+    assert over.is_final
+    assert lines(over) == {("ana", "box 1"): (WIN, 10_00, "D2 5.1(b)")}
+    assert (over.step, over.cut_after, over.shoe.until_cutting_card) == ("shuffle", "0", None)
+    assert over.memory.acts == ()
+
+
+@pytest.mark.clause("D2 16.5", "D2 8.7")
+def test_B53_the_cutting_card_stays_out_however_few_cards_are_restated_before_it() -> None:
+    table = until_cutting_card(blackjack("ana", manual=("settle box", "shuffle")), 5)
+    drawn = deal(opened(table, "Th 9d 8c").play(Stand("ana", 1)), "2d 5c").play(CuttingCard())
+    stood = drawn.play(restated("Th 9d 8c 8d"))
+    assert (stood.step, stood.shoe.until_cutting_card, stood.shoe.came_out_at) == ("settle box", None, 0)
+    assert stood.play(SettleBox(1)).step == "shuffle"
+    # Judged once more, it is still out: the dealer's 16 gets a card at once.
+    sixteen = stood.play(CorrectCard(4, card("7d"), MISREAD))
+    assert (sixteen.step, sixteen.shoe.came_out_at) == ("card", 0)
+    assert lines(deal(sixteen, "5c").play(SettleBox(1))) == {("ana", "box 1"): (LOSE, 0, "D2 5.1(g)")}
+
+
+# Steps of the dealer's, at a table where the dealer takes each of them
+
+
+@pytest.mark.clause("D2 16.5", "D2 10.1")
+def test_B53_a_payment_that_was_not_due_falls_away_and_one_that_was_is_made() -> None:
+    table = ready(live("ana", "ben"), "ana")
+    paid = opened(table, "Ah 9d 6c Ks 4h", *TWO).play(PayBlackjacks())
+    assert gain(paid, "ana") == 15_00
+    none = paid.play(CorrectCard(4, card("9s"), MISREAD))
+    assert (none.settled, gain(none, "ana"), none.step) == ((), -10_00, "decide")
+    decided = none.play(Stand("ana", 1), Stand("ben", 2))
+    # The stand on box 1 is in the way of its blackjack; ben's decision is not in the way of anything.
+    assert "“ana: stand on box 1”" in why(decided, CorrectCard(4, card("Ks"), MISREAD))
+    ben = opened(table, "Th Ad 6c 8s 9h", *TWO).play(Stand("ana", 1))
+    blackjack_after_all = ben.play(CorrectCard(5, card("Kh"), MISREAD))
+    assert lines(blackjack_after_all) == {("ben", "box 2"): (WIN, 30_00, "D2 10.1")}
+    assert (gain(blackjack_after_all, "ben"), blackjack_after_all.step) == (30_00, "card")
+    again = opened(table, "Th Ad 6c 8s Kh", *TWO).play(PayBlackjacks(), Stand("ana", 1))
+    assert blackjack_after_all == again
+
+
+@pytest.mark.clause("D2 16.5", "D2 9.1", "D2 9.2 (closing)")
+def test_B53_insurance_that_nobody_took_falls_away_with_the_ace_and_a_wager_on_it_is_named() -> None:
+    table = ready(live("ana", "ben"), "ana")
+    called = opened(table, "Th 9d Ac 8s 4h", *TWO).play(CallInsurance())
+    act = CorrectCard(3, card("4c"), MISREAD)
+    closed = called.play(CloseInsurance(), Stand("ana", 1), Double("ben", 2, 20_00))
+    assert closed.play(act) == opened(table, "Th 9d 4c 8s 4h", *TWO).play(Stand("ana", 1), Double("ben", 2, 20_00))
+    insured = called.play(Wager("ben", insurance(2), 10_00), CloseInsurance())
+    assert refusal(insured, act) == ("in_the_way", "D2 16.5")
+    assert "“ben: wager”" in why(insured, act)
+    # Nobody was asked about insurance, so decisions are in the way of an ace.
+    decided = opened(table, "Th 9d 4c 8s 4h", *TWO).play(Stand("ana", 1))
+    assert "“ana: stand on box 1”" in why(decided, CorrectCard(3, card("Ac"), MISREAD))
+
+
+@pytest.mark.clause("D2 16.5", "D2 5.7")
+def test_B53_boxes_that_were_settled_are_settled_anew_or_wait_for_the_dealers_cards() -> None:
+    table = ready(live("ana", "ben"), "ana")
+    stood = opened(table, "Th 9d 8c 9s 8h", *TWO).play(Stand("ana", 1), Stand("ben", 2))
+    seventeen = deal(stood, "9c").play(SettleBox(1))
+    assert gain(seventeen, "ana") == 10_00
+    lower = seventeen.play(CorrectCard(4, card("6s"), MISREAD))
+    assert lines(lower) == {("ana", "box 1"): (LOSE, 0, "D2 5.1(g)")}
+    sixteen = seventeen.play(CorrectCard(6, card("8c"), MISREAD))
+    assert (sixteen.settled, sixteen.step, gain(sixteen, "ana")) == ((), "card", -10_00)
+    again = deal(sixteen, "4d").play(SettleBox(2), SettleBox(1))
+    assert lines(again) == {
+        ("ana", "box 1"): (LOSE, 0, "D2 5.1(g)"),
+        ("ben", "box 2"): (LOSE, 0, "D2 5.1(g)"),
+    }
 
 
 @pytest.mark.clause("D2 16.5")

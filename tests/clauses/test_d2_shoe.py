@@ -75,7 +75,7 @@ def test_B60_only_between_rounds_with_a_reason_and_not_while_cards_are_made_read
     table = after_a_round()
     assert allowed_roles(table, OrderShuffle("doubts")) == {SUPERVISOR, OPERATOR}
     assert refusal(table, OrderShuffle("")) == ("no_reason", "D2 7.7")
-    assert "needs its reason" in why(table, OrderShuffle(""))
+    assert "Give the reason" in why(table, OrderShuffle(""))
     assert refusal(table.play(ReplaceCards()), OrderShuffle("doubts")) == ("being_prepared", "D2 7.7")
     called = staked(table, ("ana", 1, 10_00)).play(NoMoreBets())
     for late in (called, deal(called, "5c")):
@@ -128,6 +128,8 @@ def test_B61_each_damaged_card_is_replaced_also_after_a_void_round_and_before_a_
     one = void.play(ReplaceDamaged(card("8c")))
     assert (one.step, one.damaged) == ("replace damaged", (card("9d"),))
     assert one.play(ReplaceDamaged(card("9d"))).step == "shuffle"
+    first = void.play(ReplaceDamaged(card("9d")))
+    assert (first.step, first.damaged) == ("replace damaged", (card("8c"),))
 
 
 @pytest.mark.clause("D2 16.8", "D2 16.9")

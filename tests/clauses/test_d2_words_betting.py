@@ -142,7 +142,7 @@ def test_D2_3_1_a_free_seat_is_offered_to_whoever_stands() -> None:
 def test_D2_3_1_why_a_seat_is_not_left_and_to_whom_leaving_is_offered() -> None:
     table = staked(blackjack("ana", "ben"), ("ana", 5, 10_00))
     assert table.refuses(LeaveSeat("cal")) == Refusal(Cite("D2 3.1"), "not_seated", "cal is not seated here.")
-    lies = "A seat is not left while a wager of yours lies on the table."
+    lies = "You cannot leave the seat while you have a wager on the table."
     assert table.refuses(LeaveSeat("ana")) == Refusal(Cite("D2 5.5(b)"), "has_wager", lies)
     assert table.refuses(LeaveSeat("ben")) is None
     assert offered(table, LeaveSeat) == [Offer(LeaveSeat, Role.PLAYER, {"player": Choices(("ben",))})]
@@ -178,17 +178,17 @@ WAGERS: list[tuple[Any, Refusal | None]] = [
     (Wager("ana", box(1), 10_00, Chips.COLOUR), BAD_CHIPS),
     (Wager("ana", insurance(1), 10_00, Chips.COLOUR), BAD_CHIPS),
     (Wager("ana", box(1), "10"), Refusal(CHIPS, "not_an_amount", "An amount is a whole number of cents.")),  # type: ignore[arg-type]
-    (Wager("ana", box(1), 0), Refusal(CHIPS, "not_positive", "An amount is more than nothing; this is 0.")),
+    (Wager("ana", box(1), 0), Refusal(CHIPS, "not_positive", "The amount must be above $0; this is $0.")),
     (
         Wager("ana", box(1), 10_25),
-        Refusal(CHIPS, "not_in_chips", "10.25 cannot be made up of chips of 0.50."),
+        Refusal(CHIPS, "not_in_chips", "$10.25 cannot be paid in chips of $0.50."),
     ),
     (
         Wager("ana", super_sevens(1), 2_25),
-        Refusal(CHIPS, "not_in_chips", "2.25 cannot be made up of chips of 0.50."),
+        Refusal(CHIPS, "not_in_chips", "$2.25 cannot be paid in chips of $0.50."),
     ),
-    (Wager("ben", box(1), 20_50), Refusal(CHIPS, "not_enough_chips", "ben has 20 at the table, not 20.50.")),
-    (Wager("cal", box(1), 10_00), Refusal(CHIPS, "not_enough_chips", "cal has 0 at the table, not 10.")),
+    (Wager("ben", box(1), 20_50), Refusal(CHIPS, "not_enough_chips", "ben has $20 in chips here; this needs $20.50.")),
+    (Wager("cal", box(1), 10_00), Refusal(CHIPS, "not_enough_chips", "cal has $0 in chips here; this needs $10.")),
     (Wager("ben", box(1), 20_00), None),
     (Wager("ana", box(1), 5_00), None),
     (Wager("ana", box(5), 5_00), None),
@@ -201,7 +201,7 @@ def test_D2_5_2_why_a_wager_is_none(act: Wager, refusal: Refusal | None) -> None
     assert five_boxes().refuses(act) == refusal
 
 
-AFTER_CALL = "No wager after “No more bets”."
+AFTER_CALL = "Betting is closed: “No more bets” has been called."
 NO_TIME = Refusal(Cite("D2 5.3"), "too_late", "There is no time to place it: “No more bets” has been called.")
 
 
@@ -242,7 +242,7 @@ def crowded(bettors: int, on_box: int) -> BlackjackTable:
 @pytest.mark.clause("D2 14.1")
 @pytest.mark.parametrize("bettors", [1, 2, 3])
 def test_D2_14_1_why_a_box_takes_no_further_player(bettors: int) -> None:
-    full = f"{bettors} players have wagers on box 6, and no more may."
+    full = f"Box 6 is full: at most {bettors} may wager on it."
     refusal = Refusal(Cite("D2 14.1"), "box_full", full)
     assert crowded(bettors, bettors).refuses(Wager("dee", box(6), 10_00)) == refusal
     assert crowded(bettors, bettors).play(FullPatronage(True)).refuses(Wager("dee", box(6), 10_00)) == refusal
@@ -291,7 +291,7 @@ def test_D2_14_4_why_a_player_gets_no_further_box(extra: int) -> None:
     )
     assert table.refuses(Wager("ana", box(extra + 1), 5_00)) is None
     table = staked(table, ("ana", extra + 1, 5_00))
-    many = Refusal(Cite("D2 14.4"), "too_many_boxes", "ana has as many boxes as one player may have here.")
+    many = Refusal(Cite("D2 14.4"), "too_many_boxes", "ana already has as many boxes as one player may have here.")
     assert table.refuses(Wager("ana", box(extra + 2), 5_00)) == many
     assert table.refuses(Wager("ana", box(extra + 1), 5_00)) is None
     assert table.refuses(Wager("ben", box(extra + 2), 5_00)) is None
@@ -309,24 +309,24 @@ def held(**options: Any) -> BlackjackTable:
 
 
 def over(rule: Cite, most: str, total: str) -> Refusal:
-    return Refusal(rule, "over_maximum", f"{most} is the most here; this makes {total}.")
+    return Refusal(rule, "over_maximum", f"The maximum here is ${most}; this makes ${total}.")
 
 
 TOTALS: list[tuple[Make, Wager, Refusal | None]] = [
     (
         stepped,
         Wager("ana", box(1), 4_50),
-        Refusal(Cite("D1 9.1"), "under_minimum", "The minimum on a box is 5; this makes 4.50."),
+        Refusal(Cite("D1 9.1"), "under_minimum", "The minimum on a box is $5; this makes $4.50."),
     ),
     (
         lambda: stepped(("ben", 2, 10_00)),
         Wager("ana", box(1), 4_50),
-        Refusal(Cite("D1 9.1"), "under_minimum", "The minimum on a box is 5; this makes 4.50."),
+        Refusal(Cite("D1 9.1"), "under_minimum", "The minimum on a box is $5; this makes $4.50."),
     ),
     (
         lambda: stepped(("ana", 2, 10_00)),
         Wager("ana", box(1), 4_50),
-        Refusal(Cite("D2 14.6"), "under_minimum", "The minimum on a box is 5; this makes 4.50."),
+        Refusal(Cite("D2 14.6"), "under_minimum", "The minimum on a box is $5; this makes $4.50."),
     ),
     (stepped, Wager("ana", box(1), 5_00), None),
     (stepped, Wager("ana", box(1), 100_00), None),
@@ -336,12 +336,12 @@ TOTALS: list[tuple[Make, Wager, Refusal | None]] = [
     (
         lambda: stepped(("ana", 1, 10_00)),
         Wager("ana", box(1), 2_50),
-        Refusal(Cite("D1 9.5"), "off_increment", "Wagers go up in steps of 5; this makes 12.50."),
+        Refusal(Cite("D1 9.5"), "off_increment", "Wagers go up in steps of $5; this makes $12.50."),
     ),
     (
         stepped,
         Wager("ana", box(1), 7_50),
-        Refusal(Cite("D1 9.5"), "off_increment", "Wagers go up in steps of 5; this makes 7.50."),
+        Refusal(Cite("D1 9.5"), "off_increment", "Wagers go up in steps of $5; this makes $7.50."),
     ),
     (
         lambda: staked(blackjack("ana", "ben", box_maximum=100_00), ("ben", 1, 60_00)),
@@ -405,8 +405,8 @@ def with_sevens(*acts: Act) -> BlackjackTable:
     return staked(blackjack("ana", "ben", **SEVENS), ("ana", 1, 10_00)).play(*acts)
 
 
-BESIDE = Refusal(Cite("D2 15.2", "B41"), "no_wager_there", "Super Sevens goes beside a wager of yours on the box.")
-AMOUNT = Refusal(Cite("D2 15.3", "B20"), "not_the_amount", "A Super Sevens wager is 2.")
+BESIDE = Refusal(Cite("D2 15.2", "B41"), "no_wager_there", "Super Sevens needs a wager of yours on the same box.")
+AMOUNT = Refusal(Cite("D2 15.3", "B20"), "not_the_amount", "A Super Sevens wager must be $2.")
 
 
 @pytest.mark.clause("D2 15.1", "D2 15.2", "D2 15.3")
@@ -423,7 +423,7 @@ AMOUNT = Refusal(Cite("D2 15.3", "B20"), "not_the_amount", "A Super Sevens wager
         (
             lambda: with_sevens(Wager("ana", super_sevens(1), 2_00)),
             Wager("ana", super_sevens(1), 2_00),
-            Refusal(Cite("D2 15.3", "B41"), "once_only", "One Super Sevens wager a box."),
+            Refusal(Cite("D2 15.3", "B41"), "once_only", "You already have a Super Sevens wager on this box."),
         ),
         (with_sevens, Wager("ana", super_sevens(1), 1_50), AMOUNT),
         (with_sevens, Wager("ana", super_sevens(1), 2_50), AMOUNT),
@@ -448,12 +448,14 @@ def short_of_chips() -> BlackjackTable:
 
 
 def half(wagered: str, total: str) -> Refusal:
-    why = f"Insurance is at most half of the {wagered} wagered; this makes {total}."
+    why = f"Insurance is at most half of the ${wagered} wagered; this makes ${total}."
     return Refusal(Cite("D2 9.3(a)"), "over_half", why)
 
 
-NO_ACE = Refusal(Cite("D2 9.1"), "no_ace", "Insurance is taken only when the dealer's first card is an ace.")
-BETWEEN = Refusal(Cite("D2 9.2 (closing)"), "too_late", "Insurance is taken between its call and the next card.")
+NO_ACE = Refusal(Cite("D2 9.1"), "no_ace", "Insurance is offered only when the dealer's first card is an ace.")
+BETWEEN = Refusal(
+    Cite("D2 9.2 (closing)"), "too_late", "Insurance can be placed only after it is called and before the next card."
+)
 PAYABLE = Cite("D2 9.3(b)", "B10")
 INSURANCES: list[tuple[Make, Any, Refusal | None]] = [
     (lambda: blackjack("ana"), Wager("ana", insurance(1), 5_00), NO_ACE),
@@ -480,18 +482,18 @@ INSURANCES: list[tuple[Make, Any, Refusal | None]] = [
     (
         insured,
         Wager("ana", insurance(1), 0),
-        Refusal(PAYABLE, "not_positive", "An amount is more than nothing; this is 0."),
+        Refusal(PAYABLE, "not_positive", "The amount must be above $0; this is $0."),
     ),
     (
         insured,
         Wager("ana", insurance(1), 25),
-        Refusal(PAYABLE, "not_in_chips", "0.25 cannot be made up of chips of 0.50."),
+        Refusal(PAYABLE, "not_in_chips", "$0.25 cannot be paid in chips of $0.50."),
     ),
     (insured, Wager("ana", insurance(1), 50), None),
     (
         short_of_chips,
         Wager("ana", insurance(1), 2_50),
-        Refusal(Cite("D2 5.2"), "not_enough_chips", "ana has 2 at the table, not 2.50."),
+        Refusal(Cite("D2 5.2"), "not_enough_chips", "ana has $2 in chips here; this needs $2.50."),
     ),
     (short_of_chips, Wager("ana", insurance(1), 2_00), None),
     (insured, Wager("ana", insurance(1), 5_00), None),
@@ -668,7 +670,7 @@ def none_there(name: str, place: str) -> Refusal:
     return Refusal(Cite("D2 5.1"), "no_wager_there", f"{name} has no wager on {place}.")
 
 
-STAYS = "After “No more bets” the wagers stay where they lie."
+STAYS = "Wagers stay where they are after “No more bets”."
 ON_SEVENS = (Wager("ana", super_sevens(1), 2_00),)
 WITHDRAWALS: list[tuple[Make, Any, Refusal | None]] = [
     (with_sevens, Withdraw("ana", "box 1"), none_there("ana", "box 1")),  # type: ignore[arg-type]
@@ -700,7 +702,7 @@ WITHDRAWALS: list[tuple[Make, Any, Refusal | None]] = [
     (
         lambda: insured(Wager("ana", insurance(1), 5_00), CloseInsurance()),
         Withdraw("ana", insurance(1)),
-        Refusal(Cite("D2 5.6", "B40"), "too_late", "The dealer has confirmed the insurance."),
+        Refusal(Cite("D2 5.6", "B40"), "too_late", "The dealer has closed insurance, so it cannot be taken back."),
     ),
 ]
 

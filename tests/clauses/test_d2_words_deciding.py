@@ -259,20 +259,20 @@ def stepped() -> BlackjackTable:
 def wagered_before_the_steps() -> BlackjackTable:
     """12.50 that was wagered under another sign."""
     table = one("8h 9d 3c", 12_50)
-    return table.with_general(replace(table.general, sign=STEPS_OF_5))
+    return table._with_general(replace(table.general, sign=STEPS_OF_5))
 
 
 def off(own: str) -> Refusal:
-    why = f"A double adds 5 or a multiple of it, or all of the {own}."
+    why = f"A double adds $5 or a multiple of it, or all of the ${own}."
     return Refusal(Cite("D2 11.2(b)", "B39"), "off_increment", why)
 
 
 def most(own: str) -> Refusal:
-    return Refusal(Cite("D2 11.2(a)"), "over_original", f"A double adds at most the {own} wagered on the hand.")
+    return Refusal(Cite("D2 11.2(a)"), "over_original", f"A double adds at most the ${own} wagered on the hand.")
 
 
-NO_ACE = Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace is not doubled.")
-TWO_CARDS = Refusal(Cite("D2 11.1"), "not_two_cards", "Only the first two cards of a hand are doubled on.")
+NO_ACE = Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace cannot be doubled.")
+TWO_CARDS = Refusal(Cite("D2 11.1"), "not_two_cards", "A hand can be doubled only on its first two cards.")
 AMOUNTS = Cite("D2 11.2(b)")
 DOUBLES: list[tuple[Make, Any, Refusal | None]] = [
     (lambda: one("Ah 9d 5c"), 10_00, NO_ACE),
@@ -282,11 +282,11 @@ DOUBLES: list[tuple[Make, Any, Refusal | None]] = [
     (lambda: deal(one("2h 9d 3c").play(Draw("ana", 1)), "Ac"), 10_00, TWO_CARDS),
     (lambda: one("Ah 9d 5c", double_with_ace=True), 10_00, None),
     (lambda: one("8h 9d 3c"), "10", Refusal(AMOUNTS, "not_an_amount", "An amount is a whole number of cents.")),
-    (lambda: one("8h 9d 3c"), 0, Refusal(AMOUNTS, "not_positive", "An amount is more than nothing; this is 0.")),
+    (lambda: one("8h 9d 3c"), 0, Refusal(AMOUNTS, "not_positive", "The amount must be above $0; this is $0.")),
     (
         lambda: one("8h 9d 3c"),
         10_25,
-        Refusal(AMOUNTS, "not_in_chips", "10.25 cannot be made up of chips of 0.50."),
+        Refusal(AMOUNTS, "not_in_chips", "$10.25 cannot be paid in chips of $0.50."),
     ),
     (lambda: one("8h 9d 3c"), 50, None),
     (lambda: one("8h 9d 3c"), 10_00, None),
@@ -304,7 +304,7 @@ DOUBLES: list[tuple[Make, Any, Refusal | None]] = [
     (
         lambda: with_purse(16_00, "8h 9d 3c"),
         6_50,
-        Refusal(Cite("D2 5.2"), "not_enough_chips", "ana has 6 at the table, not 6.50."),
+        Refusal(Cite("D2 5.2"), "not_enough_chips", "ana has $6 in chips here; this needs $6.50."),
     ),
 ]
 
@@ -337,7 +337,7 @@ def doubled() -> BlackjackTable:
         (Double("dee", 1, 5_00), none_there("dee", Cite("D2 14.3(c)"))),
         (Double("ana", 1, 4_00), chosen("ana", Cite("D2 14.3(c)"))),
         (Double("ben", 1, 20_50), most("20")),
-        (Double("ben", 1, 25), Refusal(AMOUNTS, "not_in_chips", "0.25 cannot be made up of chips of 0.50.")),
+        (Double("ben", 1, 25), Refusal(AMOUNTS, "not_in_chips", "$0.25 cannot be paid in chips of $0.50.")),
         (Double("ben", 1, 20_00), None),
         (Double("ben", 1, 50), None),
         (Double("cal", 2, 5_00), deal_first("D2 8.4")),
@@ -352,7 +352,7 @@ def test_D2_14_3_c_why_another_bettor_does_not_double(act: Act, refusal: Refusal
 def test_D2_14_3_c_another_bettor_needs_the_chips_too() -> None:
     table = blackjack("ana").play(BuyIn("ben", 26_00))
     table = opened(table, "8h 9d 3c", *SHARED).play(Double("ana", 1, 10_00))
-    short = Refusal(Cite("D2 5.2"), "not_enough_chips", "ben has 6 at the table, not 6.50.")
+    short = Refusal(Cite("D2 5.2"), "not_enough_chips", "ben has $6 in chips here; this needs $6.50.")
     assert table.refuses(Double("ben", 1, 6_50)) == short
     assert offered(table, Double) == [double_offer("ben", 1, Bounds(50, 6_00, 50))]
 
@@ -432,9 +432,9 @@ def test_D2_14_3_c_a_double_is_offered_to_the_other_bettors_and_to_each_once() -
 # Splitting
 
 
-NOT_A_PAIR = Refusal(Cite("D2 12.1", "B5"), "not_a_pair", "Only two cards of the same value are split.")
+NOT_A_PAIR = Refusal(Cite("D2 12.1", "B5"), "not_a_pair", "Only two cards of the same value can be split.")
 ENOUGH = Refusal(Cite("D2 12.4(a)"), "hands_enough", "This box has as many hands as one box may have.")
-ONCE = Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces are split once only.")
+ONCE = Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces can be split only once.")
 FOLLOWING = Cite("D2 14.3(d)", "B18")
 
 
@@ -456,7 +456,7 @@ SPLITS: list[tuple[Make, Refusal | None]] = [
     (lambda: one("Kh 9d Tc"), None),
     (
         lambda: with_purse(19_50, "8h 9d 8c"),
-        Refusal(Cite("D2 12.2"), "not_enough_chips", "ana has 9.50 at the table, not 10."),
+        Refusal(Cite("D2 12.2"), "not_enough_chips", "ana has $9.50 in chips here; this needs $10."),
     ),
     (lambda: with_purse(20_00, "8h 9d 8c"), None),
 ]
@@ -496,7 +496,7 @@ def split_by_ana(bens: int = 5_000_00) -> BlackjackTable:
 
 
 NOTHING_SPLIT = Refusal(FOLLOWING, "nothing_split", "That box was not split just now.")
-NO_SUCH_HAND = Refusal(FOLLOWING, "no_such_hand", "A split makes a first hand and a second.")
+NO_SUCH_HAND = Refusal(FOLLOWING, "no_such_hand", "Choose hand 1 or hand 2 of the split.")
 
 
 @pytest.mark.clause("D2 14.3(d)", "D2 12.2")
@@ -516,7 +516,7 @@ NO_SUCH_HAND = Refusal(FOLLOWING, "no_such_hand", "A split makes a first hand an
         (
             lambda: split_by_ana(39_50),
             Split("ben", 1),
-            Refusal(Cite("D2 12.2"), "not_enough_chips", "ben has 19.50 at the table, not 20."),
+            Refusal(Cite("D2 12.2"), "not_enough_chips", "ben has $19.50 in chips here; this needs $20."),
         ),
         (lambda: split_by_ana(40_00), Split("ben", 1), None),
         (split_by_ana, Split("cal", 1), None),

@@ -77,7 +77,7 @@ Make = Callable[[], BlackjackTable]
 TWO = (("ana", 1, 10_00), ("ben", 2, 20_00))
 NO_CARD = Card("1", "x")
 CLOSED = Refusal(Cite("D1 8"), "table_closed", "The table is closed.")
-NO_SUCH_CARD = Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
+NO_SUCH_CARD = Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is not a playing card.")
 DECIDE_FIRST = Refusal(Cite("D2 8.3"), "out_of_order", "Not now: the next step is to decide for the hand in turn.")
 DEAL_SECOND, DEAL_ASKED, DEAL_DEALER = (
     Refusal(Cite(clause), "out_of_order", "Not now: the next step is to deal the next card.")
@@ -130,7 +130,7 @@ def offered(table: BlackjackTable, kind: type[Act]) -> list[Offer]:
 
 
 def no_shoe(rule: str) -> Refusal:
-    return Refusal(Cite(rule), "no_shoe", "There is no loaded shoe to find a card in.")
+    return Refusal(Cite(rule), "no_shoe", "The shoe is not loaded.")
 
 
 def not_in_shoe(rule: str, name: str) -> Refusal:
@@ -186,11 +186,11 @@ NO_ROUND = Refusal(Cite("D2 16.2"), "no_round", "No round is being dealt.")
         (lambda: ran_out(Draw("ana", 1)), NO_ROUND),
         (
             lambda: called().play(DrawnUnseen()),
-            Refusal(Cite("D2 16.2"), "drawn_already", "A card lies drawn in error already."),
+            Refusal(Cite("D2 16.2"), "drawn_already", "A card drawn in error is waiting already."),
         ),
         (
             lambda: one("Th 9d 5c").play(ExposeCard(card("2c"))),
-            Refusal(Cite("D2 16.2"), "drawn_already", "A card lies drawn in error already."),
+            Refusal(Cite("D2 16.2"), "drawn_already", "A card drawn in error is waiting already."),
         ),
         (ran_out, Refusal(Cite("D2 16.2"), "not_in_shoe", "The shoe is empty.")),
         (called, None),
@@ -231,7 +231,7 @@ def test_D2_16_3_what_discarding_an_extra_card_changes() -> None:
 
 
 NOT_DEALT = Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
-DRAWN = Refusal(Cite("D2 16.4"), "drawn_already", "A card lies drawn in error already.")
+DRAWN = Refusal(Cite("D2 16.4"), "drawn_already", "A card drawn in error is waiting already.")
 
 
 @pytest.mark.clause("D2 16.4", "D2 3.3(a)")
@@ -273,7 +273,7 @@ def exposed(*acts: Act) -> BlackjackTable:
 
 OFFERED = Cite("D2 16.4", "B25")
 NOT_OFFERED = Refusal(OFFERED, "not_in_turn", "The card is not being offered to that box.")
-ACCEPTED = Refusal(OFFERED, "accepted_already", "The card was accepted: it is on its way.")
+ACCEPTED = Refusal(OFFERED, "accepted_already", "The card was accepted already.")
 REFUSALS: list[tuple[Make, RefuseCard, Refusal | None]] = [
     (
         lambda: two("Th 9d 6c 5s 4h"),
@@ -350,7 +350,7 @@ def with_sevens(text: str, manual: tuple[str, ...] = ()) -> BlackjackTable:
 # Void rounds and hands
 
 
-NO_REASON = Refusal(Cite("D2 16.5"), "no_reason", "A void needs its reason, on one line.")
+NO_REASON = Refusal(Cite("D2 16.5"), "no_reason", "Give the reason on one line.")
 REASONS = [
     ("", NO_REASON),
     (" x", NO_REASON),
@@ -371,7 +371,7 @@ def test_D2_16_5_a_void_needs_a_reason(reason: Any, refusal: Refusal | None) -> 
 
 
 NOTHING_PLAYED = Refusal(Cite("D2 16.5"), "no_round", "No round is being played.")
-NO_HAND = Refusal(Cite("D2 16.5"), "no_such_hand", "There is no such hand in the round.")
+NO_HAND = Refusal(Cite("D2 16.5"), "no_such_hand", "The round has no hand with that number.")
 
 
 @pytest.mark.clause("D2 16.5")
@@ -417,7 +417,7 @@ def test_D2_16_5_which_hands_there_are_to_void(number: Any, hand: Any, refusal: 
             Refusal(
                 Cite("D2 16.5", "B58"),
                 "chips_staked",
-                "ana lacks 0.50 of what this hand was paid: only the whole round can be void.",
+                "ana is $0.50 short of what this hand was paid. Void the whole round instead.",
             ),
         ),
     ],
@@ -560,7 +560,7 @@ def test_D2_16_5_a_void_hand_leaves_what_was_settled_on_others() -> None:
 AWAY = Cite("D2 16.6")
 NOT_THAT_BOX = Refusal(AWAY, "not_in_turn", "It is not that box's turn.")
 OVER_11 = Refusal(
-    Cite("D2 16.6", "B26"), "over_11", "For a player who is away cards are drawn only while the total is 11 or less."
+    Cite("D2 16.6", "B26"), "over_11", "Cards can be drawn for an absent player only while the total is 11 or less."
 )
 
 
@@ -629,7 +629,7 @@ def test_D2_16_6_what_is_changed_for_a_player_who_is_away() -> None:
 
 
 def mid_round(rule: Cite) -> Refusal:
-    return Refusal(rule, "mid_round", "This waits until the round is over.")
+    return Refusal(rule, "mid_round", "Wait until the round is over.")
 
 
 @pytest.mark.clause("D2 7.7", "D2 16.8", "D2 14.5", "D2 3.3(a)")
@@ -640,7 +640,7 @@ def test_D2_7_7_what_waits_until_the_round_is_over(make: Make) -> None:
     assert table.refuses(ReplaceDamaged(card("Th"))) == mid_round(Cite("D2 16.8", "B27"))
     assert table.refuses(ReplaceDamaged(NO_CARD)) == NO_SUCH_CARD
     assert table.refuses(FullPatronage(True)) == mid_round(Cite("D2 14.5"))
-    bad = Refusal(Cite("D2 14.5"), "bad_patronage", "Patronage is full or it is not.")
+    bad = Refusal(Cite("D2 14.5"), "bad_patronage", "Say yes or no: patronage is full.")
     assert table.refuses(FullPatronage(1)) == bad  # type: ignore[arg-type]
     assert (offered(table, ReplaceCards), offered(table, FullPatronage)) == ([], [])
 
@@ -744,7 +744,7 @@ def test_D2_16_9_why_no_cutting_card_is_reported(make: Make, number: Any, refusa
 
 @pytest.mark.clause("D2 16.10")
 def test_D2_16_10_why_its_want_is_not_reported() -> None:
-    out = Refusal(Cite("D2 16.10"), "out_already", "The cutting card is out already, or its want was reported.")
+    out = Refusal(Cite("D2 16.10"), "out_already", "The cutting card is out already, or was reported missing.")
     assert closed().refuses(ReportNoCuttingCard()) == out
     assert one("Th").play(ReportNoCuttingCard()).refuses(ReportNoCuttingCard()) == out
     assert one("Th").play(ReportCuttingCard(1)).refuses(ReportNoCuttingCard()) == out
@@ -792,7 +792,7 @@ DOERS: list[tuple[Make, Act, set[Role]]] = [
     (called, DrawnUnseen(), DEALERS),
     (complete, DiscardExtra(card("4s")), DEALERS),
     (lambda: one("Th 9d 5c"), ExposeCard(card("2c")), DEALERS),
-    (exposed, RefuseCard("ana", 1), set()),
+    (exposed, RefuseCard("ana", 1), {Role.DEALER}),
     (lambda: one("Th 9d 5c"), VoidRound("misdeal"), MANAGERS),
     (lambda: one("Th 9d 5c"), VoidHand(1, 0, "misdeal"), MANAGERS),
     (lambda: one("5h 9d 6c"), DrawForAbsent(1), MANAGERS),
@@ -821,7 +821,7 @@ def test_D2_14_3_a_nobody_takes_a_seat_to_decide_for_hands_in_play() -> None:
     assert playing.refuses(Sit("cal", 3)) == Refusal(
         Cite("D2 14.3(a)"),
         "box_in_play",
-        "The hands of box 3 are being played: nobody else begins to decide for them now.",
+        "The hands of box 3 are being played. Sit down there after the round.",
     )
     free: dict[str, Field] = {"player": Choices(("cal",)), "box": Choices((2, 4, 5, 6, 7))}
     assert Offer(Sit, Role.PLAYER, free) in list(playing.legal)

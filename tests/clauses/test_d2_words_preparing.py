@@ -113,7 +113,7 @@ def not_now(rule: str, words: str) -> Refusal:
 
 def closed_now(table: BlackjackTable) -> BlackjackTable:
     """The same moment at a table that is closed."""
-    return table.with_general(replace(table.general, is_open=False))
+    return table._with_general(replace(table.general, is_open=False))
 
 
 def loaded(*names: str, **options: object) -> BlackjackTable:
@@ -253,7 +253,7 @@ def test_D2_6_1_a_supervisor_who_inspects_first_leaves_the_dealer_to_inspect() -
 @pytest.mark.clause("D2 6.2", "D2 6.3")
 def test_D2_6_2_the_cards_are_turned_only_once_somebody_is_seated() -> None:
     table = live(decks=4).play(InspectCards(), SUPERVISOR_INSPECTS, SpreadCards())
-    words = "The cards lie spread until the first player has seen them."
+    words = "The cards stay spread until the first player has seen them."
     assert table.refuses(TurnCards()) == Refusal(Cite("D2 6.2"), "nobody_here", words)
     assert offered(table) == []
     assert table.awaits == (PLACE_WAGERS, Awaited("turn the cards face down", Role.DEALER, Cite("D2 6.3")))
@@ -348,7 +348,7 @@ def at_the_cut(*names: str) -> BlackjackTable:
 @pytest.mark.parametrize(("number", "highest"), [(4, 156), (5, 208), (6, 260), (7, 312), (8, 364)])
 def test_D2_7_5_the_place_of_the_cut_in_words(number: int, highest: int) -> None:
     table = live("ana", decks=number).play(*TO_THE_CUT)
-    why = f"The cut is 52 to {highest} cards in, a deck from either end."
+    why = f"Cut 52 to {highest} cards in, a deck from either end."
     refusal = Refusal(Cite("D2 7.5", "B15"), "bad_cut", why)
     declined = table.play(DeclineCut("ana"))
     bad: tuple[Any, ...] = (51, highest + 1, 0, -1, 100.0, "100", None, True)
@@ -388,11 +388,11 @@ def test_D2_7_4_the_cut_goes_round_clockwise_and_then_to_staff() -> None:
     for place, name in enumerate(order):
         assert table.declined == order[:place]
         assert offered(table) == cut_by(name)
-        not_yours = Refusal(Cite("D2 7.3", "B13"), "not_your_cut", f"The cut is {name}'s.")
+        not_yours = Refusal(Cite("D2 7.3", "B13"), "not_your_cut", f"It is {name}'s turn to cut.")
         for other in {*order, "dee"} - {name}:
             assert table.refuses(Cut(other, 104)) == not_yours
             assert table.refuses(DeclineCut(other)) == not_yours
-        first = Refusal(Cite("D2 7.4"), "offer_first", f"The cut is first offered to {name}.")
+        first = Refusal(Cite("D2 7.4"), "offer_first", f"The cut must first be offered to {name}.")
         assert table.refuses(StaffCut(104)) == first
         cut = table.play(Cut(name, 104))
         expected = {"step": "insert cutting card", "preparation": ("insert cutting card",)}
@@ -400,7 +400,7 @@ def test_D2_7_4_the_cut_goes_round_clockwise_and_then_to_staff() -> None:
         after = table.play(DeclineCut(name))
         assert changed(table, after) == {"declined": order[: place + 1]}
         table = after
-    nobody = Refusal(Cite("D2 7.4"), "not_your_cut", "No seated player is left to cut: a casino employee does.")
+    nobody = Refusal(Cite("D2 7.4"), "not_your_cut", "No seated player is left to cut. A casino employee cuts.")
     for name in (*order, "dee"):
         assert table.refuses(Cut(name, 104)) == nobody
         assert table.refuses(DeclineCut(name)) == nobody

@@ -197,7 +197,7 @@ def test_D2_2_0_the_clauses_that_the_general_rules_ask_for() -> None:
     table = blackjack("ana")
     assert (table.application, table.not_final) == (Cite("D2 2.0"), Cite("D2 16.5", "B47"))
     assert table.kinds == frozenset({"box"})
-    unknown = Refusal(Cite("D2 2.0"), "unknown_act", "This game knows no such act.")
+    unknown = Refusal(Cite("D2 2.0"), "unknown_act", "This game does not know that act.")
     assert table.refuses("deal") == unknown
 
 
@@ -206,7 +206,7 @@ def test_D2_2_0_the_clauses_that_the_general_rules_ask_for() -> None:
 
 @pytest.mark.clause("D2 2.0")
 def test_D2_2_0_a_step_that_cannot_happen_by_itself() -> None:
-    words = "Blackjack has no step {} that could happen by itself."
+    words = "Blackjack has no step {} to automate."
     wrong: list[tuple[Iterable[str], str]] = [
         (("card",), "'card'"),
         (("cutting card",), "'cutting card'"),
@@ -294,13 +294,13 @@ def test_D2_2_0_an_option_that_is_neither_on_nor_off(name: str) -> None:
     bad: tuple[Any, ...] = (0, 1, None, "on")
     for value in bad:
         assert refuses_options(BlackjackOptions(**{name: value})) == Refusal(
-            Cite("D2 2.0"), "bad_option", "An option that is on or off is neither."
+            Cite("D2 2.0"), "bad_option", "An option that is on or off must be true or false."
         )
 
 
 @pytest.mark.clause("D2 13.3", "D2 11.5")
 def test_D2_13_3_a_reading_that_has_no_name() -> None:
-    words = "The dealer does one of the things that are named."
+    words = "Choose one of the named readings for soft 17 and for a dealer's blackjack."
     wrong: tuple[dict[str, Any], ...] = (
         {"soft_17": "hit"},
         {"soft_17": None},
@@ -340,7 +340,7 @@ def test_D2_14_2_a_maximum_in_words(name: str) -> None:
     bad: tuple[Any, ...] = (0, -1, 5.0, "500", True)
     for amount in bad:
         assert refuses_options(BlackjackOptions(**{name: amount})) == Refusal(
-            Cite("D2 14.2"), "bad_maximum", "A maximum on a box is an amount above nothing."
+            Cite("D2 14.2"), "bad_maximum", "A maximum on a box must be above $0."
         )
         with_sevens = BlackjackOptions(**{name: amount}, super_sevens=2_00, layout=2)
         assert refuses_options(with_sevens) is not None

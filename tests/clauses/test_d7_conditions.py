@@ -114,27 +114,27 @@ def test_D7_3_2_numbers_are_optional_and_no_fee_is_a_fee_that_is_settled() -> No
 BAD_NAME = Refusal(Cite("D7 1.0 Tournament"), "bad_name", "A tournament has a name of one line, 80 letters at most.")
 BAD_FORM = Refusal(Cite("D7 3.2(a)"), "bad_entry_form", "The entry form is described in one line.")
 BAD_FEE = Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
-BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
 BAD_ISSUE = Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
 BAD_NUMBERS = Refusal(Cite("D7 3.2(f)"), "bad_numbers", "A tournament has 4 to 10000 players.")
-TURNED_ROUND = Refusal(Cite("D7 3.2(f)"), "bad_numbers", "The smallest number of players lies above the largest.")
+TURNED_ROUND = Refusal(Cite("D7 3.2(f)"), "bad_numbers", "The smallest number of players is above the largest.")
 BAD_LENGTH = Refusal(
     Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts a number of rounds or shoes, or some time."
 )
 BAD_SEATS = Refusal(Cite("D7 5.4"), "bad_seats", "A table seats 4 to 7 players.")
-BAD_STAGES = Refusal(Cite("D7 3.2(g)"), "bad_stages", "There are 16 stages before the final at most.")
-BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "1 to 7 players of a table go on.")
-BAD_LOSERS = Refusal(Cite("D7 6.6"), "bad_advance", "The number of best losers is none or more.")
+BAD_STAGES = Refusal(Cite("D7 3.2(g)"), "bad_stages", "There are at most 16 stages before the final.")
+BAD_ADVANCE = Refusal(Cite("D7 6.6"), "bad_advance", "From each table 1 to 7 players qualify.")
+BAD_LOSERS = Refusal(Cite("D7 6.6"), "bad_advance", "The number of best losers is 0 or more.")
 BAD_PRIZE = Refusal(
     Cite("D7 3.2(h)", "T31"), "bad_prizes", "A prize is a sum, a share, or goods and what they are worth."
 )
 NO_PRIZE = Refusal(Cite("D7 3.2(h)", "T31"), "bad_prizes", "There is a place on the list without a prize.")
 NO_MONEY = Refusal(Cite("D7 3.4"), "bad_prizes", "Entry fees are for the winners: some prize must be money.")
-BAD_START = Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a moment in time.")
+BAD_START = Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a time in seconds since 1970 (UTC).")
 BAD_TIME = Refusal(Cite("D7 4.9"), "bad_time", "The time for a wager is 1 to 3600 seconds.")
-BAD_NOTICE = Refusal(Cite("D7 3.8"), "bad_time", "Notice of a changed start is given some seconds ahead.")
-BAD_OPTION = Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off is neither.")
-BAD_ZONE = Refusal(Cite("D7 3.8"), "bad_zone", "The zone of the times has a name.")
+BAD_NOTICE = Refusal(Cite("D7 3.8"), "bad_time", "The notice of a changed start is 0 seconds to a week.")
+BAD_OPTION = Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off must be true or false.")
+BAD_ZONE = Refusal(Cite("D7 3.8"), "bad_zone", "Name the time zone.")
 BAD_LINES: tuple[Any, ...] = (None, 5, "a\nb", " a", "a" * 201)
 RUBBISH: tuple[Any, ...] = (None, True, "1", 1.0, -1, 10**30)
 
@@ -209,7 +209,7 @@ def test_D7_3_2_d_the_word_sold_is_either_no_issue_or_means_what_it_says() -> No
                 {"lowest_minimum": low},
                 Cite("D7 4.3", "T17"),
                 "bad_limits",
-                "A minimum may fall, in chips that are in use.",
+                "The lowest minimum is above the minimum, or cannot be paid in chips.",
             )
             for low in (5_50, 0, -50, 4_75, True, "1", 2.5, 10**30)
         ),
@@ -218,7 +218,7 @@ def test_D7_3_2_d_the_word_sold_is_either_no_issue_or_means_what_it_says() -> No
                 {"highest_maximum": high},
                 Cite("D7 4.3", "T17"),
                 "bad_limits",
-                "A maximum may rise, in chips that are in use.",
+                "The highest maximum is below the maximum, or cannot be paid in chips.",
             )
             for high in (499_50, 500_25, MOST + 50, True, "1", 600_00.0, 10**30)
         ),
@@ -258,7 +258,9 @@ def test_D7_3_2_e_a_lower_minimum_is_no_less_than_the_increment() -> None:
     sign = Sign(20_00, 500_00, increment=10_00)
     assert why_not(sign=sign, lowest_minimum=10_00) is None
     assert why_not(sign=sign, lowest_minimum=15_00) is None
-    refusal = Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use.")
+    refusal = Refusal(
+        Cite("D7 4.3", "T17"), "bad_limits", "The lowest minimum is above the minimum, or cannot be paid in chips."
+    )
     assert why_not(sign=sign, lowest_minimum=5_00) == refusal
 
 
@@ -377,7 +379,7 @@ def test_D7_6_6_terms_of_stages(wishes: dict[str, Any], refusal: Refusal | None)
 def test_D7_6_6_a_stage_must_send_somebody_home(
     advance: int, losers: int, seats: int, most: int | None, stuck: int
 ) -> None:
-    why = f"Of {stuck} players as many would go on: such a stage would never end."
+    why = f"Of {stuck} players all would qualify, so the stage would never end."
     refusal = Refusal(Cite("D7 6.6"), "bad_advance", why) if stuck else None
     one = (Prize(share=1),)
     assert why_not(stages=stage(advance=advance, best_losers=losers), seats=seats, most=most, prizes=one) == refusal
@@ -587,7 +589,7 @@ def test_D7_3_2_the_operator_settles_the_conditions_until_the_first_application(
 @pytest.mark.clause("D7 3.2", "D7 3.7", "D7 6.6(a)", "D7 6.6(b)")
 def test_D7_3_2_the_conditions_stand_from_the_first_application_on() -> None:
     refusal = Refusal(
-        Cite("D7 3.2"), "entries_taken", "The conditions of entry stand once the first application was taken."
+        Cite("D7 3.2"), "entries_taken", "The conditions of entry cannot change after the first application."
     )
     once = next_stage(played(seated(8), "ana 900, ben 800", "eve 700, fay 600"))
     for state in (

@@ -137,7 +137,7 @@ def test_D7_5_1_the_director_comes_and_goes() -> None:
     assert offered(here, Attendance) == [Offer(Attendance, Role.TOURNAMENT_DIRECTOR, {"present": Choices((False,))})]
     for bad in (None, 1, "yes"):
         assert here.refuses(Attendance(bad)) == Refusal(  # type: ignore[arg-type]
-            Cite("D7 5.1"), "bad_attendance", "The director is present or is not."
+            Cite("D7 5.1"), "bad_attendance", "Say yes or no: the director is present."
         )
     assert here.play(Attendance(False)) == table
 
@@ -175,7 +175,7 @@ def test_D7_5_1_nothing_goes_on_while_the_director_is_away() -> None:
     assert table.refuses(Disqualify("ana", "took advice", "asked a friend", by=OPERATOR)) is None
     assert table.refuses(Clock(1)) is None
     assert table.awaits == (Awaited("come to the tournament", Role.TOURNAMENT_DIRECTOR, Cite("D7 5.1")),)
-    unknown = Refusal(Cite("D7 2.1(b)"), "unknown_act", "This game knows no such act.")
+    unknown = Refusal(Cite("D7 2.1(b)"), "unknown_act", "This game does not know that act.")
     assert table.refuses("a wager") == unknown
     back = table.play(Attendance(True))
     assert back.refuses(Wager("ana", box(1), 5_00)) is None
@@ -324,7 +324,7 @@ def test_D7_5_9_what_beginning_the_session_changes() -> None:
 
 IN_TURN = "Players wager in turn here: no time runs that could end early."
 OFF: list[tuple[Act, Refusal]] = [
-    (BuyIn("ana", 5_00), Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session.")),
+    (BuyIn("ana", 5_00), Refusal(Cite("D7 5.5"), "no_more_chips", "No more chips are issued during a session.")),
     (
         CashOut("ana", 5_00),
         Refusal(Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."),
@@ -340,9 +340,12 @@ OFF: list[tuple[Act, Refusal]] = [
     ),
     (
         PostLimits(SIGN, 1200),
-        Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
+        Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
     ),
-    (Consent("ana"), Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it.")),
+    (
+        Consent("ana"),
+        Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
+    ),
     (
         PostClosing(1200),
         Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
@@ -358,7 +361,7 @@ OFF: list[tuple[Act, Refusal]] = [
     ),
     (
         OrderShuffle("doubts"),
-        Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled as rule 5.8 has it."),
+        Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled by rule 5.8."),
     ),
     (ReopenBetting(), Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again.")),
     (Sit("ana", 2), Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session.")),
@@ -378,7 +381,7 @@ OFF: list[tuple[Act, Refusal]] = [
     ),
     (
         MakeGood("ana", 1, 5_00, "a dispute"),
-        Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session."),
+        Refusal(Cite("D7 5.5"), "no_more_chips", "No more chips are issued during a session."),
     ),
     (
         ChooseHand("ana", 1, 1),
@@ -414,16 +417,16 @@ def test_D7_2_2_the_list_of_what_is_switched_off_is_whole() -> None:
 def test_D7_2_2_b_nobody_is_held_to_the_minimum_for_having_sat_out() -> None:
     """D2 5.8 is off: a player whom a lowered minimum brings back may wager what the sign allows."""
     table = session(lowest_minimum=4_50)
-    table = table.moved("ana", -(CHIPS - 9_50), CHIPS - 9_50)
+    table = table._moved("ana", -(CHIPS - 9_50), CHIPS - 9_50)
     table = round_of(round_of(table, ana="lose"))
     back = table.play(ChangeLimits(Sign(minimum=4_50, maximum=100_00)))
-    richer = back.moved("ana", 50_00, -50_00)
+    richer = back._moved("ana", 50_00, -50_00)
     assert wagered(richer, stop="ana").refuses(Wager("ana", box(1), 54_50)) is None
 
 
 @pytest.mark.clause("D7 5.6")
 def test_D7_5_6_chips_are_neither_lent_nor_borrowed() -> None:
-    refusal = Refusal(Cite("D7 5.6"), "no_lending", "Tournament chips are neither lent nor borrowed.")
+    refusal = Refusal(Cite("D7 5.6"), "no_lending", "Tournament chips may not be lent or borrowed.")
     for table in (seated(), session(), called(session()), over()):
         assert table.refuses(LendChips("ana", "ben", 5_00)) == refusal
         assert offered(table, LendChips) == []
@@ -435,14 +438,14 @@ def test_D7_5_6_chips_are_neither_lent_nor_borrowed() -> None:
 @pytest.mark.clause("D7 5.7")
 def test_D7_5_7_nobody_leaves_but_in_an_emergency_or_with_consent() -> None:
     table = session()
-    consent = "Nobody leaves the table during a session but in an emergency or with the director's consent."
+    consent = "During a session nobody may leave the table, except in an emergency or with the director's consent."
     assert table.refuses(LeaveTable("ana")) == Refusal(Cite("D7 5.7"), "no_consent", consent)
     assert table.refuses(LeaveTable("ana", emergency=True)) is None
     assert table.refuses(LeaveTable("zoe")) == not_playing("zoe")
     assert table.refuses(LeaveTable("")) == not_playing("")
     for bad in (None, 1, "fire"):
         assert table.refuses(LeaveTable("ana", bad)) == Refusal(  # type: ignore[arg-type]
-            Cite("D7 5.7"), "bad_emergency", "It is an emergency or it is not."
+            Cite("D7 5.7"), "bad_emergency", "Say yes or no: it is an emergency."
         )
     assert offered(table, LeaveTable)[0] == Offer(
         LeaveTable, Role.PLAYER, {"player": Choices(("ana",)), "emergency": Choices((True,))}
@@ -568,10 +571,10 @@ def test_D7_4_3_no_minimum_is_raised_and_no_maximum_lowered(sign: Sign, refusal:
             Cite("D7 4.3"), "wrong_way", "During a session no minimum is raised and no maximum is lowered."
         ),
         "not_foreseen": Refusal(
-            Cite("D7 4.3", "T17"), "not_foreseen", "The conditions of entry do not foresee these limits."
+            Cite("D7 4.3", "T17"), "not_foreseen", "The conditions of entry do not allow these limits."
         ),
         "increment_fixed": Refusal(
-            Cite("D7 4.4"), "increment_fixed", "Chips and increment stay as the conditions have them."
+            Cite("D7 4.4"), "increment_fixed", "The chips and the increment stay as in the conditions of entry."
         ),
     }
     assert foreseen().refuses(ChangeLimits(sign)) == (None if refusal is None else words[refusal])
@@ -580,9 +583,7 @@ def test_D7_4_3_no_minimum_is_raised_and_no_maximum_lowered(sign: Sign, refusal:
 @pytest.mark.clause("D7 4.3")
 def test_D7_4_3_limits_that_the_conditions_do_not_foresee_stay() -> None:
     table = session()
-    not_foreseen = Refusal(
-        Cite("D7 4.3", "T17"), "not_foreseen", "The conditions of entry do not foresee these limits."
-    )
+    not_foreseen = Refusal(Cite("D7 4.3", "T17"), "not_foreseen", "The conditions of entry do not allow these limits.")
     assert table.refuses(ChangeLimits(Sign(4_50, 100_00))) == not_foreseen
     assert table.refuses(ChangeLimits(Sign(5_00, 100_50))) == not_foreseen
     assert table.refuses(ChangeLimits(SIGN)) is None
@@ -608,7 +609,7 @@ def test_D7_4_3_limits_change_between_rounds_before_the_first_wager() -> None:
     assert deal(called(table), "2c").refuses(new) == mid
     assert round_of(table).refuses(new) is None
     assert offered(wagered(table, stop="ben"), ChangeLimits) == []
-    bad = Refusal(Cite("D7 4.3"), "bad_limits", "New limits come as a sign with one minimum and one maximum.")
+    bad = Refusal(Cite("D7 4.3"), "bad_limits", "State the new limits as a sign with one minimum and one maximum.")
     assert table.refuses(ChangeLimits(5_00)) == bad  # type: ignore[arg-type]
     assert over().refuses(ChangeLimits(SIGN)) == OVER_T1
     assert offered(over(), ChangeLimits) == []
@@ -651,7 +652,7 @@ def test_D7_3_3_b_i_the_grounds_and_their_clauses() -> None:
     for ground, cite in GROUNDS.items():
         for bad in ("", " x", "a\nb", "x" * 201, None, 5):
             assert table.refuses(Disqualify("ana", ground, bad)) == Refusal(  # type: ignore[arg-type]
-                cite, "no_reason", "A disqualification needs its reason, on one line."
+                cite, "no_reason", "Give the reason on one line."
             )
         assert table.refuses(Disqualify("ana", ground, "x" * 200)) is None
         assert table.play(Disqualify("ana", ground, "x")).standing_of("ana") is Standing.DISQUALIFIED
@@ -666,7 +667,7 @@ def test_D7_3_3_b_i_why_nobody_is_disqualified() -> None:
     assert table.refuses(Disqualify("ana", "whim", "x")) == Refusal(
         Cite("D7 3.3(b)(i)"),
         "no_such_ground",
-        "A player is disqualified on one of these: no wager, concealed chips, lent chips, left the table, took advice,"
+        "Give one of these grounds: no wager, concealed chips, lent chips, left the table, took advice,"
         " gave no name, broke the rules, did not attend.",
     )
     tallied = over()
@@ -713,7 +714,7 @@ def test_D7_3_3_b_i_a_disqualified_player_is_out_at_once_and_his_next_wager_goes
 @pytest.mark.clause("D7 3.3(b)(i)", "D7 6.1")
 def test_D7_6_1_what_is_wagered_already_counts_as_held() -> None:
     table = session()
-    table = table.moved("ana", -(CHIPS - 5_00), CHIPS - 5_00)
+    table = table._moved("ana", -(CHIPS - 5_00), CHIPS - 5_00)
     table = wagered(table, stop="ben")
     assert (table.chips_of("ana"), table.staked("ana")) == (0, 5_00)
     assert table.able == FOUR
@@ -795,11 +796,13 @@ def test_D7_5_3_a_player_gives_his_name_before_he_wagers_again() -> None:
     table = session()
     assert allowed_roles(table, AskName("ana")) == {Role.GAME_SUPERVISOR}
     assert offered(table, AskName) == [Offer(AskName, Role.GAME_SUPERVISOR, {"player": Choices((n,))}) for n in FOUR]
-    assert table.refuses(GiveName("ana")) == Refusal(Cite("D7 5.3"), "not_asked", "Nobody has asked for this name.")
+    assert table.refuses(GiveName("ana")) == Refusal(
+        Cite("D7 5.3"), "not_asked", "Nobody has asked for this player's name."
+    )
     assert offered(table, GiveName) == []
     asked = table.play(AskName("ana"))
     assert changed(table, asked) == {"asked": ("ana",)}
-    assert asked.refuses(AskName("ana")) == Refusal(Cite("D7 5.3"), "asked_already", "ana has been asked.")
+    assert asked.refuses(AskName("ana")) == Refusal(Cite("D7 5.3"), "asked_already", "ana has been asked already.")
     assert len(offered(asked, AskName)) == 3
     no_name = Refusal(Cite("D7 5.3"), "name_asked", "The game supervisor has asked for your name.")
     assert asked.refuses(Wager("ana", box(1), 5_00)) == no_name
@@ -832,10 +835,12 @@ def test_D7_5_14_the_director_permits_writing_on_terms() -> None:
     assert permitted.play(PermitWriting(False)).writing is None
     for bad in (None, 1, "yes"):
         assert table.refuses(PermitWriting(bad)) == Refusal(  # type: ignore[arg-type]
-            Cite("D7 5.14"), "bad_permission", "Writing is permitted or it is not."
+            Cite("D7 5.14"), "bad_permission", "Say yes or no: writing is permitted."
         )
     bad_terms = Refusal(
-        Cite("D7 5.14"), "bad_terms", "Terms are one line of 200 letters at most, for what is permitted."
+        Cite("D7 5.14"),
+        "bad_terms",
+        "Terms are one line of at most 200 letters, and only for writing that is permitted.",
     )
     for text in (None, 5, " x", "a\nb", "x" * 201):
         assert table.refuses(PermitWriting(True, text)) == bad_terms  # type: ignore[arg-type]
@@ -862,7 +867,7 @@ def test_D7_5_11_everyone_sees_everyones_chips_and_standing() -> None:
 
 def _mixed(table: Division7Table) -> Division7Table:
     """Ben has lost all, cat holds less than the minimum, dan is disqualified."""
-    table = table.moved("ben", -(CHIPS - 5_00), CHIPS - 5_00).moved("cat", -(CHIPS - 7_00), CHIPS - 7_00)
+    table = table._moved("ben", -(CHIPS - 5_00), CHIPS - 5_00)._moved("cat", -(CHIPS - 7_00), CHIPS - 7_00)
     return out(round_of(table, {"ana": 100_00}, ana="win", ben="lose", cat="lose"), "dan")
 
 
@@ -922,7 +927,7 @@ def test_D7_2_1_b_where_the_table_says_which_rules_apply() -> None:
 def test_D7_5_6_what_is_never_accepted_would_change_nothing() -> None:
     table = session()
     for act in (LendChips("ana", "ben", 5_00), *(each for each, _ in OFF)):
-        handler = table.handlers[type(act)]
+        handler = table._handlers[type(act)]
         assert handler.after(table, act) == table
         assert list(handler.offers(table)) == []
 
@@ -931,7 +936,7 @@ def test_D7_5_6_what_is_never_accepted_would_change_nothing() -> None:
 def test_D7_5_10_the_marker_stays_where_nobody_can_wager() -> None:
     table = session()
     for name in FOUR:
-        table = table.moved(name, -CHIPS, CHIPS)
+        table = table._moved(name, -CHIPS, CHIPS)
     assert (table.next_box(3), table.next_box(0), table.able) == (3, 0, ())
     assert session().next_box(4) == 1
     assert session().next_box(3) == 4

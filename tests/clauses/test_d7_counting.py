@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import Role, Sign
+from croupier.games.offers import Choices, Offer, Words
 from croupier.games.refusal import Refusal
 from croupier.games.tournament.acts import (
     CorrectTally,
@@ -73,20 +74,20 @@ def impossible(why: str) -> Refusal:
         ),
         (
             Tally(10, 5_00, counts(ana=900, ben=4, cat=10, dan=10)),
-            "ben 4: less than the minimum of 5, and yet in no round below it.",
+            "ben $4: below the minimum of $5, but the tally names no round in which it fell.",
         ),
         (
             Tally(10, 5_00, counts(ana=900, ben=(5, 3), cat=10, dan=10)),
-            "ben 5: enough for the minimum of 5, and yet below it since round 3.",
+            "ben $5: enough for the minimum of $5, but below it since round 3.",
         ),
         (
             Tally(10, 5_00, (Count("ana", 900_25), *counts(ben=10, cat=10, dan=10))),
-            "ana 900.25: chips of 0.50 cannot make that.",
+            "ana $900.25: chips of $0.50 cannot make that.",
         ),
         *(
             (
                 Tally(10, minimum, counts(ana=900, ben=10, cat=10, dan=10)),
-                "The minimum at the end was 5, or as low as the conditions of entry let it fall.",
+                "The minimum at the end was $5, or as low as the conditions of entry let it fall.",
             )
             for minimum in (0, 4_50, 5_50)
         ),
@@ -126,7 +127,7 @@ def test_D7_6_4_T43_a_reason_accounts_for_a_session_that_was_cut_short() -> None
     assert playing(8).refuses(ReportSession(1, short, reason="fire alarm")) is None
     for bad in (5, " x", "a\nb", "a" * 201):
         refusal = playing(8).refuses(ReportSession(1, short, reason=bad))  # type: ignore[arg-type]
-        assert refusal == Refusal(RULE, "no_reason", "A reason stands on one line."), bad
+        assert refusal == Refusal(RULE, "no_reason", "Give the reason on one line."), bad
 
 
 @pytest.mark.clause("D7 6.4")
@@ -139,7 +140,7 @@ def test_D7_6_4_T43_more_than_could_have_been_won_is_remarked_and_not_refused() 
     assert most_winnable(1_000_00, 0, 500_00) == 1_000_00
     much = Tally(1, 5_00, counts(ana=2001, ben=(0, 1), cat=(0, 1), dan=(0, 1)))
     state = playing(8).play(ReportSession(1, much))
-    assert state.remarks == ("ana 2001: more than the 2000 that 1 rounds can make of 1000.",)
+    assert state.remarks == ("ana $2001: more than the $2000 that 1 rounds can make of $1000.",)
     less = Tally(1, 5_00, counts(ana=2000, ben=(0, 1), cat=(0, 1), dan=(0, 1)))
     assert playing(8).play(ReportSession(1, less)).remarks == ()
 
@@ -171,7 +172,15 @@ def test_D7_6_4_T43_a_miscount_is_corrected_while_the_stage_is_played() -> None:
     assert through(right) == ["ana", "cat"]
     assert right.session_here(1).tally == correction(state, 1, cat=850).tally
     assert roles(state, correction(state, 1, cat=850)) == {Role.TOURNAMENT_DIRECTOR}
-    assert offered(state, CorrectTally)
+    was = correction(state, 1).tally
+    one_more = replace(was, counts=(replace(was.counts[0], chips=900_50), *was.counts[1:]))
+    assert offered(state, CorrectTally) == [
+        Offer(
+            CorrectTally,
+            Role.TOURNAMENT_DIRECTOR,
+            {"session": Choices((1,)), "tally": Choices((one_more,)), "reason": Words()},
+        )
+    ]
     for offer in offered(state, CorrectTally):
         assert state.refuses(offer.act(reason="x")) is None
 
@@ -215,7 +224,7 @@ def test_D7_6_4_T43_in_the_final_until_the_prizes_are_paid() -> None:
     right = corrected(tied, 1, ben=890)
     assert (right.phase, places(right)) == (Phase.OVER, ["1 ana", "2 ben", "3 cat", "4 dan"])
     assert is_balanced(right, 4 * FEE)
-    paid = Refusal(RULE, "prizes_paid", "The prizes are paid: no tally is corrected any more.")
+    paid = Refusal(RULE, "prizes_paid", "The prizes are paid: it is too late to correct a tally.")
     assert right.refuses(correction(right, 1, ben=900)) == paid
     assert not offered(right, CorrectTally)
 
@@ -245,13 +254,13 @@ def test_D7_6_4_T43_why_a_tally_is_not_corrected() -> None:
     good = correction(state, 1, cat=850)
     for bad in ("", None, 5, "a\nb"):
         refusal = state.refuses(replace(good, reason=bad))
-        assert refusal == Refusal(RULE, "no_reason", "A correction needs its reason, on one line."), bad
-    none = "No such session was counted in this stage; once the next is drawn the last one stands."
+        assert refusal == Refusal(RULE, "no_reason", "Give the reason on one line."), bad
+    none = "No such session was counted in this stage. Once the next stage is drawn, the last one stands."
     for number in (2, 9, None, True, "1"):
         assert state.refuses(replace(good, session=number)) == Refusal(RULE, "no_such_session", none)
     assert state.refuses(correction(state, 1)) == Refusal(RULE, "no_change", "That is the tally as it stands.")
     assert state.refuses(correction(state, 1, cat=4)) == impossible(
-        "cat 4: less than the minimum of 5, and yet in no round below it."
+        "cat $4: below the minimum of $5, but the tally names no round in which it fell."
     )
     first, *others = good.tally.counts
     disqualified = replace(good.tally, counts=(replace(first, disqualified=True), *others))
@@ -285,4 +294,4 @@ def test_D7_6_4_T43_the_limits_are_those_of_the_sessions_own_table() -> None:
     own = Sign(20_00, 100_00, smallest_chip=5_00)
     state = started(seated(8, stages=stage(sign=own)))
     refusal = state.refuses(ReportSession(1, Tally(10, 20_00, counts(ana=900, ben=22, cat=20, dan=20))))
-    assert refusal == impossible("ben 22: chips of 5 cannot make that.")
+    assert refusal == impossible("ben $22: chips of $5 cannot make that.")

@@ -11,7 +11,7 @@ from croupier.games.machine import Awaited
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Actor
 from croupier.games.refusal import Refusal
-from croupier.games.tournament.session import Mistakable
+from croupier.games.tournament.session import Mistakable, Standing
 from croupier.games.tournament.table import Division7Table
 from croupier.games.tournament.table_acts import (
     Attendance,
@@ -87,6 +87,28 @@ def test_D7_4_5_T47_an_automated_table_needs_nobody_asked() -> None:
     assert (refusal.rule, refusal.code) == (BACK, "stands")
 
 
+@pytest.mark.clause("D7 4.5", "D7 4.9")
+def test_D7_4_5_T47_a_directed_table_that_deals_itself_asks_the_director_too() -> None:
+    late = wagered(session(wager_seconds=30, director_decides=True).play(Clock(30)), stop="ana")
+    table = late.play(Clock(30))
+    assert table.awaits == (Awaited("decide on ana, who has not wagered", Role.TOURNAMENT_DIRECTOR, MISSED),)
+    assert table.play(Clock(3_600)).disqualified == ()
+    # The answer goes on with the round by itself: the call comes, whichever way the director or the player decides.
+    gone = table.play(Disqualify("ana", "no wager", "is not in the room"))
+    assert (gone.disqualified, gone.step) == (("ana",), "card")
+    assert table.play(Wager("ana", box(1), 5_00)).step == "card"
+
+
+@pytest.mark.clause("D7 4.5", "D7 4.7", "D7 6.1")
+def test_D7_4_7_T47_a_directed_table_eliminates_and_ends_by_itself() -> None:
+    """4.7 and 6.1 leave nothing to decide: who has no chips is out, and a session with one player left is over."""
+    lose = dict.fromkeys(("ana", "ben", "cat"), "lose")
+    table = round_of(session(wager_seconds=30, director_decides=True, chips=5_00), dan="win", **lose)
+    assert table.ended == Cite("D7 6.1")
+    assert [table.standing_of(each) for each in ("ana", "dan")] == [Standing.ELIMINATED, Standing.PLAYING]
+    assert table.disqualified == ()
+
+
 # Taking a disqualification back
 
 
@@ -129,7 +151,7 @@ def test_D7_3_3_b_i_T47_also_with_a_hand_in_progress_until_the_next_call() -> No
     later = wagered(finished(gone))
     assert later.refuses(Reinstate("ana", "had consent")) is None
     begun = later.play(NoMoreBets())
-    why = "It is taken back only where the director entered it by mistake, and before the next round begins."
+    why = "A disqualification can be taken back only if it was a mistake, and before the next round begins."
     assert begun.refuses(Reinstate("ana", "had consent")) == Refusal(BACK, "stands", why)
     assert offered(begun, Reinstate) == []
 
@@ -144,9 +166,8 @@ def test_D7_3_3_b_i_T47_a_session_that_ended_by_the_mistake_goes_on() -> None:
     assert (back.ended, back.step, back.able) == (None, "wager", ("ana", "ben"))
     assert round_of(back).rounds == 1
     counted = ended.play(TallyChips())
-    refusal = counted.refuses(Reinstate("ben", "too late"))
-    assert refusal is not None
-    assert refusal.code == "session_over"
+    why = "The chips are counted: the tournament decides now."
+    assert counted.refuses(Reinstate("ben", "too late")) == Refusal(Cite("D7 6.4"), "session_over", why)
 
 
 @pytest.mark.clause("D7 3.3(b)(i)")
@@ -156,7 +177,7 @@ def test_D7_3_3_b_i_T47_why_nothing_is_taken_back() -> None:
     assert table.refuses(Reinstate("ben", "x")) == none
     for reason in ("", None, 5, "a\nb", "a" * 201):
         refusal = table.refuses(Reinstate("ana", reason))  # type: ignore[arg-type]
-        assert refusal == Refusal(BACK, "no_reason", "To take it back needs its reason, on one line."), reason
+        assert refusal == Refusal(BACK, "no_reason", "Give the reason on one line."), reason
 
 
 # Holding the game
@@ -186,7 +207,7 @@ def test_D7_4_9_T35_who_is_in_turn_gets_the_time_anew_when_the_game_goes_on() ->
 
 @pytest.mark.clause("D7 5.7", "D7 5.1")
 def test_D7_5_7_T35_nothing_is_wagered_dealt_or_decided_while_the_game_is_held() -> None:
-    held = Refusal(HELD, "paused", "The tournament director holds the game.")
+    held = Refusal(HELD, "paused", "The tournament director has paused the game.")
     betting = session().play(PausePlay("fire alarm"))
     assert betting.refuses(Wager("ana", box(1), 5_00)) == held
     assert betting.awaits == (Awaited("go on with the game", Role.TOURNAMENT_DIRECTOR, HELD),)
@@ -210,9 +231,9 @@ def test_D7_5_7_T35_why_the_game_is_not_held_or_goes_on() -> None:
     table = session()
     for reason in ("", None, 5, "a\nb"):
         refusal = table.refuses(PausePlay(reason))  # type: ignore[arg-type]
-        assert refusal == Refusal(HELD, "no_reason", "To hold the game needs a reason."), reason
-    assert table.refuses(ResumePlay()) == Refusal(HELD, "not_paused", "The game is not held.")
+        assert refusal == Refusal(HELD, "no_reason", "Give the reason for the pause."), reason
+    assert table.refuses(ResumePlay()) == Refusal(HELD, "not_paused", "The game is not paused.")
     assert offered(table, PausePlay) == [Offer(PausePlay, Role.TOURNAMENT_DIRECTOR, {"reason": Words()})]
     paused = table.play(PausePlay("x"))
-    assert paused.refuses(PausePlay("x")) == Refusal(HELD, "paused", "The tournament director holds the game.")
+    assert paused.refuses(PausePlay("x")) == Refusal(HELD, "paused", "The tournament director has paused the game.")
     assert offered(paused, ResumePlay) == [Offer(ResumePlay, Role.TOURNAMENT_DIRECTOR, {})]

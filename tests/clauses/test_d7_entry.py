@@ -125,14 +125,14 @@ def test_D7_1_0_Applicant_whoever_applies_is_an_applicant_and_no_player() -> Non
 
 @pytest.mark.clause("D7 1.0 Applicant", "D7 3.2")
 def test_D7_1_0_Applicant_why_an_application_is_not_taken() -> None:
-    bad = Refusal(Cite("D7 1.0 Applicant"), "bad_name", "An applicant has a name.")
+    bad = Refusal(Cite("D7 1.0 Applicant"), "bad_name", "Name the applicant.")
     for rubbish in RUBBISH:
         assert opened().refuses(Apply(rubbish)) == bad, rubbish
     again = Refusal(Cite("D7 1.0 Applicant"), "applied_already", "ana has applied already.")
     assert applied("ana").refuses(Apply("ana")) == again
     assert field(4).play(out("ana")).refuses(Apply("ana")) == again
     assert field(4).refuses(Apply("ana")) == again
-    closed = Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
+    closed = Refusal(Cite("D7 3.2"), "entries_closed", "Entries are closed.")
     for state in (drawing(4), seated(4), playing(8), between_stages(), won(), called_off()):
         assert state.refuses(Apply("zoe")) == closed
         assert not offered(state, Apply)
@@ -150,7 +150,7 @@ def test_D7_3_1_T40_after_a_refusal_or_a_withdrawal_one_may_apply_again_while_en
     assert refunds(withdrawn) == {"ana": FEE}
     back = entered(withdrawn, "ana")
     assert (back.players, back.pool) == (NAMES[:4], 4 * FEE)
-    closed = Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
+    closed = Refusal(Cite("D7 3.2"), "entries_closed", "Entries are closed.")
     late = field(5).play(WithdrawEntry("eve"), SetTables((4,)))
     assert late.refuses(Apply("eve")) == closed
 
@@ -189,7 +189,7 @@ def test_D7_3_7_an_applicant_is_notified_once() -> None:
     before = applied("ana", "ben")
     state = before.play(NotifyApplicant("ana"))
     assert changed(before, state) == {"ana": {"notified": True}}
-    again = Refusal(Cite("D7 3.7"), "notified_already", "ana has been notified.")
+    again = Refusal(Cite("D7 3.7"), "notified_already", "ana has been notified already.")
     assert state.refuses(NotifyApplicant("ana")) == again
     assert roles(before, NotifyApplicant("ana")) == {Role.OPERATOR}
     assert offered(before, NotifyApplicant) == [
@@ -230,10 +230,10 @@ def test_D7_3_1_the_fee_is_paid_once_and_to_the_cent() -> None:
     state = before.play(PayFee("ana", FEE))
     assert changed(before, state) == {"ana": {"paid": FEE}}
     assert state.pool == 0
-    wrong = Refusal(Cite("D7 3.1"), "not_the_fee", "The entry fee is 50.")
+    wrong = Refusal(Cite("D7 3.1"), "not_the_fee", "The entry fee is $50.")
     for amount in (FEE - 1, FEE + 1, 0, -FEE, None, True, "5000", 5000.0, 10**30):
         assert before.refuses(PayFee("ana", amount)) == wrong, amount  # type: ignore[arg-type]
-    assert state.refuses(PayFee("ana", FEE)) == Refusal(Cite("D7 3.1"), "paid_already", "ana has paid.")
+    assert state.refuses(PayFee("ana", FEE)) == Refusal(Cite("D7 3.1"), "paid_already", "ana has paid already.")
     assert not roles(before, PayFee("ana", FEE))
     fields = {"player": Choices(("ana",)), "amount": Choices((FEE,))}
     assert offered(before, PayFee) == [Offer(PayFee, Role.PLAYER, fields)]
@@ -291,9 +291,11 @@ def test_D7_3_7_why_an_entry_is_not_accepted() -> None:
     assert told().refuses(AcceptEntry("ana")) == owed
     assert not offered(told(), AcceptEntry)
     full = entered(opened(most=4), *NAMES[:4]).play(Apply("zoe"), NotifyApplicant("zoe"), PayFee("zoe", FEE))
-    assert full.refuses(AcceptEntry("zoe")) == Refusal(Cite("D7 3.2(f)"), "full", "The tournament has its 4 players.")
+    assert full.refuses(AcceptEntry("zoe")) == Refusal(
+        Cite("D7 3.2(f)"), "full", "The tournament is full: it has its 4 players."
+    )
     assert full.play(WithdrawEntry("ana")).refuses(AcceptEntry("zoe")) is None
-    closed = Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
+    closed = Refusal(Cite("D7 3.2"), "entries_closed", "Entries are closed.")
     late = entered(applied("zoe"), *NAMES[:4]).play(SetTables((4,)))
     assert late.refuses(AcceptEntry("zoe")) == closed
     refused_all(paid(), AcceptEntry)
@@ -310,7 +312,7 @@ def test_D7_3_3_a_an_application_may_be_refused_and_all_that_was_paid_goes_back(
     fields: dict[str, Field] = {"player": Choices(("ana",)), "reason": Words()}
     assert offered(paid(), RefuseEntry) == [Offer(RefuseEntry, Role.OPERATOR, fields)]
     assert not offered(state, RefuseEntry)
-    why = Refusal(Cite("D7 3.3(a)"), "no_reason", "A refusal needs its reason, on one line.")
+    why = Refusal(Cite("D7 3.3(a)"), "no_reason", "Give the reason on one line.")
     for reason in ("", None, 5, True, "a\nb", " a", "a" * 201, 10**30):
         assert paid().refuses(RefuseEntry("ana", reason)) == why, reason  # type: ignore[arg-type]
     assert paid().refuses(RefuseEntry("ana", "a" * 200)) is None
@@ -341,7 +343,7 @@ def test_D7_3_8_the_director_alters_the_start_on_notice() -> None:
     short = Refusal(Cite("D7 3.8"), "short_notice", "The players must be told 60 minutes before a changed start.")
     for at in (4099, 500, 0, -1):
         assert state.refuses(AlterStart(at)) == short, at
-    bad = Refusal(Cite("D7 3.8"), "bad_time", "A session starts at a moment in time.")
+    bad = Refusal(Cite("D7 3.8"), "bad_time", "A session starts at a time in seconds since 1970 (UTC).")
     for wrong in (YEAR_10000, None, True, "5000", 5000.0, 10**30):
         assert state.refuses(AlterStart(wrong)) == bad, wrong  # type: ignore[arg-type]
     assert state.refuses(AlterStart(YEAR_10000 - 1)) is None
@@ -527,7 +529,7 @@ def test_D7_3_5_who_may_withdraw() -> None:
         assert state.refuses(WithdrawEntry(name)) == refusal
     once = state.play(WithdrawEntry("ana"))
     assert once.refuses(WithdrawEntry("ana")) == Refusal(Cite("D7 3.5"), "not_entered", "ana is not in the tournament.")
-    at_table = Refusal(Cite("D7 5.7"), "at_table", "ana is playing: nobody leaves while a session goes on.")
+    at_table = Refusal(Cite("D7 5.7"), "at_table", "ana is playing. Nobody may leave during a session.")
     assert started(seated(8), 1).refuses(WithdrawEntry("ana")) == at_table
     assert started(seated(8), 1).refuses(WithdrawEntry("hal")) is None
     assert counted(playing(8), "ana 900, ben 800").refuses(WithdrawEntry("ana")) is None
@@ -558,7 +560,7 @@ def test_D7_3_4_the_operator_may_add_to_the_pool() -> None:
     state = field(4).play(Contribute(123))
     assert changed(field(4), state) == {"contributed": 123}
     assert state.play(Contribute(77)).pool == 4 * FEE + 200
-    bad = Refusal(Cite("D7 3.4"), "not_an_amount", "A contribution is a whole number of cents above nothing.")
+    bad = Refusal(Cite("D7 3.4"), "not_an_amount", "A contribution is a whole number of cents, at least 1.")
     for amount in (0, -1, MOST - 122, None, True, "5", 5.0, 10**30):
         assert state.refuses(Contribute(amount)) == bad, amount  # type: ignore[arg-type]
     assert state.refuses(Contribute(MOST - 123)) is None
@@ -638,12 +640,12 @@ def test_D7_3_5_b_nobody_is_paid_back_twice_nor_loses_what_was_paid_back() -> No
 @pytest.mark.clause("D7 3.3(d)", "D7 3.2(f)")
 def test_D7_3_3_d_why_a_tournament_is_not_cancelled() -> None:
     rule = Cite("D7 3.3(d)")
-    reason = Refusal(rule, "no_reason", "A cancellation needs its reason.")
+    reason = Refusal(rule, "no_reason", "Give the reason for the cancellation.")
     for wrong in ("", None, 5, True, "a\nb", "a" * 201, 10**30):
         assert field(4).refuses(CancelTournament(wrong)) == reason, wrong  # type: ignore[arg-type]
     assert field(4, fewest=5).refuses(CancelTournament("x")) is None
     assert offered(field(4, fewest=5), CancelTournament)
-    begun = Refusal(rule, "play_has_begun", "A tournament is cancelled before it begins.")
+    begun = Refusal(rule, "play_has_begun", "A tournament can be cancelled only before it begins.")
     assert ready(seated(8)).refuses(CancelTournament("x")) is None
     assert started(seated(8), 1).refuses(CancelTournament("x")) == begun
     assert next_stage(between_stages()).refuses(CancelTournament("x")) == begun
@@ -664,7 +666,7 @@ def test_D7_3_5_b_T38_it_is_called_off_before_play_though_enough_have_entered() 
 
 @pytest.mark.clause("D7 3.3(d)")
 def test_D7_3_3_d_a_tournament_that_has_begun_is_not_cancelled_between_stages() -> None:
-    begun = Refusal(Cite("D7 3.3(d)"), "play_has_begun", "A tournament is cancelled before it begins.")
+    begun = Refusal(Cite("D7 3.3(d)"), "play_has_begun", "A tournament can be cancelled only before it begins.")
     assert between_stages().refuses(CancelTournament("x")) == begun
     assert not offered(between_stages(), CancelTournament)
 
@@ -702,17 +704,17 @@ def test_D7_3_5_b_broken_off_before_there_is_a_winner_it_does_not_proceed() -> N
 @pytest.mark.clause("D7 3.5(b)")
 def test_D7_3_5_b_why_a_tournament_is_not_broken_off() -> None:
     rule = Cite("D7 3.5(b)", "T29")
-    early = Refusal(rule, "not_begun", "Before play begins a tournament is cancelled.")
+    early = Refusal(rule, "not_begun", "Play has not begun. Cancel the tournament instead.")
     for state in (opened(), field(8), drawing(8), ready(seated(8))):
         assert state.refuses(BreakOff("fire")) == early
         assert not offered(state, BreakOff)
-    on = Refusal(rule, "sessions_on", "Sessions are being played: their chips are counted first.")
+    on = Refusal(rule, "sessions_on", "Sessions are being played. Count their chips first.")
     assert started(seated(8), 1).refuses(BreakOff("fire")) == on
     assert counted(playing(8), "ana 900, ben 800").refuses(BreakOff("fire")) == on
     half = counted(started(seated(8), 1), "ana 900, ben 800")
     assert half.refuses(BreakOff("fire")) is None
     for wrong in ("", None, 5, True, "a\nb", "a" * 201, 10**30):
-        refusal = Refusal(rule, "no_reason", "To break off needs a reason.")
+        refusal = Refusal(rule, "no_reason", "Give the reason for breaking off.")
         assert half.refuses(BreakOff(wrong)) == refusal, wrong  # type: ignore[arg-type]
     assert won().refuses(BreakOff("fire")) == OVER
     assert called_off().refuses(BreakOff("fire")) == OFF
@@ -778,7 +780,7 @@ def test_D7_6_4_everybody_sees_who_goes_on_and_only_the_player_what_was_paid() -
 
 @pytest.mark.clause("D7 2.1(a)")
 def test_D7_2_1_a_an_act_of_another_game_is_unknown() -> None:
-    unknown = Refusal(Cite("D7 2.1(a)"), "unknown_act", "This game knows no such act.")
+    unknown = Refusal(Cite("D7 2.1(a)"), "unknown_act", "This game does not know that act.")
     assert opened().refuses("apply") == unknown
     assert opened().refuses(None) == unknown
 
@@ -799,4 +801,4 @@ def test_D7_1_0_Player_an_entry_of_rubbish_is_nobodys() -> None:
         assert state.entry(name) is None
     with pytest.raises(LookupError):
         state.entry_here("zoe")
-    assert state.with_entry(replace(state.entry_here("ana"), notified=False)).entry_here("ana").notified is False
+    assert state._with_entry(replace(state.entry_here("ana"), notified=False)).entry_here("ana").notified is False

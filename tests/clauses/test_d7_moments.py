@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from croupier import Conditions, Duration, Measure, Position, Sign, Stage, Wager
+from croupier import Conditions, Duration, Measure, Position, Role, Sign, Stage, Wager
 from croupier.games.blackjack.acts import ReplaceCards, VoidRound
+from croupier.games.people import Actor
 from croupier.games.refusal import Refusal, Refused
+from croupier.games.tournament import entry
 from croupier.games.tournament.acts import (
+    AcceptEntry,
     Apply,
     CancelTournament,
+    DrawSeat,
     IssueAgain,
+    NotifyApplicant,
     PayFee,
     ReportSession,
     SetTables,
@@ -20,6 +25,7 @@ from croupier.games.tournament.acts import (
     StartSession,
     WithdrawEntry,
 )
+from croupier.games.tournament.at_the_door import acts_of_entry
 from croupier.games.tournament.conditions import players_in_final, refuses_conditions, tables_for
 from croupier.games.tournament.planner import Plan, plan
 from croupier.games.tournament.state import Status
@@ -35,6 +41,7 @@ from tests.support.rules.whole_tournaments import (
     NAMES,
     START,
     counted,
+    drawing,
     entered,
     field,
     offered,
@@ -63,6 +70,55 @@ def test_D7_5_4_tables_that_are_set_anew_leave_those_that_play_alone() -> None:
     assert [contest.sessions for contest in fewer.contests] == [(1,), (4,)]
     assert fewer.session_here(1) == state.session_here(1)
     assert sorted(fewer.draws[0].pool) == sorted(set(NAMES[7:15]) - {state.session_here(2).seats[0]})
+
+
+@pytest.mark.clause("D7 5.4", "D7 5.2")
+def test_D7_5_4_tables_are_set_anew_with_those_who_have_not_drawn_a_seat_yet() -> None:
+    state = drawing(15, 7, 4, 4).play(*(DrawSeat(name) for name in NAMES[:7]))
+    state = state.play(Attendance(present=True), SetTime(START), StartSession(1))
+    fewer = state.play(out(NAMES[7]))
+    assert [(each.number, len(each.seats)) for each in fewer.sessions] == [(1, 7), (4, 7)]
+    assert fewer.draws[0].pool == tuple(sorted(NAMES[8:15]))
+
+
+@pytest.mark.clause("D7 6.5", "D7 3.3(b)(i)")
+def test_D7_6_5_who_went_on_and_is_gone_leaves_the_place_to_those_who_are_tied_behind() -> None:
+    """Ruling T21: ana was through, ben and cat were to play off for the other place. Now both go on."""
+    state = counted(playing(8), "ana 900, ben 800, cat 800")
+    assert [each.player for each in state.contests[0].through] == ["ana"]
+    contest = state.play(out("ana")).contests[0]
+    assert contest.decided
+    assert [each.player for each in contest.through] == ["ben", "cat"]
+
+
+@pytest.mark.clause("D7 3.1", "D7 3.7")
+def test_D7_3_7_somebody_at_the_door_applies_is_told_pays_and_is_accepted_in_this_order() -> None:
+    operator = Actor(Role.OPERATOR, "olive")
+    asked = opened()
+    acts = list(acts_of_entry(asked, "ana", "olive"))
+    assert acts == [
+        Apply("ana"),
+        NotifyApplicant("ana", by=operator),
+        PayFee("ana", FEE),
+        AcceptEntry("ana", by=operator),
+    ]
+    assert asked.play(*acts).players == ("ana",)
+    assert list(acts_of_entry(asked, "ana", None)) == [Apply("ana"), PayFee("ana", FEE)]
+    free = opened(entry_fee=0)
+    assert list(acts_of_entry(free, "ana", "")) == [
+        Apply("ana"),
+        NotifyApplicant("ana", by=Actor(Role.OPERATOR, "")),
+        AcceptEntry("ana", by=Actor(Role.OPERATOR, "")),
+    ]
+
+
+@pytest.mark.clause("D7 3.2(f)")
+def test_D7_3_2_f_no_more_apply_than_the_program_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "MOST_APPLICATIONS", 3)
+    full = Refusal(Cite("D7 3.2(f)"), "full", "At most 3 applications are taken.")
+    three = opened().play(*(Apply(name) for name in NAMES[:3]))
+    assert opened().play(*(Apply(name) for name in NAMES[:2])).refuses(Apply("cat")) is None
+    assert three.refuses(Apply("dan")) == full
 
 
 @pytest.mark.clause("D7 4.8(a)", "D7 6.9")
@@ -118,7 +174,7 @@ def test_D7_3_3_a_who_was_not_accepted_is_turned_away_when_play_begins() -> None
 def test_D7_5_4_no_more_at_a_table_than_the_conditions_seat() -> None:
     state = field(12, seats=6)
     assert state.refuses(SetTables((7, 5))) == Refusal(
-        Cite("D7 5.4"), "bad_number", "The conditions of entry seat 6 at a table at most."
+        Cite("D7 5.4"), "bad_number", "The conditions of entry seat at most 6 at a table."
     )
     assert state.refuses(SetTables((6, 6))) is None
     assert state.refuses(SetTables((4, 4, 4))) is None
@@ -188,7 +244,7 @@ def test_D7_5_14_what_a_session_is_opened_with() -> None:
         Cite("D7 3.2(g)"), "bad_length", "A session lasts a number of rounds or shoes, or some time."
     )
     assert refuses_terms(TERMS_SIGN, SessionOptions(play_off=1)) == Refusal(  # type: ignore[arg-type]
-        Cite("D7 1.0 Play-Off"), "bad_play_off", "A session is a play-off or it is not."
+        Cite("D7 1.0 Play-Off"), "bad_play_off", "Say yes or no: the session is a play-off."
     )
 
 
@@ -224,7 +280,7 @@ def test_D7_6_11_winner_and_runner_up_share_no_prize() -> None:
     tied = counted(playing(4), "ana 20, ben 20, cat 15, dan 5")
     assert tied.contests[0].purpose == "winner"
     refused = Refusal(
-        Cite("D7 6.11(a)"), "not_shared", "Winner and runner-up do not share a prize: who ties for it plays off."
+        Cite("D7 6.11(a)"), "not_shared", "Winner and runner-up do not share a prize. Players who tie for it play off."
     )
     for place in (1, 2, 0, None, True):
         assert tied.refuses(SharePrize(place)) == refused  # type: ignore[arg-type]

@@ -51,7 +51,7 @@ BY_HAND = ("tally chips",)
 def short(table: Division7Table, **amounts: int) -> Division7Table:
     for name, left in amounts.items():
         lost = table.chips_of(name) - left
-        table = table.moved(name, -lost, lost)
+        table = table._moved(name, -lost, lost)
     return table
 
 
@@ -64,7 +64,7 @@ def refused(sign: Sign = SIGN, automation: Any = None, window: Any = None, colou
     return raised.value.refusal
 
 
-BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+BAD_CHIPS = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
 BAD_LENGTH = Refusal(
     Cite("D7 3.2(g)", "T1"), "bad_length", "A session lasts a number of rounds or shoes, or some time."
 )
@@ -103,19 +103,27 @@ BAD_LENGTH = Refusal(
         ),
         (
             {"lowest_minimum": 5_50},
-            Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use."),
+            Refusal(
+                Cite("D7 4.3", "T17"),
+                "bad_limits",
+                "The lowest minimum is above the minimum, or cannot be paid in chips.",
+            ),
         ),
         (
             {"highest_maximum": 99_50},
-            Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A maximum may rise, in chips that are in use."),
+            Refusal(
+                Cite("D7 4.3", "T17"),
+                "bad_limits",
+                "The highest maximum is below the maximum, or cannot be paid in chips.",
+            ),
         ),
         ({"wager_seconds": 0}, Refusal(Cite("D7 4.9"), "bad_time", "The time for a wager is 1 to 3600 seconds.")),
         (
             {"late_is_minimum": None},
-            Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off is neither."),
+            Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off must be true or false."),
         ),
         ({"decks": 3}, Refusal(Cite("D2 3.3(a)"), "bad_decks", "Blackjack is played with 4 to 8 decks.")),
-        ({"burn": 1}, Refusal(Cite("D2 2.0"), "bad_option", "An option that is on or off is neither.")),
+        ({"burn": 1}, Refusal(Cite("D2 2.0"), "bad_option", "An option that is on or off must be true or false.")),
         (
             {"colours": ("red",)},
             Refusal(Cite("D7 4.1"), "bad_colours", "A tournament is played with tournament chips."),
@@ -129,7 +137,7 @@ BAD_LENGTH = Refusal(
             Refusal(
                 Cite("D7 2.1(b)"),
                 "no_such_step",
-                "A tournament table has no step 'begin session' that could happen by itself.",
+                "A tournament table has no step 'begin session' to automate.",
             ),
         ),
     ],
@@ -404,8 +412,8 @@ def test_D7_6_4_when_the_session_is_over_nothing_is_played_any_more() -> None:
         assert over.refuses(act) is not None
     assert over.chance() == {}
     assert over.view().public.in_turn == ()
-    assert over.closed() == over
-    assert over.without_idle_seats() == over
+    assert over._closed() == over
+    assert over._without_idle_seats() == over
 
 
 @pytest.mark.clause("D7 5.10", "D7 4.7", "D7 5.5")

@@ -23,6 +23,7 @@ from croupier.games.blackjack.acts import (
     ReportCuttingCard,
     ReportNoCuttingCard,
     Shuffle,
+    Stand,
     VoidRound,
 )
 from croupier.games.blackjack.cards import DECK, card
@@ -561,7 +562,7 @@ def test_D7_5_8_b_a_missed_shuffle_is_made_good_even_when_the_round_is_void() ->
 def test_B56_in_a_tournament_too_the_cutting_card_comes_before_a_card_drawn_in_error() -> None:
     table = called(live_near_the_end())
     assert table.refuses(DrawnUnseen()) == Refusal(
-        Cite("D7 5.8(b)", "B56"), "cutting_card_first", "The cutting card is next: it is taken out first."
+        Cite("D7 5.8(b)", "B56"), "cutting_card_first", "The cutting card is next. Take it out first."
     )
     out = table.play(CuttingCard())
     assert (out.step, out.refuses(DrawnUnseen())) == ("card", None)
@@ -585,3 +586,18 @@ def test_B53_a_round_of_a_session_is_reconstructed_too() -> None:
     wrong = deal(start, "4c 9d 9h 9s 6c 4d 8d 8h 8s")
     right = deal(start, "4c 9d 9h 9s 6c 5d 8d 8h 8s")
     assert wrong.play(CorrectCard(6, card("5d"), "misread")) == right
+
+
+@pytest.mark.clause("D2 16.5", "D7 5.8(b)")
+def test_B53_a_cutting_card_that_stays_out_counts_as_the_first_of_the_next_round() -> None:
+    """All stood and the dealer drew to 16, or to 17 as it should have been: then as ruling T8 has it."""
+    start = called(near_the_end(10))
+    stood = deal(start, "Tc Td Th Ts 8c 9c 9d 9h 9s").play(*(Stand(name, at) for at, name in enumerate(FOUR, 1)))
+    drawing = deal(stood, "8d")
+    assert drawing.step == "cutting card"
+    over = drawing.play(CuttingCard(), CorrectCard(10, card("9d"), "misread"))
+    assert (over.is_final, over.rounds, over.is_last_of_shoe, over.preparation) == (True, 1, False, ())
+    assert (over.reached_at, over.shoe.until_cutting_card) == (0, None)
+    first = round_of(over)
+    assert (first.is_last_of_shoe, first.shoe_number) == (True, 1)
+    assert round_of(first).shoe_number == 2

@@ -115,7 +115,7 @@ def test_D7_5_1_the_director_comes_and_goes() -> None:
     )
     for wrong in (None, 1, 0, "yes", 10**30, ()):
         assert opened().refuses(Attendance(present=wrong)) == Refusal(  # type: ignore[arg-type]
-            rule, "bad_attendance", "The director is present or is not."
+            rule, "bad_attendance", "Say yes or no: the director is present."
         )
     assert roles(opened(), Attendance(present=True)) == {Role.TOURNAMENT_DIRECTOR}
     assert offered(opened(), Attendance) == [Offer(Attendance, Role.TOURNAMENT_DIRECTOR, {"present": Choices((True,))})]
@@ -151,7 +151,7 @@ def test_D7_5_1_no_session_begins_without_the_director_or_before_its_time() -> N
 
 @pytest.mark.clause("D7 5.2")
 def test_D7_5_2_only_a_session_that_waits_with_all_its_players_begins() -> None:
-    none = Refusal(Cite("D7 5.2"), "no_such_session", "No such session is waiting to begin.")
+    none = Refusal(Cite("D7 5.2"), "no_such_session", "No session of that number is waiting to begin.")
     state = ready(seated(8))
     for number in (*RUBBISH, 3):
         assert state.refuses(StartSession(number)) == none, number
@@ -177,7 +177,7 @@ def test_D7_3_3_b_each_ground_rests_on_its_clause(ground: str) -> None:
     state = before.play(Disqualify("ana", ground, "as seen"))
     fate = {"status": Status.DISQUALIFIED, "rule": Cite(GROUNDS[ground]), "working": f"{ground}: as seen"}
     assert changed(before, state) == {"ana": fate}
-    reason = Refusal(Cite(GROUNDS[ground]), "no_reason", "A disqualification needs its reason, on one line.")
+    reason = Refusal(Cite(GROUNDS[ground]), "no_reason", "Give the reason on one line.")
     for wrong in ("", None, 5, True, "a\nb", " a", "a" * 201, 10**30):
         assert before.refuses(Disqualify("ana", ground, wrong)) == reason, wrong  # type: ignore[arg-type]
 
@@ -189,7 +189,7 @@ def test_D7_3_3_b_why_a_player_is_not_disqualified() -> None:
         "no wager, concealed chips, lent chips, left the table, took advice, gave no name, broke the rules, "
         "did not attend"
     )
-    ground = Refusal(Cite("D7 3.3(b)(i)"), "no_such_ground", f"A player is disqualified on one of these: {known}.")
+    ground = Refusal(Cite("D7 3.3(b)(i)"), "no_such_ground", f"Give one of these grounds: {known}.")
     for wrong in ("", "won too much", None, 5, True, 10**30):
         assert state.refuses(Disqualify("ana", wrong, "x")) == ground, wrong  # type: ignore[arg-type]
     unhashable: tuple[Any, ...] = ([], {})
@@ -204,9 +204,7 @@ def test_D7_3_3_b_why_a_player_is_not_disqualified() -> None:
     assert state.play(out("ana")).refuses(out("ana")) == again
     home = Refusal(Cite("D7 1.0 Player"), "not_playing", "cat is not in the tournament.")
     assert between_stages().refuses(out("cat")) == home
-    at_table = Refusal(
-        Cite("D7 3.3(b)(i)"), "at_table", "ana is playing session 1: it is for that table to disqualify."
-    )
+    at_table = Refusal(Cite("D7 3.3(b)(i)"), "at_table", "ana is playing session 1. Disqualify them at that table.")
     assert playing(8).refuses(out("ana")) == at_table
     assert started(seated(8), 2).refuses(out("ana")) is None
     assert won().refuses(out("ana")) == OVER
@@ -255,6 +253,8 @@ def test_D7_3_3_c_i_the_operator_spreads_the_players_over_tables() -> None:
     assert roles(before, SetTables((5, 4))) == EITHER
     assert offered(before, SetTables) == [Offer(SetTables, Role.OPERATOR, {"sizes": Choices(((5, 4),))})]
     assert not offered(state, SetTables)
+    # The operator's cap of six makes three tables of thirteen players; seven at a table would make two.
+    assert [offer.fields for offer in offered(field(13, seats=6), SetTables)] == [{"sizes": Choices(((5, 4, 4),))}]
     taken = Refusal(Cite("D7 3.3(c)(i)"), "tables_set", "The tables of this stage are set.")
     for later in (state, drawn(state), playing(8), counted(playing(8), "ana 900, ben 800")):
         assert later.refuses(SetTables((5, 4))) == taken
@@ -313,7 +313,7 @@ def test_D7_5_4_too_few_players_to_begin() -> None:
         assert field(number).refuses(SetTables((number,))) == four
         assert not offered(field(number), SetTables)
     assert field(4).refuses(SetTables((4,))) is None
-    few = Refusal(Cite("D7 3.2(f)"), "too_few_players", "5 players take part; the conditions of entry want 6.")
+    few = Refusal(Cite("D7 3.2(f)"), "too_few_players", "5 players take part; the conditions of entry ask for 6.")
     assert field(5, fewest=6).refuses(SetTables((5,))) == few
     assert field(6, fewest=6).refuses(SetTables((6,))) is None
     assert not offered(field(5, fewest=6), SetTables)
@@ -436,7 +436,7 @@ def test_D7_5_2_chance_is_among_those_who_have_no_seat() -> None:
 @pytest.mark.clause("D7 6.7")
 def test_D7_6_7_who_did_not_go_on_is_neither_drawn_nor_placed() -> None:
     final = counted(playing(8), "ana 900, ben 800", "eve 700, fay 600").play(SetTables((4,)))
-    lost = Refusal(Cite("D7 6.7"), "not_in_draw", "cat did not go on from stage 1.")
+    lost = Refusal(Cite("D7 6.7"), "not_in_draw", "cat did not qualify from stage 1.")
     assert final.refuses(DrawSeat("cat")) == lost
     assert final.refuses(PlaceAt("cat", final.last_session, 1)) == lost
     assert final.refuses(DrawSeat("ana")) is None
@@ -685,7 +685,7 @@ def test_D7_6_12_b_bought_chips_are_kept_and_redeemed() -> None:
         Offer(Redeem, Role.PLAYER, {"player": Choices((name,)), "amount": Bounds(1, held)})
         for name, held in (("ana", 900_00), ("ben", 800_00), ("dan", 3_00))
     ]
-    amount = Refusal(Cite("D7 6.12(b)"), "not_an_amount", "ana has 900 to redeem.")
+    amount = Refusal(Cite("D7 6.12(b)"), "not_an_amount", "ana has $900 to redeem.")
     for wrong in (*RUBBISH, 900_01):
         assert state.refuses(Redeem("ana", wrong)) == amount, wrong
     assert state.refuses(Redeem("ana", 1)) is None
@@ -719,7 +719,7 @@ def test_D7_6_12_a_free_chips_go_back_and_nothing_is_redeemed() -> None:
     state = counted(playing(8), "ana 900, ben 800")
     assert {entry.holding for entry in state.entries} == {0}
     assert {entry.chip_money for entry in state.entries} == {0}
-    why = "Chips that were given free are the operator's again when a session ends: none is redeemed."
+    why = "Chips that were given free go back to the operator when a session ends and cannot be redeemed."
     assert state.refuses(Redeem("ana", 1)) == Refusal(Cite("D7 6.12(a)"), "no_chips", why)
     assert not offered(state, Redeem)
 
@@ -752,21 +752,21 @@ def test_D7_6_4_the_table_reports_its_tally() -> None:
 
 @pytest.mark.clause("D7 6.4")
 def test_D7_6_4_only_a_session_that_is_played_is_reported() -> None:
-    none = Refusal(Cite("D7 6.4"), "no_such_session", "No such session is being played.")
+    none = Refusal(Cite("D7 6.4"), "no_such_session", "No session of that number is being played.")
     state = started(seated(8), 1)
     good = replace(tally(NAMES[:4], "ana 900"), rounds=10)
     for number in (*RUBBISH, 2, 3):
         assert state.refuses(ReportSession(number, good)) == none, number
     assert state.refuses(ReportSession(1, good)) is None
     assert state.play(ReportSession(1, good)).refuses(ReportSession(1, good)) == none
-    record = Refusal(Cite("D7 6.4"), "bad_record", "A table's record is named by its SHA-256.")
+    record = Refusal(Cite("D7 6.4"), "bad_record", "Name the table's record by its SHA-256.")
     for wrong in (None, 5, True, "x", "0" * 63, "0" * 65, "0F" * 32, "g" * 64, "0" * 64 + "\n", b"", 10**30):
         assert state.refuses(ReportSession(1, good, wrong)) == record, wrong  # type: ignore[arg-type]
     for right in ("", "0" * 64, "abcdef0123456789" * 4):
         assert state.refuses(ReportSession(1, good, right)) is None
 
 
-BAD_TALLY = Refusal(Cite("D7 6.4"), "bad_tally", "The tally is not of this session.")
+BAD_TALLY = Refusal(Cite("D7 6.4"), "bad_tally", "The tally does not belong to this session.")
 
 
 @pytest.mark.clause("D7 6.4")
@@ -852,7 +852,7 @@ def test_D7_4_8_the_operator_is_asked_when_all_fall_in_one_round() -> None:
     assert offered(state, IssueAgain) == [Offer(IssueAgain, Role.OPERATOR, fields)]
     assert offered(state, DeclineIssue) == [Offer(DeclineIssue, Role.OPERATOR, {"session": Choices((1,))})]
     assert roles(state, IssueAgain(1, CHIPS)) == roles(state, DeclineIssue(1)) == {Role.OPERATOR}
-    bad = Refusal(Cite("D7 4.8(a)"), "bad_issue", "New chips are worth 5 to 1000, as at the beginning at most.")
+    bad = Refusal(Cite("D7 4.8(a)"), "bad_issue", "New chips are worth $5 to $1000, no more than at the beginning.")
     for wrong in (*RUBBISH, 4_50, CHIPS + 50, 5_25):
         assert state.refuses(IssueAgain(1, wrong)) == bad, wrong
     for right in (5_00, 5_50, CHIPS):
@@ -996,6 +996,7 @@ def test_D7_4_8_where_no_more_are_left_than_go_on_there_is_no_play_off() -> None
     assert [each.player for each in contest.through] == ["ben", "cat"]
     assert contest.through[0].rule == Cite("D7 6.5", "T21")
     assert contest.through[0].working == "ben: 2 to go on, and no more are left in the play-off"
+    assert contest.sessions == ()
     assert not [session for session in state.sessions if session.play_off]
     assert state.draws == ()
 
@@ -1074,7 +1075,7 @@ def test_D7_5_4_a_session_that_was_started_may_be_recalled() -> None:
     assert changed(before, state) == {"sessions": (replace(before.sessions[0], begun=False), before.sessions[1])}
     assert state.has_begun is False
     assert state.refuses(StartSession(1)) is None
-    none = Refusal(Cite("D7 5.4", "T30"), "no_such_session", "No such session was started.")
+    none = Refusal(Cite("D7 5.4", "T30"), "no_such_session", "No session of that number was started.")
     for number in (*RUBBISH, 2, 3):
         assert before.refuses(RecallSession(number)) == none, number
     assert state.refuses(RecallSession(1)) == none

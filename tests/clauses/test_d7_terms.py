@@ -100,6 +100,7 @@ def test_D7_6_6_T46_lots_for_two_places_and_one_who_drops_out_of_the_draw() -> N
     two = one.play(out("ana"), out("ben"))
     assert through(two) == ["dan", "cat"]
     assert not two.is_drawing
+    assert (two.through[1].rule, two.through[1].working) == (LOT, "cat: no more are left to draw")
 
 
 @pytest.mark.clause("D7 6.9")
@@ -114,7 +115,7 @@ def test_D7_6_9_T46_the_winner_is_never_found_by_lot(tie_break: TieBreak) -> Non
 @pytest.mark.clause("D7 6.6", "D7 3.2")
 @pytest.mark.parametrize("bad", ["lot", None, 1, True])
 def test_D7_6_6_T46_a_tie_break_is_one_that_is_known(bad: Any) -> None:
-    why = "A tie for going on is broken by play-off, lot or all."
+    why = "Ties for going on are broken by play-off, lot or all."
     assert why_not(tie_break=bad) == Refusal(LOT, "bad_tie_break", why)
 
 
@@ -169,7 +170,9 @@ def waiting(**wishes: Any) -> Tournament:
 @pytest.mark.clause("D7 3.7", "D7 3.2(f)")
 def test_D7_3_7_T46_the_first_who_waits_moves_up_when_a_player_goes_before_play() -> None:
     state = waiting(waiting_list=True)
-    assert state.refuses(AcceptEntry("zoe")) == Refusal(Cite("D7 3.2(f)"), "full", "The tournament has its 4 players.")
+    assert state.refuses(AcceptEntry("zoe")) == Refusal(
+        Cite("D7 3.2(f)"), "full", "The tournament is full: it has its 4 players."
+    )
     fewer = state.play(WithdrawEntry("ana"))
     assert fewer.players == ("ben", "cat", "dan", "zoe")
     assert fewer.entry_here("yan").status is Status.APPLICANT
@@ -209,7 +212,7 @@ def test_D7_3_2_c_T46_each_stage_may_have_chips_of_its_own() -> None:
 
 @pytest.mark.clause("D7 3.2(c)", "D7 3.2(e)")
 def test_D7_3_2_c_T46_chips_of_a_stage_are_judged_like_any() -> None:
-    worth = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+    worth = Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
     few = Refusal(Cite("D7 3.2(e)"), "bad_limits", "Every player must hold the minimum at the beginning of a session.")
     for bad in (0, -1, True, "5", 10**30):
         assert why_not(stages=stage(chips=bad)) == worth, bad
@@ -250,11 +253,11 @@ def test_D7_3_8_T46_a_stage_that_is_repeated_has_no_start_of_its_own_again() -> 
         ({"stages": stage(starts=START + 1)}, "bad_start", "The first stage starts when play begins."),
         ({"stages": (*stage(), *stage(starts=START))}, "bad_start", "Each stage starts after the one before it."),
         ({"final_starts": START}, "bad_start", "Each stage starts after the one before it."),
-        ({"final_starts": -1}, "bad_start", "A stage begins at a moment in time."),
-        ({"final_starts": "soon"}, "bad_start", "A stage begins at a moment in time."),
-        ({"break_seconds": -1}, "bad_time", "A break between two stages lasts some time, a week at most."),
-        ({"break_seconds": 604_801}, "bad_time", "A break between two stages lasts some time, a week at most."),
-        ({"break_seconds": None}, "bad_time", "A break between two stages lasts some time, a week at most."),
+        ({"final_starts": -1}, "bad_start", "A stage begins at a time in seconds since 1970 (UTC)."),
+        ({"final_starts": "soon"}, "bad_start", "A stage begins at a time in seconds since 1970 (UTC)."),
+        ({"break_seconds": -1}, "bad_time", "A break between two stages lasts 0 seconds to a week."),
+        ({"break_seconds": 604_801}, "bad_time", "A break between two stages lasts 0 seconds to a week."),
+        ({"break_seconds": None}, "bad_time", "A break between two stages lasts 0 seconds to a week."),
     ],
 )
 def test_D7_3_8_T46_starts_and_breaks_that_cannot_be(wishes: dict[str, Any], code: str, why: str) -> None:

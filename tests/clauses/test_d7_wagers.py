@@ -53,11 +53,11 @@ from tests.support.rules.tournament_tables import (
 )
 
 Make = Callable[[], Division7Table]
-TOO_LATE = Refusal(Cite("D2 8.2"), "too_late", "No wager is placed now.")
+TOO_LATE = Refusal(Cite("D2 8.2"), "too_late", "No wager can be placed now.")
 NOT_BEGUN = Refusal(Cite("D7 5.8(a)"), "not_begun", "The session has not begun.")
 OVER_T1 = Refusal(Cite("D7 1.0 Session", "T1"), "session_over", "The session is over.")
 CLOSED = Refusal(Cite("D1 8"), "table_closed", "The table is closed.")
-NO_SUCH_WAGER = Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on one's box or on its insurance.")
+NO_SUCH_WAGER = Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on your own box or on its insurance.")
 ONLY_TOURNAMENT_CHIPS = Refusal(Cite("D7 4.1"), "bad_chips", "Only tournament chips are wagered.")
 FINAL = Refusal(Cite("D7 4.2", "T19"), "wagered_already", "A wager is final when it is placed.")
 
@@ -66,7 +66,7 @@ def short(table: Division7Table, **amounts: int) -> Division7Table:
     """The table with so many chips in these players' purses, what they lost being the house's."""
     for name, left in amounts.items():
         lost = table.chips_of(name) - left
-        table = table.moved(name, -lost, lost)
+        table = table._moved(name, -lost, lost)
     return table
 
 
@@ -103,19 +103,19 @@ def first_turn() -> Division7Table:
         ),
         (
             Wager("ana", box(2), 10_00),
-            Refusal(Cite("D7 5.2"), "not_your_box", "ana wagers on box 1 and on no other."),
+            Refusal(Cite("D7 5.2"), "not_your_box", "ana may wager only on box 1."),
         ),
         (
             Wager("ben", box(1), 10_00),
-            Refusal(Cite("D7 5.2"), "not_your_box", "ben wagers on box 2 and on no other."),
+            Refusal(Cite("D7 5.2"), "not_your_box", "ben may wager only on box 2."),
         ),
         (
             Wager("ana", box(8), 10_00),
-            Refusal(Cite("D7 5.2"), "not_your_box", "ana wagers on box 1 and on no other."),
+            Refusal(Cite("D7 5.2"), "not_your_box", "ana may wager only on box 1."),
         ),
         (
             Wager("ana", Position("box", (1, 2)), 10_00),
-            Refusal(Cite("D7 5.2"), "not_your_box", "ana wagers on box 1 and on no other."),
+            Refusal(Cite("D7 5.2"), "not_your_box", "ana may wager only on box 1."),
         ),
         (Wager("ben", box(2), 1), Refusal(Cite("D7 5.9"), "not_in_turn", "It is ana's turn to wager.")),
         (
@@ -124,14 +124,14 @@ def first_turn() -> Division7Table:
         ),
         (
             Wager("ana", box(1), 0),
-            Refusal(Cite("D7 4.1"), "not_positive", "An amount is more than nothing; this is 0."),
+            Refusal(Cite("D7 4.1"), "not_positive", "The amount must be above $0; this is $0."),
         ),
         (
             Wager("ana", box(1), 7_25),
-            Refusal(Cite("D7 4.1"), "not_in_chips", "7.25 cannot be made up of chips of 0.50."),
+            Refusal(Cite("D7 4.1"), "not_in_chips", "$7.25 cannot be paid in chips of $0.50."),
         ),
-        (Wager("ana", box(1), 4_50), Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is 5.")),
-        (Wager("ana", box(1), 100_50), Refusal(Cite("D7 4.5"), "over_maximum", "The maximum is 100.")),
+        (Wager("ana", box(1), 4_50), Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is $5.")),
+        (Wager("ana", box(1), 100_50), Refusal(Cite("D7 4.5"), "over_maximum", "The maximum is $100.")),
         (Wager("ana", box(1), 5_00), None),
         (Wager("ana", box(1), 5_50), None),
         (Wager("ana", box(1), 100_00), None),
@@ -145,7 +145,7 @@ def test_D7_4_1_why_a_wager_is_none(act: Wager, refusal: Refusal | None) -> None
 def test_D7_4_1_a_player_wagers_no_more_than_lies_before_him() -> None:
     table = short(session(), ana=20_00)
     assert table.refuses(Wager("ana", box(1), 20_50)) == Refusal(
-        Cite("D7 4.1"), "not_enough_chips", "ana has 20 at the table, not 20.50."
+        Cite("D7 4.1"), "not_enough_chips", "ana has $20 in chips here; this needs $20.50."
     )
     after = table.play(Wager("ana", box(1), 20_00))
     assert (after.chips_of("ana"), after.staked("ana"), after.staked("ben")) == (0, 20_00, 0)
@@ -177,7 +177,7 @@ def test_D7_4_5_when_no_wager_is_placed(make: Make, refusal: Refusal) -> None:
 @pytest.mark.clause("D7 4.5", "D7 2.1(a)")
 def test_D7_4_5_at_a_closed_table_nobody_wagers() -> None:
     table = session()
-    shut = table.with_general(replace(table.general, is_open=False))
+    shut = table._with_general(replace(table.general, is_open=False))
     assert shut.refuses(Wager("ana", box(1), 10_00)) == CLOSED
     assert shut.refuses(NoMoreBets()) == CLOSED
     assert shut.refuses(WrongLimits("ana", box(1), 1_00)) == CLOSED
@@ -209,7 +209,7 @@ def test_D7_4_2_insurance_is_final_too() -> None:
     )
     assert len(offered(table, Wager)) == 4
     assert table.refuses(Wager("ana", insurance(1), 10_50)) == Refusal(
-        Cite("D2 9.3(a)"), "over_half", "Insurance is at most half of the 20 wagered; this makes 10.50."
+        Cite("D2 9.3(a)"), "over_half", "Insurance is at most half of the $20 wagered; this makes $10.50."
     )
     insured = table.play(Wager("ana", insurance(1), 4_00))
     assert insured.chips_of("ana") == CHIPS - 24_00
@@ -247,13 +247,13 @@ def test_D7_5_9_insurance_is_not_in_turn_and_brings_no_call_on() -> None:
 @pytest.mark.parametrize(
     ("amount", "refusal"),
     [
-        (12_50, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of 5.")),
-        (10_50, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of 5.")),
+        (12_50, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of $5.")),
+        (10_50, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of $5.")),
         (10_00, None),
         (15_00, None),
         (100_00, None),
         (102_00, None),
-        (101_00, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of 5.")),
+        (101_00, Refusal(Cite("D7 4.4"), "off_increment", "Wagers go up in steps of $5.")),
     ],
 )
 def test_D7_4_4_wagers_come_in_increments_where_the_sign_says_so(amount: int, refusal: Refusal | None) -> None:
@@ -275,7 +275,7 @@ def test_D7_4_4_T41_the_minimum_need_not_be_a_multiple_of_the_increment() -> Non
     (only,) = offered(poor, Wager)
     assert only.fields["amount"] == Bounds(25_00, 25_00, 10_00)
     assert poor.refuses(Wager("ana", box(1), 25_00)) is None
-    under = Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is 25.")
+    under = Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is $25.")
     assert table.refuses(Wager("ana", box(1), 20_00)) == under
 
 
@@ -325,11 +325,17 @@ WRONG = Cite("D7 4.6(a)")
 @pytest.mark.parametrize(
     ("act", "refusal"),
     [
-        (WrongLimits("ana", "box 1", 1_00), Refusal(WRONG, "no_such_wager", "The wager on a box is put right.")),  # type: ignore[arg-type]
-        (WrongLimits("ana", insurance(1), 1_00), Refusal(WRONG, "no_such_wager", "The wager on a box is put right.")),
+        (
+            WrongLimits("ana", "box 1", 1_00),  # type: ignore[arg-type]
+            Refusal(WRONG, "no_such_wager", "Only a wager on a box, in value chips, can be put right."),
+        ),
+        (
+            WrongLimits("ana", insurance(1), 1_00),
+            Refusal(WRONG, "no_such_wager", "Only a wager on a box, in value chips, can be put right."),
+        ),
         (
             WrongLimits("ana", box(1), 1_00, Chips.COLOUR),
-            Refusal(WRONG, "no_such_wager", "The wager on a box is put right."),
+            Refusal(WRONG, "no_such_wager", "Only a wager on a box, in value chips, can be put right."),
         ),
         (
             WrongLimits("zoe", box(1), 1_00),
@@ -337,19 +343,19 @@ WRONG = Cite("D7 4.6(a)")
         ),
         (
             WrongLimits("ana", box(2), 1_00),
-            Refusal(Cite("D7 5.2"), "not_your_box", "ana wagers on box 1 and on no other."),
+            Refusal(Cite("D7 5.2"), "not_your_box", "ana may wager only on box 1."),
         ),
         (WrongLimits("ben", box(2), 1_00), Refusal(Cite("D7 5.9"), "not_in_turn", "It is ana's turn to wager.")),
-        (WrongLimits("ana", box(1), 0), Refusal(WRONG, "not_positive", "An amount is more than nothing; this is 0.")),
+        (WrongLimits("ana", box(1), 0), Refusal(WRONG, "not_positive", "The amount must be above $0; this is $0.")),
         (
             WrongLimits("ana", box(1), 1_25),
-            Refusal(WRONG, "not_in_chips", "1.25 cannot be made up of chips of 0.50."),
+            Refusal(WRONG, "not_in_chips", "$1.25 cannot be paid in chips of $0.50."),
         ),
-        (WrongLimits("ana", box(1), 5_00), Refusal(WRONG, "within_limits", "5 lies within the limits.")),
-        (WrongLimits("ana", box(1), 100_00), Refusal(WRONG, "within_limits", "100 lies within the limits.")),
+        (WrongLimits("ana", box(1), 5_00), Refusal(WRONG, "within_limits", "$5 is within the limits.")),
+        (WrongLimits("ana", box(1), 100_00), Refusal(WRONG, "within_limits", "$100 is within the limits.")),
         (
             WrongLimits("ana", box(1), 1_000_50),
-            Refusal(Cite("D7 4.1"), "not_enough_chips", "ana has 1000 at the table, not 1000.50."),
+            Refusal(Cite("D7 4.1"), "not_enough_chips", "ana has $1000 in chips here; this needs $1000.50."),
         ),
         (WrongLimits("ana", box(1), 4_50), None),
         (WrongLimits("ana", box(1), 100_50), None),
@@ -370,10 +376,10 @@ def test_D7_4_6_a_who_cannot_raise_it_gets_it_back_and_sits_out() -> None:
     assert before == table
     assert table.refuses(WrongLimits("ben", box(2), 4_00)) is None
     assert table.refuses(WrongLimits("ben", box(2), 4_50)) == Refusal(
-        Cite("D7 4.1"), "not_enough_chips", "ben has 4 at the table, not 4.50."
+        Cite("D7 4.1"), "not_enough_chips", "ben has $4 in chips here; this needs $4.50."
     )
     assert table.refuses(Wager("ben", box(2), 4_00)) == Refusal(
-        Cite("D7 4.5", "T3"), "unable", "ben holds 4, less than the minimum, and sits out."
+        Cite("D7 4.5", "T3"), "unable", "ben has $4, which is less than the minimum, and sits out."
     )
     assert table.refuses(Wager("ben", box(2), 5_00)) == table.refuses(Wager("ben", box(2), 4_00))
 
@@ -505,7 +511,7 @@ def test_D7_4_7_who_has_lost_all_is_eliminated_and_the_box_stays_closed() -> Non
         Cite("D7 4.7"), "eliminated", "ben has no tournament chips left."
     )
     assert table.refuses(Wager("cat", box(2), 5_00)) == Refusal(
-        Cite("D7 5.2"), "not_your_box", "cat wagers on box 3 and on no other."
+        Cite("D7 5.2"), "not_your_box", "cat may wager only on box 3."
     )
     assert "ben" not in table.able
     assert "ben" not in table.bettors
@@ -513,7 +519,7 @@ def test_D7_4_7_who_has_lost_all_is_eliminated_and_the_box_stays_closed() -> Non
     assert again.rounds == 2
     assert again.falls == (Fall("ben", 1),)
     assert table.refuses(WrongLimits("ben", box(2), 50)) == Refusal(
-        Cite("D7 4.1"), "not_enough_chips", "ben has 0 at the table, not 0.50."
+        Cite("D7 4.1"), "not_enough_chips", "ben has $0 in chips here; this needs $0.50."
     )
 
 
@@ -615,11 +621,11 @@ def test_D7_4_9_who_lets_the_time_pass_is_held_to_the_minimum_and_comes_last() -
     others = wagered(table, stop="ana")
     assert (others.step, others.in_turn, others.is_called) == ("no more bets", ("ana",), False)
     held = Refusal(
-        Cite("D7 4.9", "T2"), "held_to_minimum", "The time for a wager has passed: it is limited to the minimum of 5."
+        Cite("D7 4.9", "T2"), "held_to_minimum", "The time for a wager has passed: it is limited to the minimum of $5."
     )
     assert others.refuses(Wager("ana", box(1), 5_50)) == held
     assert others.refuses(Wager("ana", box(1), 500_00)) == held
-    assert others.refuses(Wager("ana", box(1), 4_50)) == Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is 5.")
+    assert others.refuses(Wager("ana", box(1), 4_50)) == Refusal(Cite("D7 4.5"), "under_minimum", "The minimum is $5.")
     assert offered(others, Wager)[0].fields["amount"] == Bounds(5_00, 5_00, 50)
     put_right = others.play(WrongLimits("ana", box(1), 200_00))
     assert put_right.staked("ana") == 5_00
@@ -756,7 +762,7 @@ def test_D7_4_9_the_director_announces_a_limit_and_it_holds_from_the_next_round(
 def test_D7_4_9_the_time_runs_only_when_the_cards_are_ready() -> None:
     table = round_of(live(wager_seconds=30, decks=4))
     again = replace(table, preparation=("insert cutting card",), turn_ends=None, step="insert cutting card")
-    assert again.turn_begun().turn_ends is None
+    assert again._turn_begun().turn_ends is None
 
 
 # What a disqualified player, or one who is away, may still do (T21, T35, B26)
@@ -888,5 +894,5 @@ def test_D7_4_3_the_sign_of_a_tournament_table_has_one_minimum_and_one_maximum()
     two = Sign(5_00, 100_00, by_kind=(KindLimits("box", 5_00, 50_00),))
     refusal = session().refuses(ChangeLimits(two))
     assert refusal == Refusal(
-        Cite("D7 4.3"), "bad_limits", "New limits come as a sign with one minimum and one maximum."
+        Cite("D7 4.3"), "bad_limits", "State the new limits as a sign with one minimum and one maximum."
     )

@@ -93,22 +93,24 @@ def test_D8_3_3_a_wager_moves_value_chips_from_purse_to_layout() -> None:
 def test_D8_3_3_a_wager_needs_chips_that_its_player_has() -> None:
     table = with_players(roulette_table(Sign(5_00, 1_000_00)), "ana", amount=20_00)
     too_much = Wager("ana", red, 20_50)
-    assert_refused(table, too_much, "not_enough_chips", "D8 3.3", "ana has 20 at the table, not 20.50.")
+    assert_refused(table, too_much, "not_enough_chips", "D8 3.3", "ana has $20 in chips here; this needs $20.50.")
     nothing_left = table.play(Wager("ana", red, 20_00))
     assert value_of(nothing_left, "ana") == 0
-    assert_refused(nothing_left, Wager("ana", black, 5_00), "not_enough_chips", "D8 3.3", "ana has 0 at the table")
-    assert_refused(table, Wager("ben", red, 5_00), "not_enough_chips", "D8 3.3", "ben has 0 at the table, not 5.")
+    assert_refused(nothing_left, Wager("ana", black, 5_00), "not_enough_chips", "D8 3.3", "ana has $0 in chips here")
+    assert_refused(
+        table, Wager("ben", red, 5_00), "not_enough_chips", "D8 3.3", "ben has $0 in chips here; this needs $5."
+    )
     nobody = Wager(cast("str", None), red, 5_00)
-    assert_refused(table, nobody, "not_enough_chips", "D8 3.3", "None has 0 at the table")
+    assert_refused(table, nobody, "not_enough_chips", "D8 3.3", "None has $0 in chips here")
 
 
 @pytest.mark.clause("D8 3.3")
 @pytest.mark.parametrize(
     ("amount", "code", "words"),
     [
-        (5_25, "not_in_chips", "5.25 cannot be made up of chips of 0.50."),
-        (0, "not_positive", "An amount is more than nothing; this is 0."),
-        (-5_00, "not_positive", "An amount is more than nothing; this is -5."),
+        (5_25, "not_in_chips", "$5.25 cannot be paid in chips of $0.50."),
+        (0, "not_positive", "The amount must be above $0; this is $0."),
+        (-5_00, "not_positive", "The amount must be above $0; this is -$5."),
         (5.0, "not_an_amount", "An amount is a whole number of cents."),
         (True, "not_an_amount", "An amount is a whole number of cents."),
         ("500", "not_an_amount", "An amount is a whole number of cents."),
@@ -163,19 +165,19 @@ def test_D8_3_3_value_and_colour_chips_are_not_mixed_in_one_wager() -> None:
 def test_D8_3_3_a_colour_wager_is_a_whole_number_of_its_players_chips() -> None:
     table = roulette("ana").play(BuyColour("ana", "pink", 3_00, 30_00))
     off = Wager("ana", red, 10_00, Chips.COLOUR)
-    words = "No number of ana's 3 chips makes 10."
+    words = "ana's chips are $3 each and cannot make $10."
     assert_refused(table, off, "colour_value", "D1 1.1 Chips (R16)", words)
     assert table.refuses(Wager("ana", red, 9_00, Chips.COLOUR)) is None
     assert table.refuses(Wager("ana", red, 30_00, Chips.COLOUR)) is None
     too_much = Wager("ana", red, 33_00, Chips.COLOUR)
-    assert_refused(table, too_much, "not_enough_chips", "D8 3.3", "ana has 30 in colour chips at the table, not 33.")
+    assert_refused(table, too_much, "not_enough_chips", "D8 3.3", "ana has $30 in colour chips here; this needs $33.")
 
 
 @pytest.mark.clause("D8 3.3", "D1 1.1 Chips")
 def test_D8_3_3_the_limits_count_the_value_of_colour_chips() -> None:
     table = roulette("ana").play(BuyColour("ana", "pink", 2_50, 1_500_00))
     one_chip = Wager("ana", red, 2_50, Chips.COLOUR)
-    assert_refused(table, one_chip, "under_minimum", "D1 9.1", "The minimum on red is 5; this makes 2.50.")
+    assert_refused(table, one_chip, "under_minimum", "D1 9.1", "The minimum on red is $5; this makes $2.50.")
     assert table.refuses(Wager("ana", red, 5_00, Chips.COLOUR)) is None
     assert table.refuses(Wager("ana", red, 1_000_00, Chips.COLOUR)) is None
     assert refusal_code(table, Wager("ana", red, 1_002_50, Chips.COLOUR)) == "over_maximum"
@@ -186,7 +188,7 @@ def test_D8_3_3_colour_chips_keep_the_increment_of_the_sign() -> None:
     table = with_players(roulette_table(Sign(5_00, 1_000_00, increment=5_00)), "ana")
     table = table.play(BuyColour("ana", "pink", 3_00, 90_00))
     off = Wager("ana", red, 30_00 - 3_00, Chips.COLOUR)
-    assert_refused(table, off, "off_increment", "D1 9.5", "Wagers go up in steps of 15; this makes 27.")
+    assert_refused(table, off, "off_increment", "D1 9.5", "Wagers go up in steps of $15; this makes $27.")
     assert table.refuses(Wager("ana", red, 15_00, Chips.COLOUR)) is None
 
 
@@ -197,14 +199,16 @@ def test_D8_3_3_colour_chips_keep_the_increment_of_the_sign() -> None:
 def test_D8_3_3_a_colour_belongs_to_one_player() -> None:
     table = roulette("ana", "ben").play(BuyColour("ana", "pink", 2_50, 100_00))
     taken = BuyColour("ben", "pink", 2_50, 100_00)
-    assert_refused(table, taken, "colour_taken", "D1 1.1 Chips (R16)", "The pink chips are another player's.")
+    assert_refused(
+        table, taken, "colour_taken", "D1 1.1 Chips (R16)", "Another player has the pink chips. Choose another colour."
+    )
     assert table.refuses(BuyColour("ben", "mint", 2_50, 100_00)) is None
 
 
 @pytest.mark.clause("D8 3.3", "D1 1.1 Chips")
 def test_D8_3_3_a_colour_keeps_its_value_until_all_of_it_is_handed_in() -> None:
     table = roulette("ana").play(BuyColour("ana", "pink", 2_50, 100_00))
-    words = "ana plays pink at 2.50 until all of it is handed in."
+    words = "ana has pink chips of $2.50. Hand them all in first."
     for other in (BuyColour("ana", "pink", 5_00, 100_00), BuyColour("ana", "mint", 2_50, 100_00)):
         assert_refused(table, other, "colour_fixed", "D1 1.1 Chips (R16)", words)
         assert_refused(table.play(HandIn("ana", 97_50)), other, "colour_fixed", "D1 1.1 Chips (R16)")
@@ -240,7 +244,7 @@ def test_D8_3_3_a_colour_is_free_again_whatever_else_lies_on_the_layout() -> Non
 @pytest.mark.parametrize("chip_value", [0, -2_50, 2_25, 2.5, True])
 def test_D8_3_3_a_colour_chip_is_worth_a_multiple_of_the_smallest_chip(chip_value: Any) -> None:
     act = BuyColour("ana", "pink", chip_value, 100_00)
-    words = "That value will not do for a colour chip. "
+    words = "A colour chip cannot have that value. "
     assert_refused(roulette("ana"), act, "colour_value", "D1 1.1 Chips (R16)", words)
 
 
@@ -261,7 +265,9 @@ def test_D8_3_3_only_colours_of_this_table_are_sold_and_whole_chips_of_them() ->
 def test_D8_3_3_colour_chips_are_redeemed_at_the_table_only() -> None:
     table = with_players(roulette_table(Sign(5_00, 1_000_00)), "ana", amount=100_00)
     table = table.play(BuyColour("ana", "pink", 2_50, 100_00))
-    assert_refused(table, CashOut("ana", 50), "not_enough_chips", "D1 13.1", "ana has 0 at the table, not 0.50.")
+    assert_refused(
+        table, CashOut("ana", 50), "not_enough_chips", "D1 13.1", "ana has $0 in chips here; this needs $0.50."
+    )
     redeemed = table.play(HandIn("ana", 40_00))
     assert (value_of(redeemed, "ana"), colour_amount(redeemed, "ana")) == (40_00, 60_00)
     assert redeemed.refuses(CashOut("ana", 40_00)) is None
@@ -307,8 +313,8 @@ def test_D8_3_4_a_spoken_wager_needs_its_chips() -> None:
     table = with_players(roulette_table(Sign(5_00, 1_000_00)), "ana", amount=20_00)
     assert table.refuses(Wager("ana", red, 20_00, by=DEALER)) is None
     short = Wager("ana", red, 20_50, by=DEALER)
-    assert_refused(table, short, "not_enough_chips", "D8 3.4", "ana has 20 at the table, not 20.50.")
-    assert_refused(table, Wager("ben", red, 5_00, by=DEALER), "not_enough_chips", "D8 3.4", "ben has 0 at the table")
+    assert_refused(table, short, "not_enough_chips", "D8 3.4", "ana has $20 in chips here; this needs $20.50.")
+    assert_refused(table, Wager("ben", red, 5_00, by=DEALER), "not_enough_chips", "D8 3.4", "ben has $0 in chips here")
 
 
 @pytest.mark.clause("D8 3.4")
@@ -316,7 +322,9 @@ def test_D8_3_4_a_spoken_wager_comes_too_late_after_the_call() -> None:
     running = live_roulette("ana").play(SPIN_BALL)
     act = Wager("ana", red, 5_00, by=DEALER)
     assert running.refuses(act) is None
-    assert_refused(running.play(NoMoreBets()), act, "too_late", "D8 3.4", "No wager after “No more bets”.")
+    assert_refused(
+        running.play(NoMoreBets()), act, "too_late", "D8 3.4", "Betting is closed: “No more bets” has been called."
+    )
     assert_refused(roulette("ana").play(NoMoreBets()), act, "too_late", "D8 3.4")
 
 
@@ -344,7 +352,7 @@ def test_D8_3_6_a_wagers_are_taken_until_the_call_and_not_after_it() -> None:
     closed = running.play(NoMoreBets())
     for step in (Spin(17), Announce(17, Colour.BLACK), Dolly(17), Collect(), Pay(), OpenBetting()):
         for act in late:
-            assert_refused(closed, act, "too_late", "D8 3.6(a)", "No wager after “No more bets”.")
+            assert_refused(closed, act, "too_late", "D8 3.6(a)", "Betting is closed: “No more bets” has been called.")
         closed = closed.play(step)
     for act in late:
         assert closed.refuses(act) is None
@@ -396,7 +404,7 @@ def test_D8_3_6_b_nobody_else_handles_a_players_wager(by: Actor) -> None:
 def test_D8_3_6_b_no_wager_is_handled_after_the_call(make: Any) -> None:
     table = make("ana").play(Wager("ana", red, 5_00))
     table = table.play(NoMoreBets()) if make is roulette else table.play(SPIN_BALL, NoMoreBets())
-    words = "After “No more bets” the wagers stay where they lie."
+    words = "Wagers stay where they are after “No more bets”."
     assert_refused(table, Withdraw("ana", red), "too_late", "D8 3.6(b)", words)
 
 
@@ -517,7 +525,7 @@ def test_D8_3_7_a_losing_wager_is_not_touched_before_or_after_it_is_collected() 
         table = table.play(step)
         for position in (red, straight_up(18)):
             act = Withdraw("ana", position)
-            assert_refused(table, act, "losing_wager", "D8 3.7", "A losing wager is the dealer's to collect.")
+            assert_refused(table, act, "losing_wager", "D8 3.7", "This wager has lost. The dealer collects it.")
     assert value_of(table, "ana") == 4_990_00
     assert table.general.house == 5_00
 
@@ -572,10 +580,12 @@ def test_D8_3_8_without_a_call_betting_closes_when_the_ball_rests() -> None:
     assert (rests.betting_is_open, rests.window_ends) == (False, None)
     for by in (None, DEALER):
         act = Wager("ana", red, 5_00, by=by)
-        assert_refused(rests, act, "too_late", "D8 3.8 (R18)", "The result is on its way: betting is closed.")
+        assert_refused(rests, act, "too_late", "D8 3.8 (R18)", "Betting is closed: the result is on its way.")
     assert_refused(rests, Spin(17), "out_of_order", "D8 4.3", "Not now: the next step is to call “No more bets”")
     called = rests.play(NoMoreBets())
-    assert_refused(called, Wager("ana", red, 5_00), "too_late", "D8 3.6(a)", "No wager after “No more bets”.")
+    assert_refused(
+        called, Wager("ana", red, 5_00), "too_late", "D8 3.6(a)", "Betting is closed: “No more bets” has been called."
+    )
     assert outcomes(called.play(Spin(17))) == {("ana", "black"): (Outcome.WIN, 5_00)}
 
 
@@ -585,7 +595,7 @@ def test_D8_3_8_without_a_call_no_wager_is_taken_back_once_the_ball_rests() -> N
     assert running.refuses(Withdraw("ana", black)) is None
     rests = running.play(BallRests())
     # Rule 3.6(b) speaks of the time after the call, and there was none: it is rule 3.8 that holds the wager.
-    words = "The result is on its way: the wagers stay where they lie."
+    words = "Wagers stay where they are: the result is on its way."
     assert_refused(rests, Withdraw("ana", black), "too_late", "D8 3.8 (R18)", words)
 
 
@@ -594,7 +604,7 @@ def test_D8_3_8_the_ball_comes_to_rest_once_and_only_while_the_call_is_owed() ->
     table = live_roulette("ana").play(Wager("ana", black, 5_00))
     assert_refused(table, BallRests(), "out_of_order", "D8 4.2", "Not now: the next step is to spin the ball")
     rests = table.play(SPIN_BALL, BallRests())
-    words = "The ball rests already: the call is owed."
+    words = "The ball has come to rest already. Call “No more bets”."
     assert_refused(rests, BallRests(), "at_rest_already", "D8 3.8 (R18)", words)
     assert_refused(rests.play(NoMoreBets()), BallRests(), "out_of_order", "D8 4.4")
     assert "place wagers" not in [each.what for each in rests.awaits]

@@ -163,7 +163,7 @@ def test_D8_5_3_a_call_of_no_spin_before_the_ball_rests_stands_without_a_ground(
 @pytest.mark.clause("D8 5.3", "D8 5.1 (closing)")
 def test_D8_5_3_once_there_is_a_result_a_void_needs_its_ground() -> None:
     words = (
-        "Once there is a result, it is void only on a ground: "
+        "A result is void only on one of these grounds: "
         "same_direction, foreign_object, ball_hangs, interference, ball_out, too_few_revolutions."
     )
     junk: tuple[Any, ...] = ("", "bad luck", "late", None, 5, [])
@@ -185,7 +185,7 @@ def test_D8_5_3_a_ground_that_is_named_must_be_one_of_the_rules() -> None:
 def test_D8_5_3_once_the_ball_is_known_to_rest_a_void_needs_its_ground(acts: tuple[Act, ...]) -> None:
     # Ruling R10: a bare call stands when it is made before the ball rests; after that a ground must be recorded.
     rests = wagered().play(AGAINST, *acts)
-    assert_refused(rests, NoSpin(), "no_such_ground", "D8 5.3 (R10)", "Once there is a result, it is void only on")
+    assert_refused(rests, NoSpin(), "no_such_ground", "D8 5.3 (R10)", "A result is void only on")
     assert no_spin_offers(rests) == [tuple(GROUNDS)]
     void = rests.play(NoSpin("interference"))
     called = rests if rests.step == "result" else rests.play(NoMoreBets())
@@ -207,7 +207,7 @@ def test_D8_5_1_closing_a_void_after_a_forgotten_call_opens_betting_again() -> N
 @pytest.mark.clause("D8 5.1 (closing)")
 def test_D8_5_1_closing_a_result_is_final_once_betting_is_open_again() -> None:
     table = wagered()
-    words = "Nothing is on its way, and the last result is final."
+    words = "No spin or roll is under way, and the last result is final."
     done = table.play(*MARKED_17, Collect(), Pay(), OpenBetting())
     for at_rest in (table, done, table.play(AGAINST, NoSpin())):
         for ground in ("", *GROUNDS):
@@ -547,7 +547,7 @@ def test_D8_3_8_a_wager_given_back_may_be_ruled_a_winner_but_not_given_back_twic
 @pytest.mark.parametrize("reason", ["", "   ", "two\nlines", None, 5])
 def test_D8_3_8_a_favour_needs_its_reason_on_one_line(reason: Any) -> None:
     table = live_roulette("ana").play(Wager("ana", red, 5_00), *MARKED_17)
-    words = "A ruling needs its reason, on one line"
+    words = "Give the reason on one line"
     assert_refused(table, Favour("ana", red, reason), "no_reason", "D8 3.8 (R12)", words)
     assert_refused(table, CorrectNumber(18, reason), "no_reason", "D8 3.8 (R12)", words)
 
@@ -716,7 +716,7 @@ def test_D8_3_6_a_only_a_wager_of_this_spin_can_be_late() -> None:
 @pytest.mark.parametrize("ground", ["", "ball_out", "not inside", None, 5, []])
 def test_D8_3_6_a_lateness_is_the_one_ground_on_which_a_roulette_wager_is_void(ground: Any) -> None:
     table = live_roulette("ana").play(Wager("ana", black, 10_00), AGAINST, NoMoreBets())
-    words = "A wager is void on one of these grounds: late."
+    words = "Give one of these grounds: late."
     assert_refused(table, VoidWager("ana", black, ground), "no_such_ground", "D8 5.3 (R10)", words)
 
 
@@ -796,4 +796,4 @@ def test_D8_3_8_only_a_result_that_is_not_final_is_corrected() -> None:
 def test_D8_5_1_an_act_names_its_actor_as_a_person_in_a_role() -> None:
     table = wagered().play(AGAINST)
     act = NoSpin("interference", by=cast("Actor", "the dealer"))
-    assert_refused(table, act, "bad_actor", "D1 1.1 Dealer", "An act names who does it by role and name.")
+    assert_refused(table, act, "bad_actor", "D1 1.1 Dealer", "Say who does it, by role and name.")

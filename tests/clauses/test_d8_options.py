@@ -184,7 +184,7 @@ def test_D8_Appendix_3_no_group_stands_there_twice() -> None:
     for twice in (((32, 15, 19), (32, 15, 19)), ((32, 15, 19), (4, 21, 2), (19, 32, 15))):
         refusal = refused_options(neighbours=True, neighbour_groups=twice)
         assert (refusal.code, str(refusal.rule)) == ("bad_group", "D8 Appendix 3")
-        assert refusal.why == "A Neighbour group stands there twice."
+        assert refusal.why == "A Neighbour group is listed twice."
 
 
 @pytest.mark.clause("D8 3.2", "D8 3.2(a)", "D8 3.2(b)", "D8 Appendix 3")
@@ -275,7 +275,7 @@ def test_D8_3_1_a_sign_states_limits_for_kinds_of_wager_that_the_cloth_has() -> 
     by_neighbour = Sign(5_00, 1_000_00, by_kind=(KindLimits("neighbour", 10_00, 50_00),))
     refusal = refused_table(by_neighbour)
     assert (refusal.code, str(refusal.rule)) == ("bad_limits", "D1 9.1")
-    assert refusal.why == "The sign names a kind of wager that this game has not: neighbour."
+    assert refusal.why == "The sign has limits for a wager that this game does not have: neighbour."
     table = with_players(roulette_table(by_neighbour, RouletteOptions(neighbours=True)), "ana")
     assert refusal_code(table, Wager("ana", neighbour(32, 15, 19), 5_00)) == "under_minimum"
     assert table.refuses(Wager("ana", neighbour(32, 15, 19), 10_00)) is None
@@ -309,7 +309,7 @@ def test_D8_2_6_a_the_colours_in_use_are_the_operators_choice() -> None:
 def test_D8_1_0_only_the_steps_of_roulette_happen_by_themselves_and_never_the_result(step: str) -> None:
     refusal = refused_table(automation={"spin ball", step})
     assert (refusal.code, str(refusal.rule)) == ("no_such_step", "D8 1.0")
-    assert refusal.why == f"Roulette has no step {step!r} that could happen by itself."
+    assert refusal.why == f"Roulette has no step {step!r} to automate."
 
 
 @pytest.mark.clause("D8 4.2", "D8 4.3", "D8 4.4(a)", "D8 4.4(b)", "D8 4.5(a)", "D8 4.5(b)", "D8 5.4")

@@ -264,7 +264,7 @@ def test_D8_4_1_the_wheel_may_turn_either_way_in_any_order_of_spins() -> None:
 )
 def test_D8_4_1_wheel_and_ball_turn_clockwise_or_anticlockwise(wheel: Any, ball: Any) -> None:
     act = SpinBall(wheel, ball)
-    assert_refused(live_roulette("ana"), act, "bad_direction", "D8 4.1", "It turns clockwise or anticlockwise.")
+    assert_refused(live_roulette("ana"), act, "bad_direction", "D8 4.1", "Say clockwise or anticlockwise.")
 
 
 @pytest.mark.clause("D8 4.2")
@@ -419,7 +419,7 @@ def test_D8_4_5_b_winners_are_paid_area_by_area() -> None:
     assert (value_of(numbers, "ana"), value_of(numbers, "ben"), numbers.step) == (5_155_00, 5_070_00, "pay")
     outside = numbers.play(Pay("outside"))
     assert (value_of(outside, "ana"), value_of(outside, "ben"), outside.step) == (5_165_00, 5_090_00, "pay")
-    words = "No winning wager waits to be paid in the area 'outside'."
+    words = "No winning wager in the area 'outside' is waiting to be paid."
     assert_refused(outside, Pay("outside"), "nothing_to_pay", "D8 4.5(b)", words)
     assert_refused(outside, Pay("numbers"), "nothing_to_pay", "D8 4.5(b)")
     assert_refused(outside, Pay("moon"), "nothing_to_pay", "D8 4.5(b)")
@@ -437,7 +437,7 @@ def test_D8_4_5_b_winners_may_be_paid_one_by_one() -> None:
     one = table.play(PayWager("ben", straight_up(17)))
     assert (value_of(one, "ana"), value_of(one, "ben"), one.step) == (4_995_00, 5_165_00, "pay")
     for name, position in (("ben", straight_up(17)), ("ben", red), ("ana", red), ("cleo", straight_up(17))):
-        words = f"{name} has no winning wager on {position} that waits to be paid."
+        words = f"{name} has no winning wager on {position} that is waiting to be paid."
         assert_refused(one, PayWager(name, position), "nothing_to_pay", "D8 4.5(b)", words)
     both = one.play(PayWager("ana", straight_up(17)))
     assert (value_of(both, "ana"), both.step) == (5_170_00, "open betting")

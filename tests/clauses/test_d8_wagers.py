@@ -365,7 +365,7 @@ def test_D8_Appendix_2_the_courtesy_line_takes_no_wager(layout: int) -> None:
 )
 def test_D8_3_1_a_wager_the_rules_do_not_list_is_no_wager(position: Position, rule: str) -> None:
     act = Wager("ana", position, 5_00)
-    assert_refused(roulette("ana"), act, "no_such_wager", rule, "There is no such wager at roulette.")
+    assert_refused(roulette("ana"), act, "no_such_wager", rule, "Roulette does not have that wager.")
 
 
 @pytest.mark.clause("D8 3.1")
@@ -382,7 +382,7 @@ def test_D8_3_1_a_wager_the_rules_do_not_list_is_no_wager(position: Position, ru
 def test_D8_3_1_a_wager_lies_on_a_position(junk: Any) -> None:
     table = roulette("ana")
     for act in (Wager("ana", junk, 5_00), Withdraw("ana", junk), VoidWager("ana", junk, "late")):
-        assert_refused(table, act, "no_such_wager", "D8 3.1", "That is no position on a layout.")
+        assert_refused(table, act, "no_such_wager", "D8 3.1", "That is not a position on the layout.")
 
 
 @pytest.mark.clause("D8 3.1", "D8 3.2")
@@ -390,14 +390,14 @@ def test_D8_3_1_a_wager_lies_on_a_position(junk: Any) -> None:
     ("position", "words"),
     [
         (straight_up(37), "The numbers run from 0 to 36."),
-        (split(1, 5), "1 and 5 do not adjoin on the layout."),
+        (split(1, 5), "1 and 5 are not next to each other on the layout."),
         (street(2, 3, 4), "2 and 3 and 4 are not a row of the layout, nor 0-1-2 or 0-2-3."),
         (street(), "No numbers are not a row"),
-        (corner(1, 2, 3, 4), "1 and 2 and 3 and 4 form no square on the layout, and are not 0-1-2-3."),
-        (six_line(2), "2 and 3 and 4 and 5 and 6 and 7 are not two rows that lie next to each other."),
+        (corner(1, 2, 3, 4), "1 and 2 and 3 and 4 are not a square of the layout, nor 0-1-2-3."),
+        (six_line(2), "2 and 3 and 4 and 5 and 6 and 7 are not two rows next to each other."),
         (column(4), "The columns are 1, 2 and 3."),
         (dozen(0), "The dozens are 1, 2 and 3."),
-        (neighbour(1, 2, 3), "1 and 2 and 3 are no group of the Neighbour area."),
+        (neighbour(1, 2, 3), "1 and 2 and 3 are not a group of the Neighbour area."),
     ],
     ids=str,
 )
@@ -426,7 +426,7 @@ def test_D8_3_1_no_act_reaches_a_position_that_is_not_there() -> None:
         (spun, VoidWager("ana", nowhere, "late")),
         (spun, Favour("ana", red, "pushed by a passer-by", settle_as=nowhere)),
     ):
-        assert_refused(table, act, "not_adjoining", "D8 3.1(b) (R3)", "1 and 5 do not adjoin")
+        assert_refused(table, act, "not_adjoining", "D8 3.1(b) (R3)", "1 and 5 are not next to each other")
 
 
 @pytest.mark.clause("D8 3.1", "D8 3.8")
@@ -446,10 +446,10 @@ def test_D8_3_8_a_favour_settles_as_a_position_and_nothing_else() -> None:
 def test_D8_3_1_the_limits_count_what_one_player_has_on_one_position() -> None:
     table = roulette("ana", "ben")
     under = Wager("ana", red, 4_50)
-    assert_refused(table, under, "under_minimum", "D1 9.1", "The minimum on red is 5; this makes 4.50.")
+    assert_refused(table, under, "under_minimum", "D1 9.1", "The minimum on red is $5; this makes $4.50.")
     table = table.play(Wager("ana", red, 5_00), Wager("ana", red, 50), Wager("ana", red, 994_00))
     assert_refused(
-        table, Wager("ana", red, 1_00), "over_maximum", "D1 9.1", "The maximum on red is 1000; this makes 1000.50."
+        table, Wager("ana", red, 1_00), "over_maximum", "D1 9.1", "The maximum on red is $1000; this makes $1000.50."
     )
     full = table.play(Wager("ana", red, 50), Wager("ben", red, 1_000_00), Wager("ana", black, 1_000_00))
     assert [(wager.player, str(wager.position), wager.stake) for wager in full.wagers] == [
@@ -476,7 +476,7 @@ def test_D8_3_1_the_sign_may_state_limits_by_kind_of_wager() -> None:
 def test_D8_3_1_an_increment_on_the_sign_binds_the_total_on_a_position() -> None:
     table = with_players(roulette_table(Sign(5_00, 1_000_00, increment=2_50)), "ana")
     off = Wager("ana", red, 6_00)
-    assert_refused(table, off, "off_increment", "D1 9.5", "Wagers go up in steps of 2.50; this makes 6.")
+    assert_refused(table, off, "off_increment", "D1 9.5", "Wagers go up in steps of $2.50; this makes $6.")
     table = table.play(Wager("ana", red, 7_50))
     assert refusal_code(table, Wager("ana", red, 2_00)) == "off_increment"
     assert table.refuses(Wager("ana", red, 2_50)) is None

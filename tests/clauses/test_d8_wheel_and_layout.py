@@ -302,7 +302,7 @@ def test_D8_1_0_an_act_of_another_game_is_no_act_of_roulette() -> None:
     refusal = roulette("ana").refuses(SpinWheel(Direction.CLOCKWISE))
     assert refusal is not None
     assert (refusal.code, str(refusal.rule)) == ("unknown_act", "D8 1.0")
-    assert refusal.why == "This game knows no such act."
+    assert refusal.why == "This game does not know that act."
 
 
 @pytest.mark.clause("D8 3.2", "D8 3.1")

@@ -336,7 +336,7 @@ def test_D9_7_a_correction_needs_its_reason(reason: Any) -> None:
     refusal = before("pay").refuses(CorrectDice((1, 2, 3), reason))
     assert refusal is not None
     assert refusal.code == "no_reason"
-    assert "needs its reason, on one line" in refusal.why
+    assert "Give the reason on one line" in refusal.why
 
 
 @pytest.mark.clause("D9 7")

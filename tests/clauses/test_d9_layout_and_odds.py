@@ -103,7 +103,7 @@ def test_D9_3_2_the_first_layout_accepts_its_own_wagers_and_refuses_those_of_200
         else:
             assert refusal is not None
             assert (refusal.code, refusal.rule.clause, refusal.rule.ruling) == ("not_on_layout", "D9 3.2", "S9")
-            assert refusal.why == "The layout of Appendix 1 has no such wager."
+            assert refusal.why == "The layout of Appendix 1 does not have that wager."
 
 
 @pytest.mark.clause("D9 3.2")
@@ -200,8 +200,8 @@ NO_SUCH_WAGER = {
         "D9 4.1(j)(i)",
         "The Four Number Combinations are 6-5-4-3, 6-5-3-2, 5-4-3-2 and 4-3-2-1.",
     ),
-    "other": ("no_such_wager", "D9 4.1", "There is no such wager at Tai-Sai."),
-    "nothing": ("no_such_wager", "D9 4.1", "That is no position on a layout."),
+    "other": ("no_such_wager", "D9 4.1", "Tai-Sai does not have that wager."),
+    "nothing": ("no_such_wager", "D9 4.1", "That is not a position on the layout."),
 }
 
 NOT_LISTED: dict[str, list[Any]] = {
@@ -461,7 +461,7 @@ def test_D9_4_10_no_figure_may_be_nothing(figure: str) -> None:
         TaiSaiOdds(**{figure: Odds(0)})
     refusal = refused.value.refusal
     assert (refusal.code, refusal.rule.clause) == ("bad_odds", "D9 4.10")
-    assert refusal.why == f"The odds of {figure} are not something to something."
+    assert refusal.why == f"Write the odds of {figure} like 150 to 1."
 
 
 BAD_ODDS: list[Any] = [
@@ -510,7 +510,7 @@ def test_D9_4_10_what_is_no_table_of_odds_is_refused(odds: Any) -> None:
         croupier.tai_sai(SIGN, TaiSaiOptions(odds=odds))
     refusal = refused.value.refusal
     assert (refusal.code, refusal.rule.clause) == ("bad_odds", "D9 4.10")
-    assert refusal.why == "That is no table of odds."
+    assert refusal.why == "That is not a table of odds."
 
 
 @pytest.mark.clause("D9 4.10 (amendment 6.4)")

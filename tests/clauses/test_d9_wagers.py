@@ -326,14 +326,14 @@ def live_after_roll(table: LayoutTable, dice: Dice) -> LayoutTable:
 @pytest.mark.parametrize(
     ("amount", "code", "why"),
     [
-        (0, "not_positive", "more than nothing"),
-        (-5_00, "not_positive", "more than nothing"),
-        (5_25, "not_in_chips", "chips of 0.50"),
+        (0, "not_positive", "above $0"),
+        (-5_00, "not_positive", "above $0"),
+        (5_25, "not_in_chips", "chips of $0.50"),
         (5.0, "not_an_amount", "whole number of cents"),
         (True, "not_an_amount", "whole number of cents"),
         ("5_00", "not_an_amount", "whole number of cents"),
         (None, "not_an_amount", "whole number of cents"),
-        (5_000_50, "not_enough_chips", "ana has 5000 at the table, not 5000.50"),
+        (5_000_50, "not_enough_chips", "ana has $5000 in chips here; this needs $5000.50"),
     ],
 )
 @pytest.mark.clause("D9 4.2-4.9")
@@ -402,11 +402,11 @@ def test_D9_4_2_to_4_9_no_wager_is_made_or_touched_after_the_call() -> None:
         late = table.refuses(wager)
         assert late is not None
         assert (late.code, late.rule.clause, late.rule.ruling) == ("too_late", PLACING, "S14")
-        assert late.why == "No wager after “No more bets”."
+        assert late.why == "Betting is closed: “No more bets” has been called."
         handled = table.refuses(withdraw)
         assert handled is not None
         assert (handled.code, handled.rule.clause) == ("too_late", PLACING)
-        assert "stay where they lie" in handled.why
+        assert "stay where they are" in handled.why
 
 
 @pytest.mark.clause("D9 4.2-4.9")
@@ -446,7 +446,7 @@ def test_D9_4_2_to_4_9_winners_are_taken_up_once_paid_and_losers_never() -> None
     losing = entered.refuses(Withdraw("ana", small))
     assert losing is not None
     assert (losing.code, losing.rule.clause) == ("losing_wager", PLACING)
-    assert "dealer's to collect" in losing.why
+    assert "The dealer collects" in losing.why
     collected = entered.play(Collect())
     assert refusal_code(collected, Withdraw("ana", small)) == "losing_wager"
     assert refusal_code(collected, Withdraw("ana", big)) == "not_paid"
@@ -514,12 +514,12 @@ def test_D9_4_2_to_4_9_limits_count_a_players_total_on_one_position_by_R21() -> 
     under = table.refuses(Wager("ana", total(10), 4_50))
     assert under is not None
     assert (under.code, under.rule.clause) == ("under_minimum", "D1 9.1")
-    assert "The minimum on total is 5; this makes 4.50." in under.why
+    assert "The minimum on total is $5; this makes $4.50." in under.why
     full = table.play(Wager("ana", total(10), 999_50), Wager("ana", total(10), 50))
     over = full.refuses(Wager("ana", total(10), 50))
     assert over is not None
     assert (over.code, over.rule.clause) == ("over_maximum", "D1 9.1")
-    assert "The maximum on total is 1000; this makes 1000.50." in over.why
+    assert "The maximum on total is $1000; this makes $1000.50." in over.why
     assert full.refuses(Wager("ana", total(11), 1_000_00)) is None
     assert full.refuses(Wager("ben", total(10), 1_000_00)) is None
 

@@ -45,14 +45,14 @@ def test_every_act_beside_the_steps_has_its_sort_and_its_clause(game: str) -> No
     table = TABLES[game]
     found = {
         kind.words(): (handler.occasion.sort.value, str(handler.occasion.rule_at(table)))
-        for kind, handler in table.handlers.items()
+        for kind, handler in table._handlers.items()
         if handler.occasion.sort is not Sort.STEP
     }
     assert found == listed(game)
 
 
 def reported(table: Table, kind: type[Act], role: Role) -> list[Offer]:
-    report = table.handlers[kind].occasion.reported
+    report = table._handlers[kind].occasion.reported
     assert report is not None
     return list(report(table, kind, role))
 

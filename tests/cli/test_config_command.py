@@ -60,6 +60,9 @@ def test_what_is_usual(folder: Path) -> None:
         "four_eyes": (False, "default"),
         "browser": (True, "default"),
         "metrics": (None, "default"),
+        "peers": ("127.0.0.1", "default"),
+        "peer_certificate": (None, "default"),
+        "peer_key": (None, "default"),
     }
 
 
@@ -103,7 +106,7 @@ def test_for_people(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = _config(folder)
     assert (done.status, done.errors) == (0, "")
     assert ["port", "9000", f"{path}:1"] in [line.split() for line in done.out.splitlines()]
-    assert "CROUPIER_PROT is set, but there is no such setting." in done.out
+    assert "CROUPIER_PROT is set, but no setting has that name." in done.out
 
 
 def test_a_password_is_not_shown(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

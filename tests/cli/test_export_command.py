@@ -6,6 +6,7 @@ import csv
 import shutil
 import sqlite3
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.store.sqlite import FILE
+from croupier.record.aliases import renamed
 from croupier.record.journal import read_journal
 from tests.support.process import Ended, in_this_process
 from tests.support.server.real_server import server
@@ -52,8 +54,8 @@ def exported(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _export(house: Path, folder: Path) -> Ended:
-    return in_this_process("export", "--data", str(house), "--out", str(folder))
+def _export(house: Path, folder: Path, *options: str) -> Ended:
+    return in_this_process("export", "--data", str(house), "--out", str(folder), *options)
 
 
 def _one_line(done: Ended) -> str:
@@ -83,17 +85,26 @@ def test_every_journal_is_there_and_verifies(played: Path, exported: Path) -> No
     assert in_this_process("replay", str(exported / "journals" / "r-1.txt")).status == 0
 
 
+def _joined(house: Path, out: Path) -> Callable[[str], str]:
+    """The person behind each id, by the join file: without it nobody can put the transfers together."""
+    assert _export(house, out, "--join").status == 0
+    people = {row["player"]: row["person"] for row in _rows(out / "join.csv")}
+    assert len(people) == len(_rows(out / "join.csv")) > 0
+    return lambda name: people.get(name, name)
+
+
 def test_the_transfers_are_those_of_the_ledger(played: Path, exported: Path) -> None:
     rows = _rows(exported / "transfers.csv")
     assert list(rows[0]) == ["stream", "number", "part", "time", "debit", "credit", "amount"]
     stored = _asked(played, "SELECT stream, number, part, debit, credit, amount FROM transfers ORDER BY 1, 2, 3")
+    named = _joined(played, exported.parent / "joined")
     assert [
         (
             row["stream"],
             int(row["number"]),
             int(row["part"]),
-            row["debit"],
-            row["credit"],
+            renamed(row["debit"], named),
+            renamed(row["credit"], named),
             int(Decimal(row["amount"]) * 100),
         )
         for row in rows
@@ -130,10 +141,11 @@ def test_the_rounds_are_those_that_are_over(played: Path, exported: Path) -> Non
 
 def test_the_sums_are_the_balances(played: Path, exported: Path) -> None:
     sums: dict[str, Decimal] = defaultdict(Decimal)
+    named = _joined(played, exported.parent / "joined for sums")
     for row in _rows(exported / "transfers.csv"):
-        sums[row["debit"]] -= Decimal(row["amount"])
-        sums[row["credit"]] += Decimal(row["amount"])
-    balances = {row["account"]: Decimal(row["amount"]) for row in _rows(exported / "balances.csv")}
+        sums[renamed(row["debit"], named)] -= Decimal(row["amount"])
+        sums[renamed(row["credit"], named)] += Decimal(row["amount"])
+    balances = {renamed(row["account"], named): Decimal(row["amount"]) for row in _rows(exported / "balances.csv")}
     assert balances == sums
     assert sum(balances.values()) == 0
     assert balances["house"] == -2_000

@@ -31,7 +31,7 @@ def test_decisions_for_people() -> None:
     done = in_this_process("tournament", "last-hand", FREE_HIT)
     assert (done.status, done.errors) == (0, "")
     lines = done.out.splitlines()
-    assert lines[0] == "Bea decides; the chance to go on:"
+    assert lines[0] == "Bea decides; the chance to qualify:"
     assert lines[3].startswith("double with ")
     assert any(line.startswith("stand") and line.rstrip().endswith("basic play") for line in lines)
 
@@ -59,8 +59,8 @@ def test_a_strategy_file_plays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("wager = 500", "wager = 550", "two.toml:10:1: The maximum is 500."),
-        ("chips = 900", "chips = 0", "two.toml:9:1: Ana holds 0"),
+        ("wager = 500", "wager = 550", "two.toml:10:1: The maximum is $500."),
+        ("chips = 900", "chips = 0", "two.toml:9:1: Ana holds $0"),
         (
             '"basic"',
             '"none.toml"',

@@ -82,7 +82,7 @@ def test_a_command_is_listed_with_the_first_line_of_its_own_help() -> None:
 
 def test_help_comes_in_groups_and_in_their_order() -> None:
     titles = re.findall(r"^╭─ (.*?) ─", in_this_process("--help").out, re.MULTILINE)
-    assert titles == ["Play", "Odds", "Tournaments", "Run a server", "Records", "This program"]
+    assert titles == ["Play", "Odds", "Tournaments", "Dealer school", "Run a server", "Records", "This program"]
 
 
 def test_a_default_is_told_only_where_it_says_something() -> None:
@@ -281,16 +281,38 @@ printf '%s\n' "${COMPREPLY[@]}"
         (("simulate", "t"), {"tai-sai"}),
         (("odds", ""), {"roulette", "money-wheel", "tai-sai"}),
         (("odds", "--j"), {"--json"}),
+        (("odds", "roulette", "--j"), {"--json"}),
     ],
-    ids=["command", "family", "choice", "option"],
+    ids=["command", "family", "choice", "option", "option after a game"],
 )
-def test_the_tab_key_completes(tmp_path: Path, typed: tuple[str, ...], offered: set[str]) -> None:
-    script = tmp_path / "croupier.bash"
-    script.write_text(in_this_process("completion", "bash").out, "utf-8")
-    done = subprocess.run(
-        ("bash", "-c", _COMPLETED, "bash", str(script), *typed), capture_output=True, text=True, check=True, timeout=60
-    )
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_the_tab_key_completes(tmp_path: Path, shell: str, typed: tuple[str, ...], offered: set[str]) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = tmp_path / f"croupier.{shell}"
+    script.write_text(in_this_process("completion", shell).out, "utf-8")
+    program = {
+        "bash": ("bash", "-c", _COMPLETED, "bash", str(script), *typed),
+        "fish": ("fish", "-c", f'source {script}; complete -C "croupier {" ".join(typed)}"'),
+    }[shell]
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    done = subprocess.run(program, capture_output=True, text=True, check=True, timeout=60, env=environment)
     assert set(done.stdout.split()) >= offered, done.stderr
+
+
+def test_a_new_zsh_looks_for_what_was_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for _ in range(2):
+        assert in_this_process("completion", "zsh", "--install").status == 0
+    start = (tmp_path / ".zshrc").read_text("utf-8").splitlines()
+    assert [line.split("=")[0] for line in start if not line.startswith("#")] == [
+        "fpath",
+        "autoload -Uz compinit && compinit",
+    ]
+    if shutil.which("zsh") is not None:
+        asked = "source ~/.zshrc -u; print $_comps[croupier]"
+        done = subprocess.run(("zsh", "-f", "-c", asked), capture_output=True, text=True, check=True, timeout=60)
+        assert done.stdout.strip() == "_cyclopts_croupier"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])

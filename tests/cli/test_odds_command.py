@@ -152,3 +152,13 @@ def test_adopted_odds_are_marked_in_json_as_they_are_on_the_screen() -> None:
         assert re.search(rf"^{row['wager']} .* {re.escape(row['odds'] + mark)}", screen, re.MULTILINE)
     for game in ("roulette", "money-wheel"):
         assert not any(row["adopted"] for row in in_this_process("odds", game, "--json").document)
+
+
+def test_perft_counts_sequences_in_words_and_as_json() -> None:
+    done = in_this_process("perft", "money-wheel", "--depth", "3")
+    assert (done.status, done.out) == (0, "1 act: 15\n2 acts: 136\n3 acts: 1,886\n")
+    document = in_this_process("perft", "tournament-table", "--depth", "2", "--json").document
+    assert document == {"game": "tournament-table", "sequences": [2, 4]}
+    wrong = in_this_process("perft", "roulete")
+    assert wrong.status == 2
+    assert "did you mean roulette?" in wrong.errors

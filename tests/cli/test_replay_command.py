@@ -88,7 +88,7 @@ def test_a_refused_act_leaves_the_good_prefix(tmp_path: Path) -> None:
         "line": 13,
         "rule": "D8 3.1(b)",
         "code": "not_adjoining",
-        "why": "1 and 5 do not adjoin on the layout.",
+        "why": "1 and 5 are not next to each other on the layout.",
     }
     assert done.errors == ""
 
@@ -99,7 +99,7 @@ def test_a_refused_act_for_people(tmp_path: Path) -> None:
     assert ["ana", "split", "17-20", "20", "win", "340", "D8", "3.9"] in [
         line.split() for line in done.out.splitlines()
     ]
-    assert "Line 13 is refused by D8 3.1(b) (R3): 1 and 5 do not adjoin on the layout." in done.out
+    assert "Line 13 is refused by D8 3.1(b) (R3): 1 and 5 are not next to each other on the layout." in done.out
     assert "Every act was accepted" not in done.out
 
 

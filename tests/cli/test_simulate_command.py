@@ -452,7 +452,7 @@ BAD: dict[tuple[str, ...], tuple[int, str]] = {
     ("blackjack", "--stake", "0.50", "--insurance", "always"): (1, "no_insurance]"),
     ("blackjack", "--strategy", "bingo"): (
         2,
-        "there is no file 'bingo'; name a file, or choose total, composition or cdp",
+        "there is no file 'bingo'; name a file, or choose total, composition or cdp1",
     ),
     ("blackjack", "--by", "boxes"): (2, "boxes"),
     ("blackjack", "--rounds", "0"): (2, "0 is out of range: choose 1 to 10,000,000,000,000"),

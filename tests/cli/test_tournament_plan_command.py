@@ -31,7 +31,7 @@ def test_for_people() -> None:
     assert [line.rstrip() for line in done.out.splitlines() if not line.startswith("─")] == [
         "Blackjack tournament: 48 players",
         "Stage 1: 48 players at 7 tables",
-        "  6 tables of 7 and 1 of 6, 20 rounds. The winner of each table goes on, so that 7 play the final.",
+        "  6 tables of 7 and 1 of 6, 20 rounds. The winner of each table qualifies, so that 7 play the final.",
         "Final: 7 players at one table",
         "  20 rounds. Whoever holds most at its end has won.",
         "",
@@ -56,7 +56,7 @@ def test_for_people() -> None:
     [
         (("--players", "5"), "With no fee and nothing added there is no money to share"),
         (("--players", "5", "--added", "1000.50"), "Prizes of a full field: 1,000.50 added makes 1,000.50"),
-        (("--players", "8"), "4 at each, 20 rounds. The 2 highest of each table go on, so that 4 play the final."),
+        (("--players", "8"), "4 at each, 20 rounds. The 2 highest of each table qualify, so that 4 play the final."),
         (("--players", "12", "--seats", "6"), "6 at each"),
         (("--players", "9"), "1 table of 5 and 1 of 4, 20 rounds"),
         (("--players", "5", "--name", "[bold]Spring[/]"), "[bold]Spring[/]: 5 players"),
@@ -96,7 +96,7 @@ def test_one_json_document() -> None:
     assert (said["players"], said["fewest"], said["seats"], said["starts"]) == (29, 4, 7, SEVEN_PM)
     assert (said["fee"], said["added"], said["pool"], said["play_off"]) == (2_50, 0, 72_50, "5 rounds")
     first, final = said["stages"]
-    assert first["why"].startswith("The winner of each table goes on, and the 2 highest of all the others")
+    assert first["why"].startswith("The winner of each table qualifies, and the 2 highest of all the others")
     assert (first["tables"], first["advance"], first["best_losers"], first["going_on"]) == ([6, 6, 6, 6, 5], 1, 2, 7)
     assert (final["final"], final["tables"], final["duration"]) == (True, [7], "20 rounds")
     assert [prize["pays"] for prize in said["prizes"]] == [32_63, 19_57, 13_05, 7_25]

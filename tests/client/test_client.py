@@ -42,7 +42,7 @@ def test_a_guest_plays_a_round_and_checks_its_seal(house: Running, quick: str) -
         end = table.until(lambda message: message.number > wagered.number and message.reveal != "")
         assert seal_fits(seal, end.reveal)
         assert not seal_fits(seal, "00" * 32)
-        [line] = [line for line in table.view["settled"] if line["wager"]["player"] == casino.person]
+        [line] = [line for line in table.view["settled"] if line["wager"]["player"] == table.player]
         assert line["pays"] in (0, 350_00)
 
 

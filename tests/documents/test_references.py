@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from cyclopts import App
 
-from croupier.cli.commands import complete_command_line
+from croupier.cli.commands import command_names, complete_command_line
 from tests.support.project import ROOT
 from tools.site import commands, generated, http_api, python_api, refusal_codes
 
@@ -17,17 +15,9 @@ PAGES_OWN = {"no_line", "undo_too_late"}
 EXPORTED = [(package.__name__, name) for package in python_api.packages() for name in python_api.exported(package)]
 
 
-def _commands(group: App, *before: str) -> Iterator[str]:
-    """Every command and sub-command by the words that call it."""
-    for name in group:
-        if not name.startswith("-"):
-            yield " ".join((*before, name))
-            yield from _commands(group[name], *before, name)
-
-
 def test_every_command_is_in_the_reference() -> None:
     text = commands.markdown()
-    called = list(_commands(complete_command_line()))
+    called = list(command_names(complete_command_line()))
     assert {"serve", "odds", "tournament plan"} <= set(called)
     assert [name for name in called if f" croupier {name}\n" not in text] == []
 

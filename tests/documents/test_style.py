@@ -1,14 +1,18 @@
-"""The documents are written in plain words: no banned form, and lines that an eye can follow."""
+"""Documents, commands and refusals are in plain words: no banned form, and lines that an eye can follow."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from croupier.floor.house_rules.rules import HouseRule
 from tests.support.project import ROOT
-from tests.support.words import found, without_code
+from tests.support.words import BANNED_IN_SHORT, found, without_code
+from tools.site import commands
 
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
@@ -23,6 +27,53 @@ UNBREAKABLE = re.compile(r"^\s*(?:\||<img |!\[|\[[^]]*\]\([^)]*\)\S*$|\S+$)")
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_document_is_in_plain_words(path: Path) -> None:
     assert [str(form) for form in found(without_code(path.read_text("utf-8")))] == []
+
+
+REFUSING = {"Refusal", "HouseRefusal", "Fault", "TextFault", "NotAccepted", "DoesNotFollow"}
+"""What is made where something is refused. In the commands every error counts."""
+COMMANDS = ROOT / "src" / "croupier" / "cli"
+
+
+def _calls(path: Path) -> Iterator[ast.Call]:
+    """Wherever words are made that refuse something."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if called in REFUSING:
+                yield node
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and COMMANDS in path.parents:
+            yield node.exc
+
+
+def _refusals() -> Iterator[tuple[str, str]]:
+    """Every sentence that refuses something, by its file; a value in it is an ellipsis."""
+    for path in sorted((ROOT / "src" / "croupier").rglob("*.py")):
+        for call in _calls(path):
+            for said in call.args:
+                if isinstance(said, ast.Constant) and isinstance(said.value, str):
+                    yield path.name, said.value
+                if isinstance(said, ast.JoinedStr):
+                    yield (
+                        path.name,
+                        "".join(
+                            str(getattr(part, "value", "…")) if isinstance(part, ast.Constant) else "…"
+                            for part in said.values
+                        ),
+                    )
+    for rule in HouseRule:
+        yield from ((rule.code, wording) for wording in (rule.wording, *rule.cases.values()))
+
+
+def test_refusals_are_in_plain_words() -> None:
+    said = [*_refusals()]
+    assert len(said) > 800
+    assert [f"{where}: “{text}”: {form}" for where, text in said for form in found(text, BANNED_IN_SHORT)] == []
+
+
+def test_commands_speak_in_plain_words() -> None:
+    text = without_code(commands.markdown())
+    assert "croupier odds" in text
+    assert [str(form) for form in found(text, BANNED_IN_SHORT)] == []
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -89,7 +89,7 @@ table of a tournament is what happens at any other."""
 
 
 SINCE_THEN = {
-    *("TakeUpEdition", "RecordDispute", "MakeGood"),
+    *("TakeUpEdition", "RecordDispute", "MakeGood", "CallSupervisor", "AnswerCall"),
     *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests", "VoidChips"),
     *("CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards"),
     *("Ready", "CallEarly", "SeatHousePlayer", "RemoveHousePlayer"),

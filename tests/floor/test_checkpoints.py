@@ -24,17 +24,16 @@ from croupier.floor.keeping.checkpoints import FILE, CheckpointKey, Checkpoints,
 from croupier.floor.store.sqlite import FILE as DATABASE
 from croupier.record.checkpoint import (
     NO_CHECKPOINT,
+    HeadTree,
     JournalTip,
     block_of,
     check_chain,
     head_of_file,
     leaves_of,
     note_of,
-    path_of,
     read_checkpoints,
     read_key,
     receipts_of,
-    root_of,
 )
 from croupier.record.fault import Unreadable
 from croupier.record.journal import hash_after, read_stamp
@@ -68,17 +67,17 @@ def test_the_root_and_every_path_are_those_of_the_rfc(size: int) -> None:
     heads = tips(size)
     data = [str(heads[stream]).encode() for stream in sorted(heads)]
     leaves = [hashlib.sha256(b"\x00" + each).digest() for each in data]
-    assert root_of(leaves) == merkle(data)
+    assert HeadTree(leaves).root == merkle(data)
     for index, leaf in enumerate(leaves):
-        assert climbed(leaf, index, size, path_of(leaves, index)) == merkle(data)
+        assert climbed(leaf, index, size, HeadTree(leaves).path(index)) == merkle(data)
 
 
 def test_the_roots_that_certificate_transparency_publishes() -> None:
     """The eight leaves by which implementations of RFC 6962 are tested, and two of their roots."""
     data = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"]
     leaves = [hashlib.sha256(b"\x00" + bytes.fromhex(each)).digest() for each in data]
-    assert root_of(leaves[:1]).hex() == "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
-    assert root_of(leaves).hex() == "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328"
+    assert HeadTree(leaves[:1]).root.hex() == "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
+    assert HeadTree(leaves).root.hex() == "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328"
 
 
 # The note
@@ -190,7 +189,7 @@ def page_sample() -> dict[str, Any]:
             "head": 5,
             "hash": hashes[-1].hex(),
             "index": 4,
-            "path": [part.hex() for part in path_of(leaves, 4)],
+            "path": [part.hex() for part in HeadTree(leaves).path(4)],
         },
     }
 
@@ -203,6 +202,10 @@ def test_the_sample_that_the_page_is_tested_with_is_what_the_house_makes() -> No
 
 
 # In a house
+
+
+async def whole(of: Checkpoints, after: int = -1) -> str:
+    return "".join([page async for page in of.pages(after)])
 
 
 async def _moved(house: House, times: int = 3) -> None:
@@ -229,7 +232,7 @@ def test_checkpoints_of_a_running_house(tmp_path: Path) -> None:
         latest = await house.casino.checkpoints.latest()
         assert latest is not None
         assert (latest.number, latest.size) == (3, 3)
-        _, found = read_signed(await house.casino.checkpoints.text())
+        _, found = read_signed(await whole(house.casino.checkpoints))
         heads = check_chain(house.casino.checkpoints.key.verifier, found, lambda *_: True)
         for stream, tip in heads.items():
             last = await house.store.last(stream)

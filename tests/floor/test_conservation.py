@@ -29,7 +29,7 @@ def test_T23_a_rule_that_makes_money_halts_its_table_and_nothing_of_it_is_stored
         for act in (BuyIn(ana, 100_00), Wager(ana, RED, 20_00)):
             await house.casino.act(actor.id, Request(person=ana, act=act))
         place = actor.head
-        handlers: Any = place.state.handlers
+        handlers: Any = place.state._handlers
         honest = handlers[Withdraw]
 
         def twice(table: LayoutTable, act: Withdraw) -> LayoutTable:

@@ -45,7 +45,7 @@ def test_a_lone_player_waits_no_longer_than_the_pace_floor(tmp_path: Path, game:
             await house.quiet(actor)
             assert not state_of(actor).betting_is_open or state_of(actor).settled
             assert house.hand.time == begins + 6
-            assert f"operator: call early by consent of {ana}" in (await acts(house, actor))
+            assert f"operator: call early by consent of {actor.player_id(ana)}" in (await acts(house, actor))
             if game == "blackjack":
                 await decided(house, actor)
         report = await house.audited(actor)
@@ -69,7 +69,7 @@ def test_nobody_goes_below_the_pace_floor(tmp_path: Path, game: str) -> None:
         await house.at(actor, ended + FLOOR - 0.001)
         assert state_of(actor).betting_is_open
         await house.at(actor, ended + FLOOR)
-        assert (await acts(house, actor)).count(f"operator: call early by consent of {ana}") == 1
+        assert (await acts(house, actor)).count(f"operator: call early by consent of {actor.player_id(ana)}") == 1
 
     in_casino(tmp_path, play)
 
@@ -93,7 +93,9 @@ def test_all_who_have_a_wager_must_ask_and_news_ask_them_anew(tmp_path: Path) ->
         assert actor.head.schedule.deadline(actor.head, actor.setting.pace) == ends
         await house.act(actor, Ready(ben))
         await house.quiet(actor)
-        assert f"operator: call early by consent of {', '.join(sorted((ana, ben)))}" in (await acts(house, actor))
+        assert f"operator: call early by consent of {', '.join(sorted(map(actor.player_id, (ana, ben))))}" in (
+            await acts(house, actor)
+        )
         assert state_of(actor).round == 1
 
     in_casino(tmp_path, play)

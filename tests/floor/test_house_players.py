@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -21,41 +19,15 @@ from croupier.games.tournament.acts import Apply, WithdrawEntry
 from croupier.games.tournament.conditions import Prize
 from croupier.games.tournament.state import Phase
 from tests.support.floor.casino import AUTOMATED, DEALER, DECIDE, OPERATOR, REST, House, code_of, in_casino, wager
+from tests.support.floor.sit_and_go import SIT_AND_GO, played, sit_and_go
 from tests.support.floor.states import state_of
-from tests.support.floor.tournaments import DECIDE_SECONDS, TERMS, at, do, follows, next_act, rounds, settled, tables
+from tests.support.floor.tournaments import at, do, follows, settled
 
-SIT_AND_GO = replace(
-    TERMS, entry_fee=0, fewest=4, most=4, stages=(), final=rounds(3), prizes=(Prize(amount=50_00), Prize(amount=20_00))
-)
 FIRST = {"roulette": "red", "tai-sai": "small", "money-wheel": "A", "blackjack": "dealer"}
-
-
-async def sit_and_go(house: House, **wishes: Any) -> TableActor:
-    spec = TournamentSpec(
-        conditions=closed_value(replace(SIT_AND_GO, **wishes)),
-        runs_itself=True,
-        house_players=True,
-        decide=DECIDE_SECONDS,
-    )
-    return house.watch(await house.casino.make_tournament(spec, id="quick-1"))
 
 
 async def acts(house: House, actor: TableActor) -> list[str]:
     return [line.partition(" # ")[0] for line in (await house.lines(actor))[1:]]
-
-
-async def played(house: House, cup: TableActor, *people: str) -> None:
-    """To its end: people do whatever comes, house players by themselves."""
-    random = Random(3)
-    for _ in range(3_000):
-        if state_of(cup).phase in (Phase.OVER, Phase.OFF):
-            return
-        for table in tables(house, cup.id):
-            act = next_act(table, random)
-            if act is not None and act.actor.name in people:
-                await do(house, table, act)
-        await at(house, house.hand.time + 1)
-    raise AssertionError("it does not end")
 
 
 def test_a_lone_newcomer_plays_a_tournament_to_its_prizes_within_ten_minutes(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_an_act_at_one_server_is_told_at_the_other(tmp_path: Path, monkeypatch: 
         receipt = await one.act(one.casino.actor(id), BuyIn(ana, 50_00))
         await until(lambda: bool(news))
         assert [(entry.number, entry.hash) for entry in news[0].entries] == [(receipt.number, receipt.hash)]
-        assert state_of(news[0]).purse(ana).value == 50_00
+        assert state_of(news[0]).purse(one.casino.actor(id).player_id(ana)).value == 50_00
         made = await one.table("tai-sai", id="t-new")
         await until(lambda: made.id in two.casino.actors)
 

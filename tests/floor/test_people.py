@@ -262,6 +262,23 @@ def test_names_that_are_refused(code: str, name: str) -> None:
     assert (refusal.rule, refusal.code) == ("house: names", code)
 
 
+@pytest.mark.parametrize("name", ["Olive Operator", "Ian Inspector", "Dora the dealer", "Sue (supervisor)"])
+def test_who_works_here_may_have_an_office_beside_a_name_of_their_own(name: str) -> None:
+    assert refuses_name(name, is_staff=True) is None
+    refusal = refuses_name(name)
+    assert refusal is not None
+    assert refusal.code == "name_reserved"
+
+
+@pytest.mark.parametrize(
+    "name", ["Operator", "o p e r a t o r", "Dealer", "House Operator", "Guest Operator", "Olive Admin"]
+)
+def test_nobody_is_called_by_an_office_alone_or_like_the_house(name: str) -> None:
+    refusal = refuses_name(name, is_staff=True)
+    assert refusal is not None
+    assert refusal.code == "name_reserved"
+
+
 @given(st.text(max_size=50))
 def test_a_name_is_refused_or_kept_as_it_is_seen(name: str) -> None:
     if refuses_name(name) is None:
@@ -793,6 +810,20 @@ def test_a_person_can_read_all_that_is_held(tmp_path: Path) -> None:
         "limits": dict.fromkeys(("person", "kind", "amount", "next_amount", "next_from"), "limits"),
         "exclusions": dict.fromkeys(("person", "kind", "since", "until", "reason", "ordered_by"), "exclusions"),
         "play_clocks": dict.fromkeys(("person", "day", "played", "began", "last", "reminded"), "play_clock"),
+        "school_progress": {
+            "person": "id",
+            **dict.fromkeys(
+                ("lesson", "box", "due", "answers", "correct", "milliseconds", "fastest"), "school"
+            ),
+        },
+        "school_exams": {
+            "person": "id",
+            **dict.fromkeys(
+                ("id", "game", "seed", "begun", "until", "ended", "correct", "passed"), "school"
+            ),
+        },
+        # The house's own: in which games it asks for an exam.
+        "school_requirements": {"game": None, "since": None},
     }  # fmt: skip
 
     async def scenario(people: People, _store: SqliteStore) -> dict[str, Any]:

@@ -291,6 +291,39 @@ def test_a_connection_lost_in_a_transaction_undoes_it_and_says_so(database: str)
     in_store(database, play)
 
 
+def nothing(_connection: Connection) -> None:
+    """A batch that looks at what others wrote has a transaction of its own, with a COMMIT of its own."""
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_batch_whose_connection_went_with_it_is_done_once(
+    database: str, late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Batches go in one message. Whether it was heard is asked over a new connection, and what was not done is done."""
+    at_once, sent = PostgresSession.at_once, 0
+
+    def failing(self: PostgresSession, documents: Any) -> None:
+        nonlocal sent
+        sent += 1
+        if sent == 2:
+            if late:
+                at_once(self, documents)
+            cut(database)
+        at_once(self, documents)
+
+    monkeypatch.setattr(PostgresSession, "at_once", failing)
+
+    async def play(store: Store) -> None:
+        await store.append(GRANTED)
+        paid = Batch("t", (entry(0, Transfer("wallet:ana", "stack:t:ana", 20)),))
+        assert await outcomes([store.append(paid)]) == [None]
+        assert sent == 2
+        assert await store.last("t") == Row(0, entry(0).line, entry(0).hash, None)
+        assert await store.balance("stack:t:ana") == 20
+
+    in_store(database, play)
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_after_a_lost_commit_the_store_is_asked(database: str, late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection goes with the COMMIT, before it or after it: only a read says which, and it says so for good."""
@@ -312,7 +345,7 @@ def test_after_a_lost_commit_the_store_is_asked(database: str, late: bool, monke
         nonlocal armed
         await store.append(GRANTED)
         armed = True
-        (said,) = await outcomes([store.append(Batch("t", (entry(0),)))])
+        (said,) = await outcomes([store.append(Batch("t", (entry(0),), check=nothing))])
         assert isinstance(said, StoreFailed)
         assert said.unknown
         expected = Row(0, entry(0).line, entry(0).hash, None) if late else None
@@ -343,7 +376,7 @@ def test_no_read_answers_while_a_lost_commit_may_still_be_done(database: str, mo
     async def play(store: Store) -> None:
         nonlocal armed
         armed = True
-        (said,) = await outcomes([store.append(Batch("t", (entry(0),)))])
+        (said,) = await outcomes([store.append(Batch("t", (entry(0),), check=nothing))])
         assert isinstance(said, StoreFailed)
         assert said.unknown
         assert await store.last("t") is None

@@ -1,4 +1,4 @@
-"""The store, on both databases and on SQLite alone: whole or not at all, whatever fails, and only ever added to."""
+"""The store, on every database and on SQLite alone: whole or not at all, whatever fails, and only ever added to."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
@@ -41,6 +42,8 @@ from croupier.floor.store.postgres import PostgresStore
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.sqlite_file import VERSION, reading, settle, writing
 from croupier.record.ledger import Transfer
+from tests.floor_simulation.database import Bells, Database, SimulatedStore
+from tests.floor_simulation.faults import Faults
 from tests.support.floor import postgres
 from tests.support.floor.store_batches import GRANTED, entry, grant, held_up, in_one_commit, outcomes
 from tests.support.waiting import in_time
@@ -51,19 +54,35 @@ T = TypeVar("T")
 # What the tests are made of
 
 
-Where = Path | str
-"""A folder for SQLite, or the URL of a database of PostgreSQL."""
+Where = Path | str | Database
+"""A folder for SQLite, the URL of a database of PostgreSQL, or the database in memory of the floor's simulation."""
+
+
+@pytest.fixture(params=["sqlite", "postgres", "simulated"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
+    """Whatever the port promises, all stores keep."""
+    if request.param == "simulated":
+        return Database(lambda: 0)
+    return tmp_path if request.param == "sqlite" else postgres.url_of(postgres.fresh())
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
-    """Whatever the port promises, both stores keep."""
+def threaded(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
+    """For tests that hold the writer's thread up: the simulation has no threads."""
     return tmp_path if request.param == "sqlite" else postgres.url_of(postgres.fresh())
+
+
+def store_at(where: Where, factory: type[sqlite3.Connection]) -> Store:
+    if isinstance(where, Database):
+        faults = Faults(Random(1))
+        faults.stop()
+        return SimulatedStore(where, "server", faults, Bells(faults, Random(1)))
+    return PostgresStore(where) if isinstance(where, str) else SqliteStore(where / FILE, factory)
 
 
 @asynccontextmanager
 async def opened(where: Where, factory: type[sqlite3.Connection] = sqlite3.Connection) -> AsyncIterator[Store]:
-    store = PostgresStore(where) if isinstance(where, str) else SqliteStore(where / FILE, factory)
+    store = store_at(where, factory)
     try:
         yield store
     finally:
@@ -155,7 +174,7 @@ def test_a_function_writes_with_a_batch_in_one_transaction(where: Where) -> None
     in_store(where, play)
 
 
-def test_what_a_function_raises_undoes_it_and_nothing_else(where: Where) -> None:
+def test_what_a_function_raises_undoes_it_and_nothing_else(threaded: Where) -> None:
     def half(connection: Connection) -> None:
         statements.put(connection, [Batch("half", (entry(0),))])
         raise LookupError("half-way")
@@ -178,7 +197,7 @@ def test_what_a_function_raises_undoes_it_and_nothing_else(where: Where) -> None
         assert [type(error) for error in said] == [type(None), LookupError, type(None), StoreFailed, type(None)]
         assert await store.streams() == ["a", "b", "c"]
 
-    in_store(where, play)
+    in_store(threaded, play)
 
 
 def test_a_reader_cannot_write(where: Where) -> None:
@@ -190,7 +209,7 @@ def test_a_reader_cannot_write(where: Where) -> None:
     in_store(where, play)
 
 
-def test_a_read_sees_one_moment(where: Where) -> None:
+def test_a_read_sees_one_moment(threaded: Where) -> None:
     looked, go = threading.Event(), threading.Event()
 
     def twice(connection: Connection) -> tuple[int, int]:
@@ -207,7 +226,7 @@ def test_a_read_sees_one_moment(where: Where) -> None:
         assert await reading_twice == (0, 0)
         assert await store.balance("wallet:ana") == 100
 
-    in_store(where, play)
+    in_store(threaded, play)
 
 
 def test_a_closed_store_says_so(where: Where) -> None:
@@ -224,7 +243,7 @@ def test_a_closed_store_says_so(where: Where) -> None:
     in_store(where, play)
 
 
-def test_one_who_no_longer_waits_holds_nobody_up(where: Where) -> None:
+def test_one_who_no_longer_waits_holds_nobody_up(threaded: Where) -> None:
     async def play(store: Store) -> None:
         async with held_up(store):
             impatient = asyncio.create_task(store.append(Batch("a", (entry(0),))))
@@ -235,7 +254,7 @@ def test_one_who_no_longer_waits_holds_nobody_up(where: Where) -> None:
         assert impatient.cancelled()
         assert await store.streams() == ["a", "b"]
 
-    in_store(where, play)
+    in_store(threaded, play)
 
 
 # Refusals
@@ -322,7 +341,7 @@ def test_what_cannot_be_a_batch_is_never_written(where: Where, batch: Batch) -> 
     assert isinstance(refused(where, batch), ValueError)
 
 
-def test_an_amount_beyond_64_bits_is_refused_alone(where: Where) -> None:
+def test_an_amount_beyond_64_bits_is_refused_alone(threaded: Where) -> None:
     async def play(store: Store) -> None:
         said = await in_one_commit(
             store,
@@ -337,10 +356,10 @@ def test_an_amount_beyond_64_bits_is_refused_alone(where: Where) -> None:
         assert isinstance(said[2], Clash)  # the house would owe one cent more than 64 bits hold
         assert await store.balances() == {"house": -2, "wallet:a": 2}
 
-    in_store(where, play)
+    in_store(threaded, play)
 
 
-def test_one_refusal_takes_no_other_with_it(where: Where) -> None:
+def test_one_refusal_takes_no_other_with_it(threaded: Where) -> None:
     key = Key("ana", "k", b"")
 
     async def play(store: Store) -> None:
@@ -370,11 +389,11 @@ def test_one_refusal_takes_no_other_with_it(where: Where) -> None:
         assert await store.balance("wallet:ana") == 0
         assert await store.total() == 0
 
-    in_store(where, play)
+    in_store(threaded, play)
 
 
 @pytest.mark.parametrize("units", [2, 3])
-def test_what_comes_in_later_pays_for_nothing_earlier(where: Where, units: int) -> None:
+def test_what_comes_in_later_pays_for_nothing_earlier(threaded: Where, units: int) -> None:
     """In one commit as in two: who spends before he is paid is refused, who is paid first is not."""
     early, late = (Batch(name, (entry(0, Transfer("wallet:ana", "layout:t", 100)),)) for name in "ab")
 
@@ -382,7 +401,7 @@ def test_what_comes_in_later_pays_for_nothing_earlier(where: Where, units: int) 
         said = await in_one_commit(store, map(store.append, (early, GRANTED, late)[:units]))
         assert [type(error) for error in said] == [Overdraft, type(None), type(None)][:units]
 
-    in_store(where, play)
+    in_store(threaded, play)
 
 
 def test_a_thousand_spends_of_a_whole_balance_are_one(where: Where) -> None:

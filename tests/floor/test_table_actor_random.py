@@ -15,6 +15,7 @@ from croupier.games.offers import Bounds, Choices
 from croupier.games.people import Role
 from croupier.games.wagers import Withdraw
 from tests.support.floor.casino import AUTOMATED, BETTING, House, in_casino
+from tests.support.floor.states import state_of
 
 FAULTS = ("error", "not_done", "unknown", "out_of_chance")
 RARE = (Withdraw, LeaveSeat)
@@ -30,7 +31,7 @@ def value(random: Random, field: Any) -> Any:
 def chosen(random: Random, actor: TableActor) -> Act | None:
     """Something that a player may do now."""
     offers = [
-        offer for offer in actor.head.state.legal if offer.role is Role.PLAYER and offer.kind.__name__ != "CashOut"
+        offer for offer in state_of(actor).legal if offer.role is Role.PLAYER and offer.kind.__name__ != "CashOut"
     ]
     common = [offer for offer in offers if offer.kind not in RARE and offer.kind is not BuyIn]
     offers = common if common and random.random() < 0.9 else offers
@@ -67,7 +68,7 @@ def test_random_play(tmp_path: Path, request: pytest.FixtureRequest, game: str) 
 
 async def bought(house: House, actor: TableActor, person: str) -> None:
     """A poor player comes by more chips."""
-    purse = actor.head.state.purse(person)
+    purse = state_of(actor).purse(person)
     if purse is None or purse.value < 50_00:
         await house.casino.book.grant(person, 500_00)
         await house.refused(actor, BuyIn(person, 500_00))

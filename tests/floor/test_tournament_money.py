@@ -33,7 +33,7 @@ from croupier.games.tournament.table_acts import Disqualify, LendChips, TakeSeat
 from croupier.record.ledger import HOUSE, Currency, Transfer, chip_money, currency_of, mixes, pool, wallet
 from tests.support.floor.casino import OPERATOR, House, in_casino
 from tests.support.floor.house import operator
-from tests.support.floor.states import state_of
+from tests.support.floor.states import state_of, with_names
 from tests.support.floor.tournaments import (
     DAY,
     DECIDE_SECONDS,
@@ -153,7 +153,8 @@ def test_chips_that_are_sold_are_kept_apart_from_the_fees_and_redeemed(
         }
         assert await house.store.balance(chip_money(actor.id)) == 0
         assert await house.store.balance(HOUSE) == before + sum(bought.values()) - sum(holdings.values())
-        assert state_of(actor) == await machine(house, actor.id)
+        told = with_names(await machine(house, actor.id), actor.setting.players.person)
+        assert state_of(actor) == told
         follows(house)
 
     in_casino(tmp_path, scenario, database=store)

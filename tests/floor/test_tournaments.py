@@ -35,6 +35,7 @@ from tests.support.floor.tournaments import (
     play,
     refusal,
     rounds,
+    seated,
     settled,
     start,
     tables,
@@ -75,7 +76,7 @@ def test_everything_that_the_house_does_by_itself_stands_in_the_journal_without_
 ) -> None:
     async def scenario(house: House) -> None:
         actor = await tournament(house)
-        (ana,) = await entered(house, actor, 1)
+        ana = actor.player_id((await entered(house, actor, 1))[0])
         lines = [line.partition(" # ")[0] for line in (await house.lines(actor))[1:]]
         assert lines == [
             f"{ana}: apply",
@@ -287,6 +288,42 @@ def _by_lot(id: str, table: Division7Table) -> Act:
     del id
     chance = list(table.chance())
     return chance[next(_DEALT) * 7 % len(chance)]
+
+
+def test_the_clock_asks_the_director_and_disqualifies_nobody(tmp_path: Path, store: str | None) -> None:
+    """A directed tournament whose tables deal themselves (D7 4.5, ruling T47)."""
+
+    async def scenario(house: House) -> None:
+        actor = await tournament(house, runs_itself=False)
+        await entered(house, actor, 4)
+        await seated(house, actor, 4)
+        await start(house, actor, 1)
+        (table,) = tables(house, actor.id)
+        await play(house, actor, until=lambda: _waits(table, WAGER))
+        late = state_of(table).in_turn[0]
+        while len(state_of(table).bettors) > 1:
+            player = next(each for each in state_of(table).in_turn if each != late or len(state_of(table).passed) == 0)
+            if player == late:
+                await at(house, house.hand.time + 20)
+            else:
+                await do(house, table, least(table, player))
+        await at(house, house.hand.time + 20)
+        assert state_of(table).asks_director
+        await at(house, house.hand.time + 3600)
+        assert (state_of(table).asks_director, state_of(table).bettors, state_of(table).disqualified) == (
+            True,
+            (late,),
+            (),
+        )
+        await do(house, table, Disqualify(late, "no wager", "left the room", by=DIRECTOR))
+        await settled(house)
+        assert state_of(table).disqualified == (late,)
+        assert state_of(table).step != WAGER, "the round goes on by itself"
+        await play(house, actor)
+        assert {entry.status for entry in state_of(actor).entries if entry.player == late} == {Status.DISQUALIFIED}
+        follows(house)
+
+    in_casino(tmp_path, scenario, database=store)
 
 
 def test_the_director_leaves_and_play_waits_at_every_table(tmp_path: Path, store: str | None) -> None:

@@ -33,6 +33,7 @@ from croupier.record.notation import read
 from croupier.record.receipts import Receipts
 from croupier.record.rounds import EndedRound, RoundFollower
 from tests.support.floor.casino import REST, Hand, House, begun, decided, in_casino
+from tests.support.floor.states import state_of
 from tests.support.process import Ended, croupier, in_this_process
 from tests.support.project import ROOT
 from tests.support.record.honest_journals import GAMES, HOUSE_KEY, WEALTH, Row, Writer, house_rows
@@ -181,7 +182,7 @@ def test_what_the_running_floor_writes_follows(tmp_path: Path, *, is_key_lost: b
     async def play(house: House) -> None:
         for game in GAMES:
             actor = house.casino.actors.get(f"t-{game}") or await house.table(game, id=f"t-{game}")
-            players = list(actor.head.state.players) or [await house.seated(actor) for _ in range(2)]
+            players = list(state_of(actor).players) or [await house.seated(actor) for _ in range(2)]
             for _ in range(2):
                 await begun(house, actor, *players)
                 if game == "blackjack":

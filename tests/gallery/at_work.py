@@ -47,6 +47,31 @@ def dealing_cards(visitor: Visitor, house: House) -> Page:
     return settled(page)
 
 
+def paying(visitor: Visitor, house: House) -> Page:
+    """The number is in: who is paid what, in which chips, and who has lost, before anything is done."""
+    running = house.running
+    table = live_table(running, "roulette", "Kauri")
+    page = _on_duty(visitor, house, table)
+    wagers: tuple[tuple[dict[str, object], int], ...] = (
+        ({"kind": "straight up", "numbers": [17]}, 10_00),
+        ({"kind": "split", "numbers": [14, 17]}, 5_00),
+        ({"kind": "red"}, 50_00),
+    )
+    guests = [running.guest() for _ in range(2)]
+    for guest in guests:
+        act(guest, table, "buy in", amount=400_00)
+    act(guests[1], table, "buy colour", colour="mint", chip_value=2_00, amount=100_00)
+    for position, amount in wagers:
+        act(guests[0], table, "wager", position=position, amount=amount)
+    act(guests[1], table, "wager", position={"kind": "dozen", "numbers": [2]}, amount=20_00, chips="colour")
+    act(guests[1], table, "wager", position={"kind": "column", "numbers": [3]}, amount=10_00, chips="colour")
+    page.get_by_test_id("purses").get_by_text("$335.00").wait_for()
+    step_by_step(page, "spin")
+    keyed(page, "1 7")
+    next_step(page).locator("xpath=self::*[@data-act='collect']").wait_for()
+    return settled(page)
+
+
 def irregularity(visitor: Visitor, house: House) -> Page:
     """The wheel was interfered with: what would follow stands there before it is confirmed."""
     running = house.running
@@ -99,6 +124,7 @@ CONSOLES = (
         "Cards by keys or pad; what is not confirmed can be taken back.",
         dealing_cards,
     ),
+    Scene("dealer-paying", "Before paying", "By player: odds, winnings and the chips to cut; losers apart.", paying),
     Scene("supervisor-ruling", "A ruling", "A spin void after it was paid, seen before it is confirmed.", ruling),
     Scene("dealer-irregularity", "An irregularity", "The clause of each case, and what would follow.", irregularity),
 )

@@ -78,7 +78,9 @@ class Cup:
     def _played(self) -> None:
         """Two rounds at each table, and in the third some have wagered; at the second somebody has not come."""
         plans = {
-            person.id: Plan(WAGERS[place % TABLE] + 5_00 * (place // TABLE), RESULTS[(place + place // TABLE) % TABLE])
+            person.id_at(self.id): Plan(
+                WAGERS[place % TABLE] + 5_00 * (place // TABLE), RESULTS[(place + place // TABLE) % TABLE]
+            )
             for place, person in enumerate(self.people)
         }
         for session in (1, 2):

@@ -279,6 +279,22 @@ def proof(visitor: Visitor, house: House) -> Page:
     return settled(page)
 
 
+def practice_table(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scene
+    page = visitor.go("/practice/roulette")
+    for key in ("straight up 17", "red"):
+        spot(page, key).click()
+    staked(page, "$10.00")
+    return settled(page)
+
+
+def first_steps(visitor: Visitor, house: House) -> Page:
+    """Somebody's first visit: the browser has not been shown around yet."""
+    visitor.context.add_init_script("localStorage.removeItem('croupier.coached')")
+    page = visitor.go(f"/tables/{house.table('roulette', 'Rimu')}")
+    page.get_by_test_id("coach").wait_for()
+    return settled(page)
+
+
 def practice(visitor: Visitor, house: House) -> Page:  # noqa: ARG001  as every scene
     page = visitor.go("/practice")
     page.get_by_test_id("deal").click()
@@ -307,6 +323,8 @@ SCENES = (
     Scene("odds", "The odds", "What every wager is worth, exactly.", page_at("/odds/roulette")),
     Scene("chart", "The blackjack chart", "The best play for the rules of the house.", page_at("/odds/blackjack")),
     Scene("practice", "Practice", "No clock, no money, and what each choice costs.", practice),
+    Scene("practice-table", "Practice at the table", "Chips that cost nothing, and their exact odds.", practice_table),
+    Scene("first-steps", "First steps", "The first visit to a game.", first_steps),
     Scene("me", "Your own page", "Wallet, limits, time-out and account.", page_at("/me", own=True)),
     Scene("tournaments", "Tournaments", "What is open for entry, and what runs.", page_at("/tournaments")),
     *TOURNAMENTS,
@@ -321,5 +339,18 @@ SCENES = (
     Scene("operator-new", "A new table", "What the rules leave to the operator, with their clauses.", operator_new),
     Scene("operator-people", "People", "Roles, and an invitation to one.", operator_people),
     Scene("learn", "How to play", "A game in six steps, each with its clause.", page_at("/learn/blackjack")),
+    Scene("school", "The dealer school", "What to practise, and how far one is.", page_at("/school")),
+    Scene(
+        "school-pay",
+        "Pay it",
+        "Chips of three players round a number: what is paid, in chips to cut.",
+        page_at("/school/practice?lesson=roulette/pay/mixed-colours&count=1"),
+    ),
+    Scene(
+        "school-now",
+        "What now",
+        "Something went wrong at the table: choose the remedy.",
+        page_at("/school/practice?lesson=blackjack/now/one-hand-spoilt&count=1"),
+    ),
     Scene("about", "About", "Version, edition and licences.", page_at("/about")),
 )

@@ -229,7 +229,7 @@ def test_a_refusal_is_seen_once_and_goes_with_the_call(arrive: Arrive, floor: Ru
     page = sit_down(arrive(), own_table(floor, "blackjack", **SEVENS))
     spot(page, "super sevens 5").click()
     refusal = page.get_by_test_id("refusal")
-    expect(refusal).to_contain_text("Super Sevens goes beside a wager of yours on the box.")
+    expect(refusal).to_contain_text("Super Sevens needs a wager of yours on the same box.")
     expect(refusal.get_by_role("link")).to_have_text("D2 15.2 (B41)")
     spot(page, "box 5").click()
     spot(page, "super sevens 5").click()

@@ -21,9 +21,10 @@ from tests.support.page.consoles import (
     staff,
     step_by_step,
     was_refused,
+    with_enter,
 )
 from tests.support.page.dealing import at_console, before_the_cards, dealt_by_request
-from tests.support.page.player import result, sit_down, spot, staked, tab_to
+from tests.support.page.player import sit_down, spot, staked, tab_to
 from tests.support.server.real_server import Running
 
 
@@ -83,7 +84,8 @@ def test_roulette_with_a_foreign_object_an_oral_wager_and_a_step_out_of_order(ar
     # A player asks aloud: the dealer places it, and sees first what it does.
     page.keyboard.press("w")
     form = dialog(page)
-    form.get_by_label("Position").select_option(label="Red")
+    form.get_by_test_id("pick-position").locator("[data-key=red]").click()
+    expect(form.get_by_test_id("picked")).to_have_text("Red")
     form.get_by_label("Amount in dollars").fill("10")
     expect(consequence(page)).to_contain_text("−$10.00")
     confirm(page)
@@ -100,27 +102,43 @@ def test_roulette_with_a_foreign_object_an_oral_wager_and_a_step_out_of_order(ar
     confirm(page)
     expect(player.locator("main")).to_contain_text("No spin")
     step_by_step(page, "spin")
+    with_enter(page)
     keyed(page, "1 6")
     expect(page.get_by_test_id("entered")).to_contain_text("16 red")
     page.keyboard.press("Backspace")
     page.keyboard.press("7")
     expect(page.get_by_test_id("do")).to_contain_text("Confirm 17 black")
     do(page)
-    due(page, "Announce the number and its colour", "D8 4.4(a)")
-    do(page)
-    do(page)
+    _pays_by_one_key(page, dora)
+    expect(player.locator("main")).to_contain_text("17 black")
+
+
+def _pays_by_one_key(page: Page, dora: Visitor) -> None:
+    # The number was announced and the dolly placed with it. What is to be paid stands there before it is paid.
     due(page, "Collect the losing wagers", "D8 4.5(a)")
+    sheet = page.get_by_test_id("payouts")
+    expect(sheet.get_by_test_id("to-pay")).to_have_text("$175.00")
+    expect(sheet.get_by_test_id("cut")).to_contain_text("35 \u00d7 5 white")
+    expect(sheet).to_contain_text("$5.00 at 35 to 1")
+    expect(sheet.get_by_test_id("losers")).to_contain_text("Red")
+    expect(sheet.get_by_test_id("collects")).to_have_text("$10.00")
     page.get_by_test_id("procedure").locator("summary").click()
     page.locator("[data-step=pay]").click()
     refusal = page.get_by_test_id("procedure").get_by_test_id("refusal")
     expect(refusal).to_contain_text("the next step is to collect the losing wagers")
     expect(refusal.get_by_role("link", name="D8 4.5(a)")).to_be_visible()
     was_refused(dora)
+    # One step by itself, then the rest of the movement by one key.
+    expect(page.get_by_test_id("do")).to_contain_text("Collect, pay, open betting")
+    page.get_by_test_id("only-step").click()
+    due(page, "Pay the winning wagers", "D8 4.5(b)")
+    expect(sheet.get_by_test_id("losers")).to_contain_text("collected")
     do(page)
-    do(page)
-    expect(result(player)).to_contain_text("17 black")
     expect(page.get_by_test_id("purses")).to_contain_text("$260.00")
-    due(page, "Open betting for the next spin", "D8 5.1 (R17)")
+    due(page, "Spin the ball against the wheel", "D8 4.2")
+    written = page.get_by_test_id("journal")
+    for line in ("collect", "pay", "open betting"):
+        expect(written).to_contain_text(line)
 
 
 def test_money_wheel_with_the_indicator_on_a_peg(arrive: Arrive, floor: Running) -> None:
@@ -137,13 +155,17 @@ def test_money_wheel_with_the_indicator_on_a_peg(arrive: Arrive, floor: Running)
     confirm(page)
     expect(player.locator("main")).to_contain_text("No spin")
     step_by_step(page, "spin")
-    page.get_by_test_id("next").locator("[data-key='2']").click()
-    expect(page.get_by_test_id("do")).to_be_focused()
+    # The wheel is seen at rest before its section is entered (ruling M13).
+    irregular(page, "wheel rests")
+    expect(consequence(page)).to_contain_text("No chips move")
+    confirm(page)
+    # A number that is pressed goes by itself, and is announced.
+    page.get_by_test_id("pad").locator("[data-key='2']").click()
+    due(page, "Pay the winning wagers", "D10 4.4(c)")
+    expect(page.get_by_test_id("to-pay")).to_have_text("$5.00")
     do(page)
-    due(page, "Announce the winning symbol", "D10 4.4(a)")
-    expect(next_step(page)).to_contain_text("Symbol: A")
-    step_by_step(page, "open betting")
-    result(player)
+    due(page, "Call “No more bets” and ring the bell", "D10 4.3")
+    expect(player.locator("main")).to_contain_text("A")
     expect(page.get_by_test_id("purses")).to_contain_text("$100.00")
 
 
@@ -163,19 +185,16 @@ def test_tai_sai_with_a_die_outside_and_dice_keyed_in_wrongly(arrive: Arrive, fl
     confirm(page)
     step_by_step(page, "roll")
     keyed(page, "3 1 2")
-    do(page)
-    due(page, "Call the faces from lowest to highest, and the total", "D9 6")
-    expect(next_step(page)).to_contain_text("1 · 2 · 3")
-    do(page)
+    due(page, "Key in the three numbers and check the display", "D9 3.3(a)(iii)")
+    expect(page.get_by_test_id("do")).to_contain_text("Key in 1 · 2 · 3, enter")
     keyed(page, "1 1 3")
-    do(page)
     # The display reads what was keyed; it is keyed again, and only then entered.
-    expect(next_step(page)).to_have_attribute("data-act", "key in")
+    expect(page.get_by_test_id("stuck")).to_contain_text("The display reads 1-1-3")
     keyed(page, "1 2 3")
+    due(page, "Pay the winning wagers", "D9 6")
     do(page)
-    due(page, "Enter the numbers, which lights the winning areas", "D9 3.3(b)")
-    step_by_step(page, "open betting")
-    expect(result(player)).to_contain_text("1, 2, 3")
+    due(page, "Turn the covered tumbler at least three times", "D9 6")
+    expect(player.locator("main")).to_contain_text("1, 2, 3")
     expect(page.get_by_test_id("purses")).to_contain_text("$100.00")
 
 
@@ -208,21 +227,21 @@ def test_a_full_blackjack_round_by_keys_alone(arrive: Arrive, floor: Running) ->
     expect(next_step(page)).to_have_attribute("data-act", "no more bets")
     do(page, "Enter")
     # Three cards are entered, the last wrongly: it is taken back before anything is confirmed.
+    with_enter(page)
     keyed(page, "k s 9 h 0 c")
     expect(page.get_by_test_id("entered").locator("[data-card]")).to_have_count(3)
     page.keyboard.press("Backspace")
     keyed(page, "8 d")
     do(page, "Enter")
-    expect(page.locator("[data-testid=table-state] [data-box='3']")).to_contain_text("18")
+    expect(page.locator("[data-testid=table-state] [data-box='3']")).to_contain_text("hard 18")
     expect(player.locator("[data-card=Ks]")).to_be_visible()
-    expect(next_step(page)).to_contain_text("box 3")
+    expect(page.get_by_test_id("signals")).to_contain_text("box 3")
     _reports_a_card_drawn_unseen(page)
     player.get_by_test_id("decisions").get_by_role("button", name="Stand").click()
-    expect(next_step(page)).to_have_attribute("data-act", "deal")
+    due(page, "Card to the dealer", "D2 8.5")
     keyed(page, "0 s")
     do(page, "Enter")
     due(page, "Settle the boxes", "D2 5.7")
-    step_by_step(page, "collect cards", "Enter")
     do(page, "Enter")
     due(page, "Call “No more bets”", "D2 8.2")
     expect(page.get_by_test_id("purses")).to_contain_text("$95.00")
@@ -249,7 +268,8 @@ def test_cards_entered_ahead_stop_where_one_is_refused(arrive: Arrive, floor: Ru
     refusal = next_step(page).get_by_test_id("refusal")
     expect(refusal).to_contain_text("decide for the hand in turn")
     expect(refusal.get_by_role("link", name="D2 8.3")).to_be_visible()
-    expect(page.locator("[data-testid=table-state] [data-box='3'] .cards")).to_have_text("K♠8♦")
+    lying = page.locator("[data-testid=table-state] [data-box='3'] [data-card]")
+    assert [each.get_attribute("data-card") for each in lying.all()] == ["Ks", "8d"]
     was_refused(dora)
 
 
@@ -312,8 +332,7 @@ def test_axe_finds_nothing_while_blackjack_is_dealt(arrive: Arrive, floor: Runni
     expect(page.get_by_test_id("entered").locator("[data-card]")).to_have_count(2)
     assert faults_at_both_widths(page) == []
     keyed(page, "8 d")
-    do(page)
-    expect(next_step(page)).to_contain_text("box 3")
+    expect(page.get_by_test_id("signals")).to_contain_text("box 3")
     assert faults_at_both_widths(page) == []
     page.locator("[data-sort=irregularity]").click()
     dialog(page).locator("[data-act]").first.wait_for()
@@ -328,21 +347,22 @@ def test_results_are_entered_by_finger_on_a_phone(arrive: Arrive, floor: Running
     """Every key of the pad is a target, all of them are in view, and the wrong one is taken back."""
     _, page = before_the_result(arrive, floor, game, 390, 844)
     needs_no_scrolling(page, 390, 844)
-    keys = next_step(page).locator("button[data-key]")
+    keys = page.get_by_test_id("pad").locator("button[data-key]")
     boxes = [box for key in keys.all() if (box := key.bounding_box()) is not None]
     assert len(boxes) == keys.count() > 5
     assert min(min(box["width"], box["height"]) for box in boxes) >= SMALLEST_TARGET
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844 for box in boxes)
     wrong, right, entered, stands = {
-        "roulette": (["16"], ["17"], "17 black", "Announce the number and its colour"),
-        "money-wheel": (["3"], ["2"], "2 · A", "Announce the winning symbol"),
-        "tai-sai": (["6"], ["1", "2", "3"], "1 · 2 · 3", "Call the faces from lowest to highest, and the total"),
+        "roulette": (["16"], ["17"], "17 black", "Collect the losing wagers"),
+        "money-wheel": (["3"], ["2"], "2 · A", "Pay the winning wagers"),
+        "tai-sai": (["6"], ["1", "2", "3"], "1 · 2 · 3", "Key in the three numbers and check the display"),
     }[game]
+    with_enter(page)
     for key in wrong:
-        next_step(page).locator(f"button[data-key='{key}']").first.tap()
+        page.get_by_test_id("pad").locator(f"button[data-key='{key}']").first.tap()
     page.get_by_test_id("take-back").tap()
     for key in right:
-        next_step(page).locator(f"button[data-key='{key}']").first.tap()
+        page.get_by_test_id("pad").locator(f"button[data-key='{key}']").first.tap()
     expect(page.get_by_test_id("do")).to_contain_text(entered)
     page.get_by_test_id("do").tap()
     expect(page.locator("#next-title")).to_have_text(stands)

@@ -71,6 +71,15 @@ def test_filters_leave_what_they_say(arrive: Arrive, person: Person, rounds: lis
     page.get_by_label("Game").select_option("")
     page.get_by_label("Result").select_option("lost")
     expect(page.get_by_test_id("round")).to_have_count(len(lost))
+    # The filter is the address: whoever opens it sees the same, with the line of just these rounds.
+    assert page.url.endswith("/history?result=lost")
+    page.reload()
+    expect(page.get_by_test_id("round")).to_have_count(len(lost))
+    net = sum(each["returned"] - each["staked"] for each in lost)
+    expect(page.get_by_test_id("balance")).to_have_attribute("data-net", str(net))
+    expect(page.get_by_test_id("sitting")).to_contain_text(dollars(net))
+    page.go_back()
+    expect(page.get_by_test_id("round")).to_have_count(len(rounds))
 
 
 def test_a_round_is_replayed_by_keys_with_its_clauses(

@@ -48,6 +48,6 @@ def test_what_cannot_be_is_refused_with_its_clause(arrive: Arrive) -> None:
     box(page, 1).get_by_label("Wager").fill("15")
     page.get_by_role("button", name="Calculate").click()
     refusal = page.get_by_test_id("refusal")
-    expect(refusal).to_contain_text("Wagers go up in steps of 10.")
+    expect(refusal).to_contain_text("Wagers go up in steps of $10.")
     expect(refusal).to_contain_text("D7 4.4")
     visitor.complaints = [each for each in visitor.complaints if "409" not in each]

@@ -16,6 +16,10 @@ from tests.support.server.real_server import Running
 DESK, PHONE = (1280, 860), (390, 844)
 ROUNDS = 3
 MOST = 0.05
+MOST_BYTES = 120_000
+FIRST_LOAD = """() => performance.getEntriesByType('resource')
+  .filter(each => /\\.(js|css)$/.test(each.name)).reduce((sum, each) => sum + each.encodedBodySize, 0)"""
+"""Script and style as they came, compressed."""
 TARGETS = {
     "roulette": ("straight up 17", "red", "split 17-20"),
     "blackjack": ("box 3",),
@@ -55,6 +59,7 @@ def test_nothing_moves_and_nothing_scrolls(arrive: Arrive, floor: Running, game:
     page = sit_down(visitor, own_table(floor, game))
     # What comes before one sits is loading: from here on it is play.
     page.wait_for_load_state("networkidle")
+    assert 50_000 < page.evaluate(FIRST_LOAD) < MOST_BYTES
     page.evaluate("() => { window.shifts = [] }")
     for number in range(1, ROUNDS + 1):
         play_round(page, floor, game, number)

@@ -264,11 +264,22 @@ def test_a_table_whose_chance_failed_is_sealed_again(arrive: Arrive, tmp_path: P
         assert house.client().get("/health").json()["without_seal"] == []
 
 
+def test_a_table_is_retired_from_its_own_page(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette", "The worn wheel")
+    visitor = come_in(arrive(), floor.operator())
+    page = visitor.go(f"{CONSOLE}/tables/{table}")
+    page.get_by_test_id("retire").click()
+    page.get_by_label("Reason").fill("the wheel is worn")
+    page.get_by_test_id("retire-sure").click()
+    expect(page).to_have_url(re.compile(r"/console/operator$"))
+    assert table not in [each["id"] for each in floor.operator().get("/api/v1/tables")["tables"]]
+
+
 # People
 
 
 def person_page(page: Page, name: str) -> None:
-    page.get_by_label("Full name").fill(name)
+    page.get_by_label("Name or part of it").fill(name)
     page.keyboard.press("Enter")
     expect(page.locator("main h1")).to_have_text(name)
 

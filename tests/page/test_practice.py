@@ -7,12 +7,12 @@ import re
 from decimal import Decimal
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Locator, Request, expect
 
 from tests.support.page.accessibility import faults
 from tests.support.page.blackjack import asked, until_a_hand_is_asked_for
 from tests.support.page.browser import Arrive
-from tests.support.page.player import own_table, sit_down
+from tests.support.page.player import own_table, result, sit_down, spot, staked
 from tests.support.server.real_server import Running
 
 STAKE = 10
@@ -21,7 +21,8 @@ HINT_SECONDS = 90
 
 
 def test_a_hand_by_mouse_with_its_hint_and_the_judgement_of_the_choice(arrive: Arrive) -> None:
-    page = arrive().go("/practice")
+    visitor = arrive()
+    page = visitor.go("/practice")
     page.get_by_test_id("deal").click()
     until_a_hand_is_asked_for(page)
     page.get_by_role("button", name="Show the hint").click()
@@ -29,15 +30,56 @@ def test_a_hand_by_mouse_with_its_hint_and_the_judgement_of_the_choice(arrive: A
     hints.first.wait_for(timeout=HINT_SECONDS * 1000)
     assert {row.get_attribute("data-hint") for row in hints.all()} == set(asked(page))
     expect(hints.first).to_contain_text("best")
+    best, second = average(hints.first), average(hints.nth(1))
+    reason = page.get_by_test_id("reason").inner_text().rpartition(": ")[2]
     worst = hints.last
     cost, choice = worst.locator("td").last.inner_text(), worst.get_attribute("data-hint")
+    # Before an ace insurance was asked for first: letting it pass was a decision, and the best one.
+    right = 0 if "No decisions yet." in page.get_by_test_id("score").inner_text() else 1
     page.locator(f'[data-choice="{choice}"]').click()
     expect(page.get_by_test_id("judged")).to_contain_text(f"Your choice cost {cost} of the wager")
-    expect(page.get_by_test_id("score")).to_contain_text("0 of 1 decision was the best.")
+    score = "0 of 1 decision was the best." if right == 0 else "1 of 2 decisions were the best."
+    expect(page.get_by_test_id("score")).to_contain_text(score)
     found = re.search(r"Mistakes so far cost \$(\d+\.\d\d)\.", page.get_by_test_id("score").inner_text())
     assert found
     # Both are rounded: the share to a hundredth of a percent, the dollars to a cent.
     assert abs(Decimal(found[1]) - Decimal(cost.removesuffix("%")) * STAKE / 100) <= Decimal("0.0055")
+    # The same on the list of mistakes, with the reason in figures before it, and on the chart.
+    assert reason == f"{best} of the wager on average, {second}."
+    row = page.get_by_test_id("mistakes").locator("tbody tr")
+    expect(row).to_have_count(1)
+    assert row.locator("td").last.inner_text() == f"${found[1]}"
+    visitor.go("/odds/blackjack")
+    marked = page.locator("[data-own]")
+    marked.first.wait_for(timeout=HINT_SECONDS * 1000)
+    assert [each.get_attribute("data-own") for each in marked.all()] == ["0-1"]
+
+
+def average(row: Locator) -> str:
+    """What a row of the hint says, in the words of the reason."""
+    worth = row.locator("td").first.inner_text()
+    says = "loses" if worth.startswith("-") else "wins"
+    return f"{row.locator('th').inner_text().lower()} {says} {worth.lstrip('+-')}"
+
+
+def test_every_layout_game_is_practised_at_its_own_table(arrive: Arrive) -> None:
+    visitor = arrive()
+    for game, key in (("roulette", "straight up 17"), ("money-wheel", "A"), ("tai-sai", "big")):
+        page = visitor.go(f"/practice/{game}")
+        expect(page.get_by_test_id("practice-purse")).to_contain_text("$10,000.00")
+        spot(page, key).click()
+        staked(page, "$5.00")
+        expect(page.get_by_test_id("practice-odds")).to_contain_text("house edge, exactly")
+        page.get_by_test_id("go-on").click()
+        found = re.search(r"You (won|lost) \$([\d.]+)\.", result(page).get_by_test_id("outcome").inner_text())
+        assert found
+        net = Decimal(found[2]) * (1 if found[1] == "won" else -1)
+        expect(page.get_by_test_id("practice-purse")).to_contain_text(f"${10_000 + net:,.2f}")
+        page.keyboard.press("r")
+        staked(page, "$5.00")
+    # Nobody came in, and no table was asked for.
+    assert not [url for url in visitor.requests if "/api/v1/tables/" in url]
+    assert visitor.context.cookies() == []
 
 
 def test_rounds_by_keys_alone_move_no_money(arrive: Arrive) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,6 +36,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
             act(dora, table, "dolly", office="dealer", number=number)
             act(dora, table, settles, office="dealer")
             act(dora, table, "open betting", office="dealer")
+        sam = staff(running, "game-supervisor", "Sam")
+        dispute = {"player": ana.id, "round": 2, "reason": "The ball had not come to rest"}
+        act(sam, table, "record dispute", office="game supervisor", **dispute)
         yield running
 
 
@@ -56,6 +60,39 @@ def test_the_operator_reads_the_day_by_table_dealer_and_player(arrive: Arrive, h
     with page.expect_download() as loaded:
         page.get_by_test_id("csv").click()
     assert "by,key,name" in loaded.value.path().read_text("utf-8")
+    with page.expect_download() as paper:
+        page.get_by_test_id("pdf").click()
+    assert paper.value.path().read_bytes().startswith(b"%PDF")
+    assert visitor.complaints == []
+
+
+def test_the_operator_asks_whether_the_wheel_is_fair(arrive: Arrive, house: Running) -> None:
+    visitor = come_in(arrive(house=house), house.operator())
+    page = visitor.go("/console/operator/fairness")
+    devices = page.get_by_test_id("devices")
+    expect(devices.get_by_role("button", name="Tōtara")).to_contain_text("2 spins")
+    devices.get_by_role("button", name="Tōtara").click()
+    device = page.get_by_test_id("device")
+    expect(device).to_contain_text("No sign of bias")
+    expect(device.get_by_text("17: 1 times, 0.1 expected, +4.1 standard errors")).to_be_attached()
+    expect(device).to_contain_text("comes 10 % too often is found four times in five after about 113,194 results")
+    assert faults_at_both_widths(page) == []
+    assert visitor.complaints == []
+
+
+def test_the_operator_reads_the_incidents_and_opens_the_round(arrive: Arrive, house: Running) -> None:
+    visitor = come_in(arrive(house=house), house.operator())
+    page = visitor.go("/console/operator/incidents")
+    row = page.get_by_test_id("incidents").locator("tbody tr")
+    expect(row).to_have_count(1)
+    for words in ("Dispute", "Tōtara", "The ball had not come to rest", "D1 11.1", "by Sam"):
+        expect(row).to_contain_text(words)
+    assert faults_at_both_widths(page) == []
+    page.get_by_test_id("kind").select_option("void")
+    expect(page.get_by_text("No incidents in this time.")).to_be_visible()
+    page.get_by_test_id("kind").select_option("")
+    page.get_by_role("link", name="round 2").click()
+    expect(page).to_have_url(re.compile(r"/rounds/2$"))
     assert visitor.complaints == []
 
 

@@ -59,7 +59,7 @@ def test_a_code_from_an_app_beside_the_password(house: Running, visitor: Visitor
     secret = page.get_by_test_id("app-secret").inner_text()
     assert len(base64.b32decode(secret)) == 20
     app = pyotp.TOTP(secret)
-    page.get_by_label("The code that it shows now").fill(app.at(int(time.time())))
+    page.get_by_label("The code the app shows now").fill(app.at(int(time.time())))
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_test_id("recovery-codes").locator("li")).to_have_count(10)
     recovery = page.get_by_test_id("recovery-codes").locator("li").first.inner_text()
@@ -141,3 +141,18 @@ def test_a_passkey_of_another_account_opens_nothing(house: Running, visitor: Vis
     )
     # Not for another, once for her, and never again.
     assert answer == [401, 201, 409]
+
+
+def test_a_link_to_a_new_password_takes_a_passkey_too(house: Running, visitor: Visitor) -> None:
+    operator, rangi = house.operator(), house.account("Rangi")
+    page = visitor.go("/me")
+    _authenticator(page)
+    _sign_in(page, "Rangi")
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_test_id("second-factors").locator("[data-kind=passkey]")).to_have_count(1)
+    page.get_by_role("button", name="Sign out", exact=True).first.click()
+    made = operator.ask("POST", f"/api/v1/people/{rangi.id}/reset-link").json()
+    page.goto(house.url.replace("127.0.0.1", "localhost") + f"/reset#token={made['token']}")
+    page.get_by_label("New password").fill("another ticklish weta")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("status")).to_contain_text("You are signed in as Rangi")

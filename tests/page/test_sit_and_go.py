@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import suppress
 
@@ -36,7 +37,7 @@ def played_by(client: Client, id: str) -> set[str]:
     """The kinds of acts that people did at its first table."""
     table = client.get(f"{API}/tournaments/{id}").json()["tables"]["1"]
     lines = client.get(f"{API}/tables/{table}/journal").text.splitlines()
-    own = (line.split(": ", 1)[1] for line in lines if line.startswith("p") and ": " in line)
+    own = (line.split(": ", 1)[1] for line in lines if line.startswith("q") and ": " in line)
     return {" ".join(said.split(" ")[:2]) if said.startswith("take") else said.split(" ")[0] for said in own}
 
 
@@ -77,3 +78,12 @@ def test_a_lone_newcomer_plays_a_tournament_to_its_prizes(arrive: Arrive, small_
     assert sorted(award["money"] for award in awards) == [20_00, 50_00]
     journal = client.get(f"{API}/tournaments/{id}/journal").text
     assert journal.count("operator: seat house player bot-") == 3
+    # Afterwards the coach shows what was decided last, and works the play of the hand out by itself.
+    page.goto(f"{small_floor.url}/tournaments/{id}")
+    page.get_by_test_id("review").click()
+    decisions = page.get_by_test_id("last-decisions").locator("[data-choice]")
+    # One wager with four players; one of each of the three rounds where somebody was out before.
+    expect(decisions.locator("xpath=self::*[@data-choice='wager']").first).to_contain_text("You wagered $")
+    for each in decisions.locator("xpath=self::*[not(@data-choice='wager')]").all():
+        expect(each).to_contain_text(re.compile(r"Yours: \d+\.\d%|not worked out"), timeout=90_000)
+    assert faults(page) == []

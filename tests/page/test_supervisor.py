@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
+from tests.support.page import dealing
 from tests.support.page.accessibility import faults_at_both_widths
-from tests.support.page.browser import Arrive, Visitor
+from tests.support.page.browser import Arrive
 from tests.support.page.consoles import act, come_in, confirm, consequence, dialog, live_table, staff, was_refused
 from tests.support.page.player import sit_down, spot, staked
-from tests.support.server.real_server import Person, Running
-
-SPIN_BALL = {"wheel": "anticlockwise", "ball": "clockwise"}
-
-
-def dealer_at(floor: Running, table: str) -> Person:
-    dora = staff(floor, "dealer", "Dora")
-    assert dora.ask("POST", f"/api/v1/tables/{table}/duty").status_code == 201
-    act(dora, table, "open table")
-    return dora
-
-
-def at_console(arrive: Arrive, floor: Running, table: str, **options: Any) -> tuple[Visitor, Page]:
-    visitor = come_in(arrive(house=floor, **options), staff(floor, "game-supervisor", "Sue"))
-    page = visitor.go(f"/console/supervisor/{table}")
-    page.get_by_test_id("table-state").wait_for()
-    return visitor, page
-
-
-def open_act(page: Page, kind: str) -> None:
-    page.locator(f"[data-act='{kind}']").click()
-    dialog(page)
+from tests.support.page.supervisor import SPIN_BALL, at_console, deal, dealer_at, open_act, ready_shoe
+from tests.support.server.real_server import Running
 
 
 def spun(floor: Running, table: str, number: int, *, paid: bool) -> None:
@@ -72,19 +51,10 @@ def test_a_spin_is_void_after_it_was_paid(arrive: Arrive, floor: Running) -> Non
 
 def test_a_hand_with_insurance_is_void(arrive: Arrive, floor: Running) -> None:
     table = live_table(floor, "blackjack")
-    dora, sue, ana = dealer_at(floor, table), staff(floor, "game-supervisor", "Sue"), floor.guest()
-    act(ana, table, "buy in", amount=100_00)
-    act(ana, table, "sit", box=3)
-    act(dora, table, "inspect cards", office="dealer")
-    act(sue, table, "inspect cards", office="game supervisor")
-    for step in ("spread cards", "turn cards", "wash", "stack", "riffle"):
-        act(dora, table, step)
-    act(ana, table, "cut", at=200)
-    act(dora, table, "insert cutting card", from_back=60)
+    dora, ana = ready_shoe(floor, table)
     act(ana, table, "wager", position={"kind": "box", "numbers": [3]}, amount=10_00)
     act(dora, table, "no more bets")
-    for rank, suit in (("K", "s"), ("A", "h"), ("9", "d")):
-        act(dora, table, "deal", card={"rank": rank, "suit": suit})
+    deal(dora, table, "Ks Ah 9d")
     act(dora, table, "call insurance")
     act(ana, table, "wager", position={"kind": "insurance", "numbers": [3]}, amount=5_00)
     _, page = at_console(arrive, floor, table)
@@ -104,21 +74,12 @@ def test_a_hand_with_insurance_is_void(arrive: Arrive, floor: Running) -> None:
 def test_the_cards_of_a_round_are_restated_and_what_stands_in_the_way_is_named(arrive: Arrive, floor: Running) -> None:
     """Ana's K-9-5 was a bust. With a two for the five it is 21; with an ace for the nine she could not have drawn."""
     table = live_table(floor, "blackjack")
-    dora, sue, ana = dealer_at(floor, table), staff(floor, "game-supervisor", "Sue"), floor.guest()
-    act(ana, table, "buy in", amount=100_00)
-    act(ana, table, "sit", box=3)
-    act(dora, table, "inspect cards", office="dealer")
-    act(sue, table, "inspect cards", office="game supervisor")
-    for step in ("spread cards", "turn cards", "wash", "stack", "riffle"):
-        act(dora, table, step)
-    act(ana, table, "cut", at=200)
-    act(dora, table, "insert cutting card", from_back=60)
+    dora, ana = ready_shoe(floor, table)
     act(ana, table, "wager", position={"kind": "box", "numbers": [3]}, amount=10_00)
     act(dora, table, "no more bets")
-    for rank, suit in (("K", "s"), ("6", "h"), ("9", "d")):
-        act(dora, table, "deal", card={"rank": rank, "suit": suit})
+    deal(dora, table, "Ks 6h 9d")
     act(ana, table, "draw", box=3)
-    act(dora, table, "deal", card={"rank": "5", "suit": "c"})
+    deal(dora, table, "5c")
     visitor, page = at_console(arrive, floor, table)
     open_act(page, "restate cards")
     cards = dialog(page).get_by_label("Cards of the round")
@@ -271,3 +232,26 @@ def test_axe_finds_nothing(arrive: Arrive, small_floor: Running) -> None:
     assert faults_at_both_widths(visitor.page) == []
     visitor.go("/console")
     assert faults_at_both_widths(visitor.page) == []
+
+
+def test_the_dealer_calls_by_one_key_and_the_supervisor_comes(arrive: Arrive, floor: Running) -> None:
+    table = live_table(floor, "roulette", "Calling")
+    dealing.dealt_by_request(floor, table, ("open table", {}))
+    guest = floor.guest()
+    act(guest, table, "buy in", amount=100_00)
+    act(guest, table, "wager", position={"kind": "red"}, amount=10_00)
+    _, desk = dealing.at_console(arrive, floor, table, "spin ball")
+    sue = come_in(arrive(), staff(floor, "game-supervisor", "Sue"))
+    page = sue.go("/console/supervisor")
+    tile = page.locator(f"[data-table='{table}']")
+    expect(tile).to_contain_text("Dealer: Dora")
+    expect(tile).to_contain_text("$90.00 with players, $10.00 on the layout")
+    desk.keyboard.press("g")
+    expect(desk.get_by_test_id("call-supervisor")).to_have_text("Supervisor called")
+    expect(page.get_by_test_id("calls")).to_contain_text("Calling")
+    expect(tile).to_have_attribute("data-alert", "called")
+    expect(page.get_by_test_id("wallet")).to_have_count(0)
+    page.get_by_test_id("calls").get_by_role("link", name="Calling").click()
+    page.get_by_test_id("called").get_by_role("button", name="I am here").click()
+    expect(page.get_by_test_id("called")).to_have_count(0)
+    expect(desk.get_by_test_id("call-supervisor")).to_be_enabled()

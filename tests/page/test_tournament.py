@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.page.accessibility import faults, faults_at_both_widths
 from tests.support.page.browser import Arrive
@@ -174,9 +174,9 @@ def _prizes(floor: Running, page: Page, id: str, people: list[Person]) -> None:
     rows = page.get_by_test_id("standings").locator("tbody tr")
     expect(rows).to_have_count(4)
     for person in people:
-        assert _wallet(person) == NEWCOMER - FEE + prizes.get(person.id, 0)
-        won = prizes.get(person.id)
-        row = page.get_by_test_id("standings").locator(f"tr[data-player='{person.id}']")
+        assert _wallet(person) == NEWCOMER - FEE + prizes.get(person.id_at(id), 0)
+        won = prizes.get(person.id_at(id))
+        row = page.get_by_test_id("standings").locator(f"tr[data-player='{person.id_at(id)}']")
         expect(row).to_contain_text(f"${won // 100}.{won % 100:02}" if won else "no prize")
 
 
@@ -211,6 +211,7 @@ def test_an_operator_opens_a_tournament_by_a_form_and_by_a_file(arrive: Arrive, 
     make = page.get_by_test_id("make")
     assert faults(page) == []
     picture(page, "director-make")
+    _forecasts(make)
     make.get_by_text("Conditions file", exact=True).click()
     text = Path("examples/conditions.toml").read_text("utf-8").replace("[limits]", "[limit]", 1)
     line = text.splitlines().index("[limit]") + 1
@@ -222,6 +223,27 @@ def test_an_operator_opens_a_tournament_by_a_form_and_by_a_file(arrive: Arrive, 
     make.get_by_role("button", name="Open the tournament").click()
     expect(page.get_by_role("heading", level=1, name="Tūī Cup")).to_be_visible()
     visitor.complaints = [each for each in visitor.complaints if "409" not in each]
+
+
+def _forecasts(make: Locator) -> None:
+    """The rules accept every ready-made set of conditions; an earlier tournament's are used again as they were."""
+    evening, entries = make.get_by_test_id("forecast"), make.locator("[data-field=entries]")
+    for template, players, foretold in (
+        ("final", "6", "Final: 6 players at 1 table, 20 rounds"),
+        ("long", "49", "Prizes from a pool of $980.00: 1st $490.00 · 2nd $245.00 · 3rd $147.00 · 4th $98.00"),
+        ("club", "28", "Stage 1: 28 players at 4 tables, 12 rounds"),
+        ("sixteen", "16", "Prizes from a pool of $320.00: 1st $160.00 · 2nd $96.00 · 3rd $64.00"),
+    ):
+        make.locator("[data-field=template]").select_option(template)
+        entries.fill(players)
+        expect(evening).to_contain_text(foretold)
+    expect(evening).to_contain_text("About 45 min")
+    expect(evening).to_contain_text("An estimate: each player takes 6 seconds to wager")
+    entries.fill("17")
+    expect(evening).to_contain_text("This tournament has 4 to 16 players.")
+    make.locator("[data-field=template]").select_option(label="House cup")
+    expect(make.locator("[data-field=name]")).to_have_value("House cup")
+    make.locator("[data-field=template]").select_option("club")
 
 
 def test_others_are_told_whose_console_it_is(arrive: Arrive) -> None:
@@ -236,3 +258,29 @@ def test_the_screen_on_the_wall_needs_no_sign_in(arrive: Arrive) -> None:
     expect(wall.get_by_test_id("up-next")).to_contain_text("Play begins")
     assert faults_at_both_widths(wall) == []
     picture(wall, "projector-entry")
+
+
+def test_walk_ups_are_entered_from_a_list_all_or_nobody(arrive: Arrive, floor: Running, director: Person) -> None:
+    id = opened_tournament(floor, runs_itself=False)
+    visitor = come_in(arrive(), director)
+    page = visitor.go(f"/console/director/{id}")
+    door = page.get_by_test_id("walk-ups")
+    door.locator("summary").click()
+    door.get_by_label("Names").fill("Mere Ngata\nMere Ngata\n")
+    door.get_by_role("button", name="Enter them").click()
+    expect(door.get_by_test_id("refusal")).to_contain_text("Line 2: Mere Ngata stands in line 1 already")
+    expect(page.get_by_test_id("entries").locator("tbody tr")).to_have_count(0)
+    list_of_two = {
+        "name": "door.csv",
+        "mimeType": "text/csv",
+        "buffer": b"name,phone\nMere Ngata,1\nPita Rua,2\n",
+    }
+    door.get_by_label("CSV file").set_input_files(list_of_two)  # type: ignore[arg-type]
+    expect(door.get_by_label("Names")).to_have_value("name,phone\nMere Ngata,1\nPita Rua,2\n")
+    door.get_by_role("button", name="Enter them").click()
+    expect(door).to_contain_text("2 people entered.")
+    expect(page.get_by_test_id("entries").locator("tbody tr[data-status=player]")).to_have_count(2)
+    expect(door.get_by_role("link", name="Link for Pita Rua")).to_be_visible()
+    assert faults_at_both_widths(page) == []
+    assert [each for each in visitor.complaints if "409" not in each] == []
+    visitor.complaints.clear()

@@ -94,7 +94,7 @@ AT_THE_TABLE = {Role.DEALER, Role.GAME_SUPERVISOR}
 def _acts_of_staff() -> Iterator[tuple[type[Act], Handler]]:
     """What dealers and supervisors do at a table of the house, and what the operator does beside the steps."""
     for game in TABLE_GAMES:
-        for kind, handler in table_of(game, Sign(minimum=5_00, maximum=500_00)).handlers.items():
+        for kind, handler in table_of(game, Sign(minimum=5_00, maximum=500_00))._handlers.items():
             if AT_THE_TABLE & {*handler.roles} or handler.occasion.sort is not Sort.STEP:
                 yield kind, handler
 

@@ -395,7 +395,7 @@ def test_a_table_that_deals_itself_has_a_seal() -> None:
     writer = Writer("roulette", sealed=False, automation=None)
     assert found(writer).breach is None
     text = writer.rows[0].text.replace("Z\n", "Z automated decide 25 rest 4\n", 1)
-    assert named(audit("t-1", rewritten("t-1", [text]))) == (0, "the table deals itself, and has no seal")
+    assert named(audit("t-1", rewritten("t-1", [text]))) == (0, "the table is automatic, and has no seal")
 
 
 def test_a_nonce_of_the_house_own() -> None:

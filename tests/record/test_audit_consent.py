@@ -72,7 +72,10 @@ def test_a_close_without_a_consent_is_named(game: str) -> None:
     writer.play(CallEarly(BOTH))
     for player in BOTH:
         number, why = named(writer.stream, forged(writer, f"{player}: ready"))
-        assert (number, why) == (len(writer.rows) - 2, f"{player} has a wager in the round and has not asked to go on.")
+        assert (number, why) == (
+            len(writer.rows) - 2,
+            f"{player} has a wager and has not asked to close betting early.",
+        )
 
 
 @every_game
@@ -86,7 +89,10 @@ def test_a_close_after_a_wager_that_nobody_consented_to_is_named(game: str) -> N
     texts = [row.text for row in writer.rows[:-1]]
     texts += [f"{late} # {close.number} {time}", close.text.replace(f" # {close.number} ", f" # {close.number + 1} ")]
     number, why = named(writer.stream, rewritten(writer.stream, texts))
-    assert (number, why) == (close.number + 1, "pana has a wager in the round and has not asked to go on.")
+    assert (number, why) == (
+        close.number + 1,
+        "pana has a wager and has not asked to close betting early.",
+    )
 
 
 @every_game

@@ -46,7 +46,7 @@ def test_every_act_is_read_as_it_is_written(line: Line) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_kind_of_act_is_left_out_of_these_tests(game: str) -> None:
-    assert {type(line.act) for line in LINES if line.game == game} == set(new_table(game).handlers)
+    assert {type(line.act) for line in LINES if line.game == game} == set(new_table(game)._handlers)
 
 
 @pytest.mark.parametrize("text", POSITIONS)
@@ -494,9 +494,9 @@ def test_a_figure_of_the_odds_that_stands_there_twice() -> None:
         ("minimum 5\n", 3, 1, "minimum and a maximum"),
         ("  maximum 5\n", 3, 3, "minimum and a maximum"),
         ("", 2, 1, "minimum and a maximum"),
-        ("minimum 5\nmaximum 4", 3, 1, "The maximum 4 lies below the minimum 5."),
-        ("maximum 10\nminimum 0", 3, 1, "the minimum is above nothing"),
-        ("maximum 10\nminimum -5", 3, 1, "the minimum is above nothing"),
+        ("minimum 5\nmaximum 4", 3, 1, "The maximum $4 is below the minimum $5."),
+        ("maximum 10\nminimum 0", 3, 1, "the minimum is at least 1"),
+        ("maximum 10\nminimum -5", 3, 1, "the minimum is at least 1"),
         ("minimum 5\nmaximum 10\nincrement 6", 3, 1, "may not exceed the minimum"),
         ("minimum 5\nmaximum 10\nincrement 0", 3, 1, "The increment must be a multiple"),
         ("minimum 5\nmaximum 10\nsmallest chip 0", 3, 1, "smallest chip"),

@@ -131,3 +131,33 @@ def test_a_wager_in_chips_of_older_days_has_no_price_and_a_strange_chip_breaks_n
     dollars = LayoutPrices(croupier.roulette(SIGN).game, 1_00)
     assert dollars.expected([line("red", 2_50)]) is None
     assert LayoutPrices(croupier.roulette(SIGN).game, 3_00).expected([line("red", 37_00 * 3)]) is not None
+
+
+EDGES = {
+    ("roulette", "17"): Fraction(1, 37),
+    ("roulette", "red"): Fraction(1, 37),
+    ("money-wheel", "A"): Fraction(1, 13),
+    ("tai-sai", "small"): Fraction(1, 36),
+    ("tai-sai", "any triple"): Fraction(1, 9),
+    ("tai-sai", "total 9"): Fraction(2, 27),
+}
+"""Literal, from the published odds: nothing here asks the code under test."""
+
+
+def test_the_theoretical_win_of_many_wagers_is_exactly_their_stakes_by_their_edges(
+    request: pytest.FixtureRequest,
+) -> None:
+    """Not nearly: the sum of fractions, over as many wagers as there are."""
+    many = 1_000_000 if request.config.getoption("--long") else 10_000
+    tables = (croupier.roulette(SIGN), croupier.money_wheel(SIGN), croupier.tai_sai(SIGN))
+    prices = {table.origin.game: LayoutPrices(table.game, 50) for table in tables}
+    report = HouseReport(prices, KEYS)
+    source, due = random.Random(9), Fraction(0)
+    for number in range(many):
+        (game, position), edge = source.choice(list(EDGES.items()))
+        stake = source.choice((5_00, 10_00, 12_50, 25_00, 100_00))
+        report.add_round(RoundPlayed(game, number, "", (part("ana", line(position, stake)),)))
+        due += stake * edge
+    assert report.all.expected is not None
+    assert report.all.wagers == many
+    assert report.all.expected.win == due

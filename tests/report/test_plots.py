@@ -14,7 +14,7 @@ from croupier.odds import result_after
 from croupier.report import plots
 from croupier.report.plots import Format, Panel, RuinCurve
 
-EDGES = {decks: {"total": 0.005, "composition": 0.0049, "cdp": 0.0048} for decks in range(4, 9)}
+EDGES = {decks: {"total": 0.005, "composition": 0.0049, "cdp1": 0.0048, "cdp": 0.00479} for decks in range(4, 9)}
 RED = {10_00: Fraction(18, 37), -10_00: Fraction(19, 37)}
 PANEL = Panel("red", result_after(RED, 20), 100, "net result, $")
 CURVE = RuinCurve("100 rounds", ((10_00, Fraction(9, 10)), (20_00, Fraction(1, 2))))
@@ -73,7 +73,7 @@ def test_the_lines_are_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     total, *others = figures[0].axes[0].lines
     assert list(total.get_xdata()) == [4, 5, 6, 7, 8]
     assert list(total.get_ydata()) == pytest.approx([0.5] * 5)
-    assert len(others) == 2
+    assert len(others) == 3
     (curve,) = figures[1].axes[0].lines
     assert (list(curve.get_xdata()), list(curve.get_ydata())) == ([10, 20], [90, 50])
 

@@ -41,6 +41,22 @@ def test_the_file_is_for_everybody_and_its_signatures_hold(tmp_path: Path) -> No
     in_house(tmp_path, scenario)
 
 
+def test_who_has_some_asks_for_those_after_them(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        await _played(house)
+        await house.casino.checkpoints.add()
+        kept = (await house.ask("GET", "/api/v1/checkpoints")).text
+        await house.guest()
+        await house.casino.checkpoints.add()
+        kept += (await house.ask("GET", "/api/v1/checkpoints?after=0")).text
+        assert [each.number for each in read_signed(kept)[1]] == [0, 1]
+        assert kept == (await house.ask("GET", "/api/v1/checkpoints")).text
+        assert not (await house.ask("GET", "/api/v1/checkpoints?after=1")).text
+        assert (await house.ask("GET", "/api/v1/checkpoints?after=-2")).status_code == 400
+
+    in_house(tmp_path, scenario)
+
+
 def test_the_code_is_the_note(tmp_path: Path) -> None:
     async def scenario(house: House) -> None:
         missing = await house.ask("GET", "/api/v1/checkpoints/latest.svg")

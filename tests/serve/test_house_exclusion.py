@@ -83,3 +83,31 @@ def test_a_mark_that_the_house_did_not_write_excludes_nobody(house: Running, mar
     entered = client.post("/api/v1/guests", json={"session": "token"}).json()
     headers = {"Authorization": f"Bearer {entered['token']}"}
     assert house.client().get("/api/v1/me", headers=headers).json()["play"]["excluded_until"] is None
+
+
+def test_A42_who_is_barred_does_not_come_back_as_a_guest_of_the_same_browser(house: Running) -> None:
+    operator, browser = house.operator(), house.browser()
+    entered = browser.post("/api/v1/guests", json={}).json()
+    path, order = f"/api/v1/people/{entered['id']}/exclusion", {"until": int(time.time()) + DAY, "reason": "threats"}
+    assert operator.ask("PUT", path, order).status_code == 200
+    # The page asks who one is when it is opened; a sign-out says it at the latest.
+    signed_out = browser.delete("/api/v1/sessions/current", headers={"X-CSRF-Token": entered["csrf"]})
+    assert signed_out.status_code == 204
+    again = browser.post("/api/v1/guests", json={}).json()
+    buying = browser.post(
+        "/api/v1/tables/roulette-1/acts", json={**BUY, "key": "k"}, headers={"X-CSRF-Token": again["csrf"]}
+    )
+    assert _code(buying) == "house_excluded"
+    shown = operator.get(f"/api/v1/people/{again['id']}")["house_exclusion"]
+    assert (shown["until"], shown["by"]) == (order["until"], "")
+    # Staff may let a newcomer in who only shares the tablet.
+    let_in = operator.ask("PUT", f"/api/v1/people/{again['id']}/exclusion", {"until": 0, "reason": "a sister"})
+    assert let_in.status_code == 200
+    assert in_this_process("verify", str(house.folder)).status == 0
+
+
+@pytest.mark.parametrize("mark", ["", "99999999999.00", "9" * 400])
+def test_A42_a_mark_of_the_one_kind_is_none_of_the_other(house: Running, mark: str) -> None:
+    client = house.client(Cookie=f"croupier_barred={mark}")
+    entered = client.post("/api/v1/guests", json={"session": "token"}).json()
+    assert house.operator().get(f"/api/v1/people/{entered['id']}")["house_exclusion"] is None

@@ -9,7 +9,12 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.floor.people.roles import HouseRole
+from croupier.report.house_paper import paper_pdf
+from croupier.serve.views.house_paper import paper_of
+from croupier.serve.views.house_report import house_report
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 SPIN = ({"act": "spin ball", "ball": "clockwise", "wheel": "anticlockwise"}, {"act": "no more bets"})
@@ -108,5 +113,22 @@ def test_it_is_for_the_operator_and_the_inspector(tmp_path: Path) -> None:
         assert (await _report(house, inspector)).json()["total"]["rounds"] == 0
         refused = await house.ask("GET", "/api/v1/report?since=10&until=10", inspector)
         assert (refused.status_code, refused.json()["refusal"]["code"]) == (400, "bad_period")
+
+    in_house(tmp_path, scenario)
+
+
+def test_the_paper_has_the_figures_and_takes_names_for_text(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        await _two_spins(house)
+        answer = await _report(house, await house.operator(), "report/pdf")
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF")
+        shown = await house_report(house.casino, house.casino.time() - 86_400, house.casino.time() + 1, 780)
+        hostile = replace(shown.groups["table"][0], name="#panic() *bold* $x$")
+        paper = paper_of(replace(shown, groups=shown.groups | {"table": (hostile,)}), 780)
+        assert ("Win", "−$323.00") in paper.figures
+        assert paper.period == "Saturday 14 November 2026, 13:00 to Sunday 15 November 2026, 13:00"
+        assert paper.parts[0].rows[0][0] == "#panic() *bold* $x$"
+        assert paper_pdf(paper).startswith(b"%PDF")
 
     in_house(tmp_path, scenario)

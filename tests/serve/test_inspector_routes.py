@@ -130,10 +130,10 @@ def test_an_entry_says_who_what_by_which_clause_and_in_which_round(house: House)
     assert all(each["is_chained"] and not each["fault"] for each in entries)
     assert entries[0]["text"].startswith("# 0 ")
     assert "game roulette" in entries[0]["text"]
-    buying = entries[1]
-    assert (buying["act"]["act"], buying["who"], buying["role"]) == ("buy in", house.ana.id, "player")
-    assert buying["line"] == f"{house.ana.id}: buy in 200"
-    assert page["names"][house.ana.id] == "Anahera"
+    buying, ana = entries[1], house.ana.id_in(house.table)
+    assert (buying["act"]["act"], buying["who"], buying["role"]) == ("buy in", ana, "player")
+    assert buying["line"] == f"{ana}: buy in 200"
+    assert page["names"][ana] == "Anahera"
     moving = {each["number"] for each in house.ask(f"transfers?journal={house.table}&most=500")["transfers"]}
     assert {each["number"] for each in entries if each["moved"]} == moving
     spins = [each for each in entries if each["act"] and each["act"]["act"] == "spin"]

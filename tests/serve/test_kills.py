@@ -30,7 +30,7 @@ from tests.support.server.journal_follower import Journals
 from tests.support.server.real_server import SECONDS, Running, server, starting
 
 KILLED, HALTED = pytest.mark.xdist_group("kills"), pytest.mark.xdist_group("halts")
-KILLS, LONG_KILLS = 20, 1_000
+KILLS, LONG_KILLS = 12, 1_000
 KILLS_A_FOLDER = 25
 """Then a new house is opened: each audit reads all that its house has ever done."""
 LONGEST = 1.3

@@ -24,6 +24,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_key import NAME as HOUSE_KEY
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.sqlite import SqliteStore
@@ -121,6 +122,8 @@ class Twin(House):
         self.store = SqliteStore(lay_store(folder))
         self.planned: list[Planned] = []
         self._seed, self._side = seed, side
+        # The same key, for it makes the players' ids, which everybody may see; what is hidden differs by `Planned`.
+        (folder / HOUSE_KEY).write_bytes(Random(f"key {seed}").randbytes(64))
         people = People(self.store, Passwords(QUICK), Random(f"people {seed}").randbytes)
         self.casino = Casino(folder, self.store, now=lambda: self.time, people=people, sources=self._source)
         self.app = Shell(create_app(self.casino, FREE))

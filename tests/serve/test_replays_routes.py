@@ -114,13 +114,13 @@ def test_every_round_of_a_wheel_can_be_checked(tmp_path: Path) -> None:
         spun = second["steps"][-1]
         (line,) = spun["settled"]
         number = int(spun["draw"]["came"].removeprefix("spin "))
-        assert (line["player"], line["outcome"]) == (ana.id, "win" if number == 17 else "lose")
+        assert (line["player"], line["outcome"]) == (house.id_at("r1", ana), "win" if number == 17 else "lose")
         assert line["rule"].startswith("D8 3.")
         assert line["clause"].startswith("D8 3.")
         assert spun["clause"] == "D8 4.4"
         laid = next(step for step in second["steps"] if step["act"]["act"] == "wager")
         assert (laid["clause"], laid["view"]["wagers"][0]["stake"]) == ("D8 3.1", 5_00)
-        assert second["names"].keys() == {ana.id}
+        assert second["names"].keys() == {house.id_at("r1", ana)}
         assert second["command"] == "croupier verify r1.journal.txt --receipts receipts.txt"
         journal = (await house.ask("GET", second["journal"])).text
         assert all(entry["hash"] in journal for entry in second["entries"])
@@ -208,7 +208,7 @@ def test_at_a_table_with_a_dealer_there_is_no_seal_and_the_steps_are_all_there(t
         clauses = [step["clause"] for step in proof["steps"]]
         assert clauses[3:] == ["D8 4.2", "D8 4.3", "D8 4.4", "D8 4.4(a)", "D8 4.4(b)", "D8 4.5(b)", "D8 5.1"]
         (line,) = proof["steps"][5]["settled"]
-        assert (line["player"], line["pays"], line["clause"]) == (ana.id, 5_00 * 35, "D8 3.9")
+        assert (line["player"], line["pays"], line["clause"]) == (house.id_at("r1", ana), 5_00 * 35, "D8 3.9")
 
     in_house(tmp_path, scenario)
 

@@ -78,23 +78,23 @@ def test_nobody_is_told_of_anothers_purse_key_or_nonce(tmp_path: Path) -> None:
                 for wire in (a, b, looker, late, resumed):
                     await wire.quiet()
                 others = "".join((*b.texts, *looker.texts, *late.texts, *resumed.texts))
-                _check_purses(ben, b, late, resumed)
+                _check_purses(house.id_at(table, ben), b, late, resumed)
             assert "key-of-ana" not in others
             assert nonce not in others
-            assert f'"player":"{ana.id}","value"' not in others
+            assert f'"player":"{house.id_at(table, ana)}","value"' not in others
             assert '"purse":{' not in "".join(looker.texts)
-            _check_purses(ana, a)
+            _check_purses(house.id_at(table, ana), a)
             # The one who may know is told, to the cent.
-            assert f'"purse":{{"player":"{ana.id}","value":10350' in "".join(a.texts)
+            assert f'"purse":{{"player":"{house.id_at(table, ana)}","value":10350' in "".join(a.texts)
 
     in_house(tmp_path, scenario)
 
 
-def _check_purses(owner: Guest, *wires: Wire) -> None:
+def _check_purses(owner: str, *wires: Wire) -> None:
     for text in (text for wire in wires for text in wire.texts):
         frame = json.loads(text)
         for purse in (frame.get("purse"), frame.get("you")):
-            assert purse is None or purse["player"] == owner.id
+            assert purse is None or purse["player"] == owner
 
 
 def test_what_all_may_see_is_the_same_bytes_for_all(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_what_is_resumed_is_what_was_told_to_the_letter(tmp_path: Path) -> None:
             frame = await back.next()
             assert frame["resumed"] is True
             assert frame["entries"] == told
-            assert frame["names"][ana.id]
+            assert frame["names"][house.id_at(table, ana)]
         assert (await house.ask("GET", f"/api/v1/tables/{table}/acts")).json()["entries"] == told
 
     in_house(tmp_path, scenario)
@@ -312,14 +312,14 @@ def test_a_name_comes_with_whoever_is_new_and_is_kept_nowhere(tmp_path: Path) ->
         async with Wire(house, table) as early:
             await early.until("snapshot")
             await house.act(table, ana, "k1", buy_in(100_00))
-            name = (await early.until("acts"))["names"][ana.id]
+            name = (await early.until("acts"))["names"][house.id_at(table, ana)]
             await house.act(table, ana, "k2", wager(17, 20_00))
             assert "names" not in await early.until("acts")
             async with Wire(house, table) as late:
-                assert (await late.until("snapshot"))["names"] == {ana.id: name}
+                assert (await late.until("snapshot"))["names"] == {house.id_at(table, ana): name}
             await house.pass_time(table, 20)
             await early.until("acts", number=4)
-            purse = house.casino.actors[table].head.state.purse(ana.id)
+            purse = house.casino.actors[table].head.state.purse(house.id_at(table, ana))
             assert purse is not None
             await house.act(table, ana, "k3", {"act": "cash out", "amount": purse.value})
             await house.casino.close_account(ana.id)
@@ -338,9 +338,9 @@ def test_a_name_that_one_was_told_is_still_new_to_the_others(tmp_path: Path) -> 
         async with Wire(house, table) as early:
             assert (await early.until("snapshot"))["names"] == {}
             async with Wire(house, table, None, "after=0") as back:
-                assert ana.id in (await back.next())["names"]
+                assert house.id_at(table, ana) in (await back.next())["names"]
             await house.act(table, ana, "k3", buy_in(100_00))
-            assert ana.id in (await early.until("acts"))["names"]
+            assert house.id_at(table, ana) in (await early.until("acts"))["names"]
 
     in_house(tmp_path, scenario)
 

@@ -70,7 +70,7 @@ def test_one_table_as_everybody_may_see_it(tmp_path: Path) -> None:
         found = (await house.ask("GET", f"/api/v1/tables/{table}")).json()
         assert (found["number"], found["hash"], found["time"]) == (receipt["number"], receipt["hash"], receipt["time"])
         assert len(found["seal"]) == 64
-        assert found["names"][ana.id]
+        assert found["names"][house.id_at(table, ana)]
         assert found["due"] is None
         await house.act(table, ana, "k2", wager(17, 20_00))
         assert (await house.ask("GET", f"/api/v1/tables/{table}")).json()["due"] == house.time + 20

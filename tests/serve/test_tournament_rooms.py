@@ -104,14 +104,14 @@ def test_the_room_sees_who_is_late_who_wagers_first_and_all_chips(house: Running
     cup.act(cup.people[0], f"{API}/tables/{table}", "take seat")
     before = cup.shown()["play"][0]
     assert (before["begun"], before["marker"], before["order"]) == (False, 0, [])
-    assert set(before["missing"]) == {each.id for each in cup.people[1:]}
+    assert set(before["missing"]) == {each.id_at(cup.id) for each in cup.people[1:]}
     for person in cup.people[1:]:
         cup.act(person, f"{API}/tables/{table}", "take seat")
     cup.act(cup.director, f"{API}/tables/{table}", "begin session")
     wait_until(lambda: cup.shown()["play"][0]["order"])
     first = cup.shown()["play"][0]
     assert (first["marker"], first["order"], first["missing"]) == (1, seats, [])
-    in_turn = next(each for each in cup.people if each.id == seats[0])
+    in_turn = next(each for each in cup.people if each.id_at(cup.id) == seats[0])
     cup.act(in_turn, f"{API}/tables/{table}", "wager", position={"kind": "box", "numbers": [1]}, amount=30_00)
     then = cup.shown()["play"][0]
     assert then["order"] == seats[1:]
@@ -148,11 +148,11 @@ def _wallets(people: list[Person]) -> list[int]:
 def test_what_an_act_would_do_in_a_tournament_is_seen_before_it_is_done(house: Running) -> None:
     cup = Directed(house)
     cup.field.enter(cup.id)
-    number, first = cup.shown()["number"], cup.people[0].id
+    number, first = cup.shown()["number"], cup.people[0].id_at(cup.id)
     off = cup.consider(cup.operator, cup.path, "cancel tournament", reason="the hall is flooded")
     assert (off["number"], off["change"]["phase"]) == (number, "did not proceed")
     assert {(each["debit"], each["credit"], each["amount"]) for each in off["change"]["moved"]} == {
-        (f"pool:{cup.id}", f"wallet:{person.id}", FEE) for person in cup.people
+        (f"pool:{cup.id}", f"wallet:{person.id_at(cup.id)}", FEE) for person in cup.people
     }
     assert {each["status"] for each in off["change"]["entries"]} == {"sent home"}
     assert cup.shown()["number"] == number
@@ -185,6 +185,7 @@ def test_what_ends_the_final_says_first_whose_the_prizes_are(house: Running) -> 
         cup.act(person, table, "take seat")
     cup.act(cup.director, table, "begin session")
     *out, third, winner = cup.people
+    won = winner.get(f"{cup.path}/entry")["player"]
     ground = {"ground": "concealed chips", "reason": "in a pocket"}
     for person in out:
         seen = cup.consider(cup.director, table, "disqualify", player=person.id, **ground)
@@ -192,8 +193,8 @@ def test_what_ends_the_final_says_first_whose_the_prizes_are(house: Running) -> 
         cup.act(cup.director, table, "disqualify", player=person.id, **ground)
     seen = cup.consider(cup.director, table, "disqualify", player=third.id, **ground)["tournament"]
     assert seen["phase"] == "over"
-    assert [(each["player"], each["money"]) for each in seen["awards"]] == [(winner.id, 4 * FEE)]
-    assert [(each["credit"], each["amount"]) for each in seen["moved"]] == [(f"wallet:{winner.id}", 4 * FEE)]
+    assert [(each["player"], each["money"]) for each in seen["awards"]] == [(won, 4 * FEE)]
+    assert [(each["credit"], each["amount"]) for each in seen["moved"]] == [(f"wallet:{won}", 4 * FEE)]
     assert _wallets([winner]) == [1_000_00 - FEE]
     cup.act(cup.director, table, "disqualify", player=third.id, **ground)
     wait_until(lambda: cup.shown()["view"]["phase"] == "over")
@@ -217,7 +218,7 @@ def test_the_director_holds_the_game_and_takes_a_mistake_back(house: Running) ->
     assert cup.consider(cup.director, table, "pause play", reason="again")["refusal"]["code"] == "paused"
     cup.act(cup.director, table, "resume play")
     assert house.client().get(table).json()["view"]["is_paused"] is False
-    last = cup.people[-1].id
+    last = cup.people[-1].id_at(cup.id)
     cup.act(cup.director, table, "disqualify", player=last, ground="took advice", reason="from the rail")
     seen = cup.consider(cup.director, table, "reinstate", player=last, reason="it was a stranger")
     assert "refusal" not in seen, seen
@@ -255,7 +256,10 @@ def test_a_player_is_told_of_the_own_entry_at_once_and_nobody_else_is(house: Run
         assert _told(own)["entry"]["status"] == "player"
         cup.act(ben, cup.path, "apply")
         first = _told(other)
-        assert (first["entry"]["player"], first["entry"]["status"]) == (ben.id, "applicant")
+        assert (first["entry"]["player"], first["entry"]["status"]) == (
+            ben.get(f"{cup.path}/entry")["player"],
+            "applicant",
+        )
     with connect(address, additional_headers={"Authorization": f"Bearer {ana.token}"}) as again:
         assert _told(again)["entry"]["status"] == "player"
 

@@ -112,7 +112,7 @@ def _check_outcome(running: Running, id: str, people: list[Person]) -> None:
     assert {award["player"]: award["money"] for award in done["view"]["awards"]} == prizes
     assert sum(prizes.values()) == len(people) * FEE
     money = {person.id: person.get(f"{API}/me")["money"]["wallet"] for person in people}
-    assert money == {person.id: NEWCOMER - FEE + prizes.get(person.id, 0) for person in people}
+    assert money == {person.id: NEWCOMER - FEE + prizes.get(person.id_at(id), 0) for person in people}
 
 
 def _phase(running: Running, id: str) -> str:
@@ -170,6 +170,7 @@ def test_two_tournaments_and_many_cash_tables_at_once(tmp_path: Path, request: p
             field.enter(id)
             begun(running, director, id)
         both = Steady(running, [person for people in cups.values() for person in people], seed=8)
+        both.tokens = {player: token for field in fields.values() for player, token in field.tokens.items()}
 
         async def until(_shift: Shift) -> None:
             await asyncio.to_thread(both.play, *cups, seconds=LONG_SECONDS if is_long else SECONDS)

@@ -59,7 +59,7 @@ def test_many_players_from_entry_to_prizes(tmp_path: Path, request: pytest.Fixtu
         prizes = {award["player"]: award["money"] for award in done["view"]["awards"]}
         assert prizes == {award.player: award.money for award in machine.awards}
         assert sum(prizes.values()) == players * FEE
-        assert _wallets(people) == {each.id: NEWCOMER - FEE + prizes.get(each.id, 0) for each in people}
+        assert _wallets(people) == {each.id: NEWCOMER - FEE + prizes.get(each.id_at(id), 0) for each in people}
         audit = running.operator().get(f"{API}/audit")
         assert (audit["conserved"], audit["chips"], audit["balances"]["pool"]["cents"]) == (True, 0, 0)
         _check_lists(running, id, players, prizes)
@@ -112,8 +112,10 @@ def test_kills_in_the_middle_of_a_tournament(tmp_path: Path, request: pytest.Fix
         assert prizes == {award["player"]: award["money"] for award in done["view"]["awards"]}
         assert sum(prizes.values()) == 8 * FEE
         for person in people:
-            money = running.client(Authorization=f"Bearer {person.token}").get(f"{API}/me").json()["money"]
-            assert money["wallet"] == NEWCOMER - FEE + prizes.get(person.id, 0)
+            client = running.client(Authorization=f"Bearer {person.token}")
+            player = client.get(f"{API}/tournaments/{id}/entry").json()["player"]
+            money = client.get(f"{API}/me").json()["money"]
+            assert money["wallet"] == NEWCOMER - FEE + prizes.get(player, 0)
     receipts = tmp_path / "receipts"
     receipts.write_text("".join(f"{table} {number} {hash}\n" for (table, number), hash in field.receipts.items()))
     ended = in_this_process("verify", str(folder), "--receipts", str(receipts), "--json")
@@ -158,7 +160,7 @@ def test_a_newcomer_enters_the_ready_floors_tournament_by_two_acts(house: Runnin
         assert time.monotonic() < end
     assert guest.get(f"{API}/me")["money"]["wallet"] == NEWCOMER - 20_00
     shown = house.client().get(f"{API}/tournaments/cup-1").json()
-    assert shown["names"][guest.id] == guest.name
+    assert shown["names"][guest.id_in("cup-1")] == guest.name
     assert len(shown["seal"]) == 64
     assert house.client().get(f"{API}/tournaments/cup-1/entry").status_code == 401
 
@@ -228,7 +230,7 @@ def test_a_socket_tells_what_happens_in_a_tournament(house: Running) -> None:
         seen = ""
         while "notify" not in seen or "receipt" not in seen:
             seen += str(socket.recv(timeout=10))
-        assert f"{guest.id}: apply" in seen
+        assert f"{guest.id_at('cup-1')}: apply" in seen
         assert guest.name in seen
 
 

@@ -67,7 +67,7 @@ def test_whoever_works_at_a_table_sees_the_chips_before_the_players(tmp_path: Pa
         await _done(house, table, dora, {"act": "open table"})
         await _done(house, table, ana, buy_in(100_00), wager(17, 5_00))
         (purse,) = (await _working(house, table, dora, "dealer"))["purses"]
-        assert (purse["player"], purse["value"]) == (ana.id, 95_00)
+        assert (purse["player"], purse["value"]) == (house.id_at(table, ana), 95_00)
 
     in_house(tmp_path, scenario)
 
@@ -119,7 +119,7 @@ def test_an_amount_outside_the_limits_can_be_put_right(tmp_path: Path) -> None:
         await _done(house, table, dora, {"act": "open table"})
         await _done(house, table, ana, buy_in(100_00))
         (offer,) = (await _working(house, table, dora, "dealer", "wrong limits"))["offers"]
-        assert offer["fields"]["player"]["choices"] == [ana.id]
+        assert offer["fields"]["player"]["choices"] == [house.id_at(table, ana)]
         assert offer["fields"]["amount"]["lowest"] < 5_00
 
     in_house(tmp_path, scenario)

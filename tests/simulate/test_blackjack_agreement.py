@@ -69,11 +69,11 @@ def test_full_shoes_agree_with_the_solver(decks: int) -> None:
 
 OTHERS: dict[str, tuple[BlackjackOptions, ChoiceSource]] = {
     "composition": (BlackjackOptions(decks=4), ChoiceSource.COMPOSITION),
-    "cdp": (BlackjackOptions(decks=4), ChoiceSource.CDP),
+    "cdp1": (BlackjackOptions(decks=4), ChoiceSource.CDP1),
     "two hands": (BlackjackOptions(decks=6, hands=2), ChoiceSource.TOTAL),
     "soft 17, all taken": (
         BlackjackOptions(hands=2, soft_17=Soft17.DRAW, dealer_blackjack=Takes.ALL),
-        ChoiceSource.CDP,
+        ChoiceSource.CDP1,
     ),
     "peek": (BlackjackOptions(decks=5, hands=2, dealer_blackjack=Takes.PEEK), ChoiceSource.COMPOSITION),
     "doubles with an ace": (

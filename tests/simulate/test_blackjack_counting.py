@@ -14,10 +14,11 @@ from croupier.games.acts import Act
 from croupier.games.blackjack.acts import Deal, Double, Draw, InsertCuttingCard, SettleEarly, Split, Stand
 from croupier.games.blackjack.state import BOX, INSERT, INSURANCE
 from croupier.games.wagers import Wager
+from croupier.odds.counting.count import CardCount, Rounding
 from croupier.simulate.blackjack.audit import _loaded, _Shoes
 from croupier.simulate.blackjack.job import blackjack_job
 from croupier.simulate.blackjack.setup import Setup
-from croupier.simulate.blackjack.strategy import CardCount, Chart, Rounding
+from croupier.simulate.blackjack.strategy import Chart
 from croupier.simulate.blackjack.whole_table import counted
 from tests.support.simulate.blackjack_setups import NEAREST, RUNNING, TRUE
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.record.fault import TextFault, Unreadable
+from croupier.simulate import api
+from croupier.simulate.blackjack.strategy import ChoiceSource, PlayStrategy
 from croupier.simulate.blackjack.strategy_file import open_strategy, strategy_of
-from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT
+from croupier.simulate.blackjack.strategy_toml import LONGEST_TEXT, read_strategy
 from tests.support.simulate.strategy_texts import BASIC, COUNT, DEVIATION, FAULTY, PLAYED, STAKE, faults
 
 
@@ -26,7 +29,7 @@ def _line_of(start: str) -> int:
 
 _FAULTS: list[tuple[str, int, int, str]] = [
     ("", 1, 1, "nothing says how to play"),
-    ('play = "best"', 1, 1, 'play: expected "total", "composition" or "cdp"'),
+    ('play = "best"', 1, 1, 'play: expected "total", "composition" or "cdp1"'),
     ("play = 1", 1, 1, 'play: expected "total"'),
     ('play = "total"\n  erly = true', 2, 3, "did you mean 'early'"),
     ('play = "total"\nearly = 1', 2, 1, "true or false"),
@@ -156,3 +159,12 @@ def test_a_file_made_to_keep_the_reader_busy_does_not(text: str) -> None:
     began = time.perf_counter()
     assert faults(text)
     assert time.perf_counter() - began < 20
+
+
+def test_what_was_called_cdp_is_read_as_cdp1() -> None:
+    """In a strategy file, by its name, and in the text of a run that was saved before."""
+    assert ChoiceSource("cdp") is ChoiceSource.CDP1
+    now = PlayStrategy(source=ChoiceSource.CDP1)
+    assert api.strategy_of("cdp") == api.strategy_of("cdp1") == read_strategy('play = "cdp"') == now
+    saved = msgspec.json.encode(now).replace(b'"cdp1"', b'"cdp"')
+    assert msgspec.json.decode(saved, type=PlayStrategy) == now

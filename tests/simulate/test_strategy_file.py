@@ -12,17 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from croupier.odds.counting.count import CardCount, Rounding
 from croupier.record.fault import TextFault, Unreadable
 from croupier.simulate.blackjack.chart_rows import CARDS, SECTIONS, UP_NAMES, refuses_letter
 from croupier.simulate.blackjack.strategy import (
     UPS,
-    CardCount,
     Chart,
     ChoiceSource,
     Deviation,
     Letter,
     PlayStrategy,
-    Rounding,
     StakeStep,
 )
 from croupier.simulate.blackjack.strategy_file import read_solution, read_strategy, strategy_of, write_strategy

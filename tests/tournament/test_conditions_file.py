@@ -348,7 +348,7 @@ def test_every_fault_is_named_at_its_place() -> None:
         "states its duration",
     ):
         assert words in said
-    assert "1 to 7 players of a table go on. [D7 6.6, bad_advance]" in said
+    assert "From each table 1 to 7 players qualify. [D7 6.6, bad_advance]" in said
     assert "without a prize" in said
 
 

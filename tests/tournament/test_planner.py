@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.games.refusal import Refusal
+from croupier.games.tournament import planner
 from croupier.games.tournament.conditions import (
     Measure,
     Prize,
@@ -19,6 +20,12 @@ from croupier.games.tournament.conditions import (
 from croupier.games.tournament.planner import Plan, plan
 
 STARTS = 1_796_450_400
+
+
+@pytest.fixture(autouse=True)
+def _planned_anew() -> None:
+    """A plan kept from an earlier test would hide what a change does to it."""
+    planner._best.cache_clear()
 
 
 def planned(players: int, advance: int | None = None, seats: int = 7, fee: int = 50_00, added: int = 0) -> Plan:
@@ -175,7 +182,7 @@ def test_lengths() -> None:
 def test_each_stage_says_why() -> None:
     first, final = planned(29).stages
     assert first.why == (
-        "The winner of each table goes on, and the 2 highest of all the others, so that 7 play the final."
+        "The winner of each table qualifies, and the 2 highest of all the others, so that 7 play the final."
     )
     assert final.why == "Whoever holds most at its end has won."
-    assert planned(100, 2).stages[0].why == "The 2 highest of each table go on, so that 30 play stage 2."
+    assert planned(100, 2).stages[0].why == "The 2 highest of each table qualify, so that 30 play stage 2."

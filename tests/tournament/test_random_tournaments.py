@@ -135,10 +135,10 @@ def next_act(state: Tournament, chance: Random) -> Act:
         draw = state.draws[0]
         seat = chance.choice(draw.seats)
         return PlaceAt(chance.choice(draw.pool), seat.session, seat.box)
-    corrections = [*state.handlers[CorrectTally].offers(state)] if chance.random() < 0.05 else []
+    corrections = [*state._handlers[CorrectTally].offers(state)] if chance.random() < 0.05 else []
     if corrections:
         return chance.choice(corrections).act(reason="a stack was overlooked")
-    offers = [offer for kind in FORWARD for offer in state.handlers[kind].offers(state)]
+    offers = [offer for kind in FORWARD for offer in state._handlers[kind].offers(state)]
     if not offers:
         starts = state.starts or STARTS
         return SetTime(starts) if state.now < starts else CancelTournament("too few")

@@ -357,7 +357,7 @@ def made(kind: type[Act]) -> dict[str, Any]:
 @pytest.mark.parametrize("rubbish", RUBBISH)
 def test_rubbish_is_refused_and_never_raised(stage: str, rubbish: str) -> None:
     table = STATES[stage]
-    for kind in table.handlers:
+    for kind in table._handlers:
         for spoilt in kind.__struct_fields__:
             act = replace(kind(**made(kind)), **{spoilt: RUBBISH[rubbish]})
             refusal = table.refuses(act)
@@ -387,7 +387,7 @@ def test_no_refusal_rests_on_a_rule_that_is_switched_off(stage: str) -> None:
     """What rule 2.2 disapplies refuses nothing here."""
     table = STATES[stage]
     found = set()
-    for kind in table.handlers:
+    for kind in table._handlers:
         act = kind(**made(kind))
         actors = (DEALER, GAME_SUPERVISOR, OPERATOR, DIRECTOR, player("ana"), player("ben"))
         for each in (act, *(replace(act, by=actor) for actor in actors)):

@@ -11,18 +11,22 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
+from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
 import msgspec
 
+from croupier.games.table import PROMISED, Table
+
 PACKAGES = (
     *("croupier", "croupier.games.roulette", "croupier.games.tai_sai", "croupier.games.money_wheel"),
     *("croupier.games.blackjack", "croupier.games.tournament"),
-    *("croupier.record", "croupier.odds", "croupier.simulate", "croupier.rulebook"),
-    *("croupier.dealing", "croupier.client"),
+    *("croupier.record", "croupier.odds", "croupier.odds.blackjack", "croupier.simulate", "croupier.rulebook"),
+    *("croupier.dealing", "croupier.client", "croupier.games.perft", "croupier.school"),
+    *("croupier.rl", "croupier.rl.blackjack_table", "croupier.rl.tournament"),
 )
-"""What users of the library import; what is not listed here is internal."""
+"""What users of the library import, each with its `__all__`; what is not listed there is internal."""
 LONGEST_SIGNATURE = 88
 LONGEST_DEFAULT = 40
 LINE_END = "\n"
@@ -74,6 +78,8 @@ def _entry(package: ModuleType, name: str) -> Iterator[str]:
 def _signature(name: str, value: Any) -> str:
     if inspect.isclass(value) and issubclass(value, Enum):
         return f"class {name}({', '.join(value.__members__)})"
+    if inspect.isclass(value) and issubclass(value, Table):
+        return f"class {name}"  # a table is opened by its game's function, never made from its parts
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
@@ -114,19 +120,30 @@ def _type(annotation: Any) -> str:
 
 
 def _members(kind: type) -> Iterator[str]:
-    """The fields with a line about them, and the public methods and properties that the class itself has."""
+    """The fields with a line about them, and the public methods and properties that the class itself has.
+
+    A table has many more: of these stands what is promised, wherever it is written.
+    """
+    is_table = issubclass(kind, Table)
     written = _attribute_docs(kind)
     for field in _fields(kind):
-        if field in written:
+        if field in written and (field in PROMISED or not is_table):
             yield f"- `{field}`: {_one_line(written[field])}"
-    for name, member in vars(kind).items():
+    for name in PROMISED if is_table else vars(kind):
+        member = inspect.getattr_static(kind, name)
         method = member.__func__ if isinstance(member, classmethod | staticmethod) else member
         if name.startswith("_") or not (inspect.isfunction(method) or isinstance(method, property)):
             continue
-        about = inspect.getdoc(method)
+        about = _about(kind, name)
         call = name if isinstance(method, property) else f"{name}{_arguments(method)}"
         yield f"- `{call}`{': ' + _one_line(about) if about else ''}"
     yield ""
+
+
+def _about(kind: type, name: str) -> str:
+    """The docstring of a member, from the class nearest to this one that has written one."""
+    found = (inspect.getdoc(vars(each)[name]) for each in kind.__mro__ if name in vars(each))
+    return next((about for about in found if about), "")
 
 
 def _arguments(method: Any) -> str:
@@ -147,7 +164,7 @@ def _fields(kind: type) -> list[str]:
 def _attribute_docs(owner: Any) -> dict[str, str]:
     """The strings that stand below the attributes of a module or a class, as its source has them."""
     try:
-        tree: Any = ast.parse(inspect.cleandoc(inspect.getsource(owner)))
+        tree: Any = ast.parse(dedent(inspect.getsource(owner)))
     except (OSError, TypeError, SyntaxError):
         return {}
     body = tree.body if inspect.ismodule(owner) else tree.body[0].body

@@ -1,4 +1,5 @@
 /** What a screen reader is told: the shell has the live regions, everybody else calls `announce`. */
+import { speak } from './speech';
 
 class Announcer {
   polite = $state('');
@@ -10,6 +11,7 @@ class Announcer {
     this.said.push(text);
     if (this.said.length > 500) this.said.shift();
     // The same words twice are said twice: a trailing space makes them other words.
+    if (urgent) speak(text);
     if (urgent) this.urgent = text === this.urgent ? `${text} ` : text;
     else this.polite = text === this.polite ? `${text} ` : text;
   }

@@ -28,7 +28,9 @@ class Settings {
   theme = $state<Theme>(kept('theme', ['auto', 'light', 'dark'], 'auto'));
   motion = $state<Motion>(kept('motion', ['auto', 'short', 'off'], 'auto'));
   sound = $state<boolean>(kept('sound', ['on', 'off'], 'off') === 'on');
+  voice = $state<boolean>(kept('voice', ['on', 'off'], 'off') === 'on');
   celebrations = $state<boolean>(kept('celebrations', ['on', 'off'], 'on') === 'on');
+  phrases = $state<boolean>(kept('phrases', ['on', 'off'], 'on') === 'on');
   readonly language = kept<Language>('language', ['en', 'mi'], 'en');
 
   setTheme(theme: Theme): void {
@@ -45,6 +47,16 @@ class Settings {
   setCelebrations(on: boolean): void {
     this.celebrations = on;
     keep('celebrations', on ? 'on' : 'off');
+  }
+
+  setPhrases(on: boolean): void {
+    this.phrases = on;
+    keep('phrases', on ? 'on' : 'off');
+  }
+
+  setVoice(on: boolean): void {
+    this.voice = on;
+    keep('voice', on ? 'on' : 'off');
   }
 
   setSound(on: boolean): void {

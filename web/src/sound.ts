@@ -1,42 +1,41 @@
-/** Sounds, made here and off until asked for: a bell, a tick, a chip, a win. */
+/** Sounds, off until asked for. How each comes about is in `synth.ts`, which is loaded with the first one. */
 import { settings } from './settings.svelte';
+import type { SoundName } from './synth';
 
 let context: AudioContext | null = null;
+const made = new Map<SoundName, AudioBuffer>();
 
-function note(frequency: number, seconds: number, loudness: number, kind: OscillatorType = 'sine', after = 0): void {
+async function play(name: SoundName): Promise<void> {
   if (!settings.sound) return;
-  context ??= new AudioContext();
-  const begins = context.currentTime + after;
-  const [tone, volume] = [context.createOscillator(), context.createGain()];
-  tone.type = kind;
-  tone.frequency.value = frequency;
-  volume.gain.setValueAtTime(loudness, begins);
-  volume.gain.exponentialRampToValueAtTime(0.0001, begins + seconds);
-  tone.connect(volume).connect(context.destination);
-  tone.start(begins);
-  tone.stop(begins + seconds);
+  const on = (context ??= new AudioContext());
+  let buffer = made.get(name);
+  if (!buffer) {
+    const { samplesOf, SAMPLES_A_SECOND } = await import('./synth');
+    const samples = samplesOf(name);
+    buffer = on.createBuffer(1, samples.length, SAMPLES_A_SECOND);
+    buffer.getChannelData(0).set(samples);
+    made.set(name, buffer);
+  }
+  const source = on.createBufferSource();
+  source.buffer = buffer;
+  source.connect(on.destination);
+  source.start();
 }
 
 export const sound = {
-  bell(): void {
-    note(1568, 1.4, 0.12);
-    note(3136, 0.9, 0.05);
-  },
-  tick(): void {
-    note(880, 0.06, 0.08, 'triangle');
-  },
-  chip(): void {
-    note(2400, 0.04, 0.06, 'square');
-    note(1800, 0.05, 0.05, 'square', 0.03);
-  },
-  card(): void {
-    note(320, 0.05, 0.05, 'triangle');
-  },
-  turn(): void {
-    note(660, 0.18, 0.08, 'triangle');
-    note(880, 0.25, 0.08, 'triangle', 0.14);
-  },
-  win(): void {
-    [523, 659, 784].forEach((each, at) => note(each, 0.5, 0.08, 'triangle', at * 0.12));
-  },
+  bell: () => void play('bell'),
+  tick: () => void play('tick'),
+  chip: () => void play('chip'),
+  card: () => void play('card'),
+  turn: () => void play('turn'),
+  /** The ball on the track of a wheel. */
+  track: () => void play('track'),
+  /** It comes to rest in its pocket. */
+  pocket: () => void play('pocket'),
+  /** A minute is left: two strokes. */
+  minute: () => void play('minute'),
+  /** The last hand: three rising strokes. */
+  lastHand: () => void play('lastHand'),
+  /** In three sizes, as the celebration has them. */
+  win: (size: 1 | 2 | 3) => void play(`win${size}`),
 };

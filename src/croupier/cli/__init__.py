@@ -7,6 +7,8 @@ from importlib.util import find_spec
 
 from croupier.cli.exit_codes import INTERRUPTED, UNREADABLE
 
+__all__ = ["main"]
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command: 0 done, 1 refused or not in order, 2 input that cannot be read."""

@@ -110,6 +110,9 @@ def export(
     out: Annotated[Path, Parameter(metavar="FOLDER", help="The folder to write to: new or empty.")],
     data: Data = None,
     database: Database = None,
+    join: Annotated[
+        bool, Parameter(negative=(), help="Also write join.csv: which person each player's id stands for.")
+    ] = False,
 ) -> int:
     """Export every journal as text and the ledger as CSV.
 
@@ -117,22 +120,27 @@ def export(
     `croupier verify` and `croupier replay` read. `transfers.csv`, `balances.csv` and `rounds.csv` are in dollars. No
     file holds a person's name.
 
+    A player has another id in each journal. --join also writes which person each id stands for, for an inspector who
+    has to follow somebody from table to table. Keep that file apart from the others.
+
     For example:
 
     - `croupier export --data house --out exported`
-    - `croupier export --data house --out monday`
+    - `croupier export --data house --out monday --join`
     """
 
     def work() -> int:
-        from croupier.floor.keeping.export import BALANCES, JOURNALS, ROUNDS, TRANSFERS
+        from croupier.floor.keeping.export import BALANCES, JOIN, JOURNALS, ROUNDS, TRANSFERS
         from croupier.floor.keeping.export import export as written
 
         folder, url = _house(data, database)
-        found = written(folder, out, url)
+        found = written(folder, out, url, join=join)
         print(f"{out / JOURNALS}: {found.journals:,} journals, {found.entries:,} entries")
         print(f"{out / TRANSFERS}: {found.transfers:,} transfers")
         print(f"{out / BALANCES}: {found.accounts:,} accounts")
         print(f"{out / ROUNDS}: {found.rounds:,} rounds")
+        if found.joined is not None:
+            print(f"{out / JOIN}: {found.joined:,} ids. With this file a person can be followed from table to table.")
         return DONE
 
     return in_one_line(work, _obstacles)

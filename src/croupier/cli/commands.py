@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
@@ -19,9 +19,10 @@ MORE = "croupier COMMAND --help explains a command and shows two examples."
 PLAY = Group("Play", sort_key=1)
 ODDS = Group("Odds", sort_key=2)
 TOURNAMENTS = Group("Tournaments", sort_key=3)
-SERVER = Group("Run a server", sort_key=4)
-RECORDS = Group("Records", sort_key=5)
-PROGRAM = Group("This program", sort_key=6)
+SCHOOL = Group("Dealer school", sort_key=4)
+SERVER = Group("Run a server", sort_key=5)
+RECORDS = Group("Records", sort_key=6)
+PROGRAM = Group("This program", sort_key=7)
 
 
 class ListedCommand(NamedTuple):
@@ -46,11 +47,12 @@ class CommandFamily(NamedTuple):
 
 
 FAMILIES = (
-    CommandFamily("solve", "Solve blackjack exactly: the whole game, one hand, Super Sevens.", ODDS),
+    CommandFamily("solve", "Solve blackjack exactly: the whole game, one hand, Super Sevens, cards gone.", ODDS),
     CommandFamily("simulate", "Simulate millions of rounds, dealt and settled by the rules.", ODDS),
     CommandFamily("plot", "Draw the odds as SVG or PNG.", ODDS),
-    CommandFamily("chance", "Sample what tables draw, and test it for randomness.", RECORDS),
+    CommandFamily("chance", "Test wheels, dice, shoes and samples for randomness.", RECORDS),
     CommandFamily("tournament", "Plan a blackjack tournament, play one out, or solve its last hand.", TOURNAMENTS),
+    CommandFamily("school", "Learn to deal: drills made from the rules, a shoe, an exam.", SCHOOL),
 )
 COMMANDS = (
     ListedCommand("tour", "tour:tour", "Watch one round of every game, settled line by line.", PLAY),
@@ -63,6 +65,16 @@ COMMANDS = (
     ListedCommand("solve hand", "solve:hand", "Compare every option of one hand."),
     ListedCommand(
         "solve super-sevens", "solve_sevens:super_sevens", "Work out the exact edge of the Super Sevens wager."
+    ),
+    ListedCommand(
+        "solve effects",
+        "solve_effects:effects",
+        "Work out what each removed card is worth, and how well a count tracks it.",
+    ),
+    ListedCommand(
+        "solve count",
+        "solve_count:count",
+        "Find the best index plays of a count, and what a spread of stakes gains.",
     ),
     ListedCommand(
         "simulate blackjack",
@@ -95,6 +107,15 @@ COMMANDS = (
         "tournament_last_hand:last_hand",
         "Solve the last hand of a session: what every wager or decision is worth.",
     ),
+    ListedCommand("school lessons", "school:lessons", "List the lessons, with the clauses that each teaches."),
+    ListedCommand("school drill", "school:drill", "Answer drills, and see why with the clause."),
+    ListedCommand(
+        "school shoe", "school:shoe", "Deal rounds to house players: every step, every payment, against the clock."
+    ),
+    ListedCommand(
+        "school exam", "school:sit_exam", "Sit an exam of twenty questions, told only at the end what was right."
+    ),
+    ListedCommand("school coverage", "school:coverage", "Show which clauses have a drill."),
     ListedCommand(
         "serve", "serve:serve", "Run the casino server: tables, accounts, play money and the journal.", SERVER
     ),
@@ -108,8 +129,12 @@ COMMANDS = (
         "verify", "verify:verify", "Verify journals: replay every act, check hashes, seals and balances.", RECORDS
     ),
     ListedCommand("chance sample", "chance:sample", "Write outcomes drawn by the very code that tables draw with."),
+    ListedCommand("chance house", "chance_house:house", "Say whether the wheels, dice and shoes of a house are fair."),
     ListedCommand("chance test", "chance:judge", "Test a sample for randomness: frequencies, pairs, runs and gaps."),
     ListedCommand("export", "backup:export", "Export every journal as text and the ledger as CSV.", RECORDS),
+    ListedCommand(
+        "perft", "perft:perft", "Count the sequences of acts from a fresh table: a fingerprint of the rules.", RECORDS
+    ),
     ListedCommand("completion", "completion:completion", "Print or install tab completion for your shell.", PROGRAM),
 )
 
@@ -163,3 +188,11 @@ def _register(parent: App, name: str, command: ListedCommand, order: int, *, is_
 def load(command: ListedCommand) -> Any:
     module, _, function = command.target.partition(":")
     return getattr(import_module(f"{HERE}.{module}"), function)
+
+
+def command_names(group: App, *before: str) -> Iterator[str]:
+    """Every command and sub-command by the words that call it."""
+    for name in group:
+        if not name.startswith("-"):
+            yield " ".join((*before, name))
+            yield from command_names(group[name], *before, name)

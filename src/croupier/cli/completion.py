@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 
 from croupier.cli.exit_codes import DONE, UNREADABLE
 from croupier.cli.output import complain
+
+_COMMAND_LIST = re.compile(r"(all_commands[ =])'[^']*'")
+_IS_COMMAND = {
+    '[[ " $all_commands " =~ " $word " ]]': '[[ "$all_commands" == *"|${cmd_path[*]}${cmd_path[*]:+ }$word|"* ]]',
+    '-- "* $word *" " $all_commands "': '-- "*|"(string join " " -- $subcommands $word)"|*" "$all_commands"',
+}
+"""How the scripts of bash and fish ask whether a word is a command, and how they should: `roulette` is one after
+`simulate`, and a game after `odds`. Zsh and PowerShell ask in another way."""
+_ZSH_START = "autoload -Uz compinit && compinit"
+"""What makes zsh look for completions. It must come after the line that names our folder."""
 
 
 def completion(
@@ -38,9 +50,9 @@ def completion(
     app = complete_command_line()
     try:
         if install:
-            print(f"Installed in {app.install_completion(shell=shell)}. Open a new shell to use it.")
+            print(f"Installed in {_install(app, shell)}. Open a new shell to use it.")
         else:
-            print(app.generate_completion(shell=shell), end="")
+            print(_by_whole_commands(app.generate_completion(shell=shell), app), end="")
     except ShellDetectionError:
         complain("Your shell is not known here: name it. Choose bash, zsh, fish or powershell.")
         return UNREADABLE
@@ -48,3 +60,23 @@ def completion(
         complain(f"{error.filename}: {error.strerror or error}")
         return UNREADABLE
     return DONE
+
+
+def _install(app: App, shell: Literal["bash", "zsh", "fish", "powershell"] | None) -> Path:
+    file = app.install_completion(shell=shell)
+    file.write_text(_by_whole_commands(file.read_text("utf-8"), app), "utf-8")
+    start = Path.home() / ".zshrc"
+    if file.parent.parent.name == ".zsh" and _ZSH_START not in start.read_text("utf-8"):
+        with start.open("a", encoding="utf-8") as lines:
+            lines.write(f"{_ZSH_START}\n")
+    return file
+
+
+def _by_whole_commands(script: str, app: App) -> str:
+    """The script with commands told from other words by all their words, and not by the last alone."""
+    from croupier.cli.commands import command_names
+
+    script = _COMMAND_LIST.sub(lambda found: f"{found[1]}'|{'|'.join(command_names(app))}|'", script)
+    for generated, right in _IS_COMMAND.items():
+        script = script.replace(generated, right)
+    return script

@@ -45,7 +45,7 @@ def config(
     out = screen()
     out.print(table)
     for name in unread:
-        out.print(escape(f"{name} is set, but there is no such setting."))
+        out.print(escape(f"{name} is set, but no setting has that name."))
     return DONE
 
 

@@ -77,6 +77,12 @@ def _metrics(value: Any) -> str:
         raise ValueError(f"{value} is not an address for metrics: write it as 9421 or 127.0.0.1:9421") from None
 
 
+def _file(value: Any) -> str:
+    if not words(value).strip():
+        raise ValueError("expected the name of a file")
+    return str(value)
+
+
 def _yes_or_no(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError("expected true or false")  # noqa: TRY004  a fault of the text
@@ -142,6 +148,9 @@ OPTIONS: dict[str, ConfigOption] = {
     "origin": ConfigOption(_list_of(_origin), _parts, ()),
     "trust_proxy": ConfigOption(_list_of(_host), _parts, PROXIES),
     "metrics": ConfigOption(_metrics, str, None),
+    "peers": ConfigOption(_host, str, HOST),
+    "peer_certificate": ConfigOption(_file, str, None),
+    "peer_key": ConfigOption(_file, str, None),
     "rate_factor": ConfigOption(_factor, Decimal, 1.0),
     "staff_second_factor": ConfigOption(_yes_or_no, _truth, False),
     "four_eyes": ConfigOption(_yes_or_no, _truth, False),

@@ -49,14 +49,9 @@ def odds(
     - `croupier odds tai-sai`
     - `croupier odds roulette --json`
     """
-    try:
-        chosen = layout_game(game, table)
-    except Refused as bad:
-        return refused(str(table), bad.refusal, json=json)
-    except OSError as error:
-        return unreadable(str(table), faults_of(error), json=json)
-    except ValueError as error:
-        return unclear(str(error), told=f"{table}: {error}", json=json)
+    chosen = game_or_status(game, table, json=json)
+    if isinstance(chosen, int):
+        return chosen
     if wagers is not None:
         from croupier.cli.odds_wagers import odds_of_wagers
 
@@ -76,6 +71,18 @@ def layout_game(game: str, table: Path | None) -> Game:
     if game != "tai-sai":
         raise ValueError("only Tai-Sai has odds that a house may choose")
     return game_of(game, TaiSaiOptions(odds=read_odds_table(table.read_text("utf-8"))))
+
+
+def game_or_status(game: str, table: Path | None, *, json: bool) -> Game | int:
+    """The same, or the status with which a command ends because the table of odds cannot be used."""
+    try:
+        return layout_game(game, table)
+    except Refused as bad:
+        return refused(str(table), bad.refusal, json=json)
+    except OSError as error:
+        return unreadable(str(table), faults_of(error), json=json)
+    except ValueError as error:
+        return unclear(str(error), told=f"{table}: {error}", json=json)
 
 
 def read_odds_table(text: str) -> TaiSaiOdds:

@@ -14,7 +14,7 @@ from croupier.cli.input import faults_of, unreadable
 from croupier.cli.numbers import whole
 from croupier.cli.odds import layout_game
 from croupier.cli.output import complain
-from croupier.cli.parameters import AnyGame, Force, OddsTable
+from croupier.cli.parameters import AnyGame, Force, OddsTable, SimulationFile
 from croupier.cli.simulate.results_file import open_simulation
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes, refuses_options
 from croupier.games.refusal import Refused
@@ -67,14 +67,7 @@ def par(
     dealer_blackjack: Annotated[
         Literal["original", "all", "peek"] | None, Parameter(help="Blackjack: what a dealer's blackjack takes.")
     ] = None,
-    simulation: Annotated[
-        str | None,
-        Parameter(
-            allow_leading_hyphen=True,
-            metavar="FILE",
-            help="Blackjack: the output of `croupier simulate blackjack --json`; - reads standard input.",
-        ),
-    ] = None,
+    simulation: SimulationFile = None,
 ) -> int:
     """Write the PAR sheet of a game: ways, odds, edge and variance.
 

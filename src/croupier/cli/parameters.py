@@ -30,7 +30,7 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _game_of(names: Sequence[str], *, otherwise: str = "") -> Any:
+def game_of_names(names: Sequence[str], *, otherwise: str = "") -> Any:
     """Reads the name of a game, and says which there are; of blackjack it may say more."""
 
     def read(_type: Any, tokens: Sequence[Token]) -> str:
@@ -54,9 +54,9 @@ NO_FIXED_ODDS = (
     "Use `croupier solve blackjack` for the house edge, or `croupier solve hand` for one hand."
 )
 LayoutGame = Annotated[
-    LayoutName, Parameter(help="The game.", converter=_game_of(get_args(LayoutName), otherwise=NO_FIXED_ODDS))
+    LayoutName, Parameter(help="The game.", converter=game_of_names(get_args(LayoutName), otherwise=NO_FIXED_ODDS))
 ]
-AnyGame = Annotated[GameName, Parameter(help="The game.", converter=_game_of(get_args(GameName)))]
+AnyGame = Annotated[GameName, Parameter(help="The game.", converter=game_of_names(get_args(GameName)))]
 
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON document instead of text.")]
 Force = Annotated[bool, Parameter(negative="", help="Overwrite files that exist.")]
@@ -75,5 +75,14 @@ Database = Annotated[
     str | None,
     Parameter(
         metavar="URL", help="The house's PostgreSQL database, postgresql://user@host/name, instead of a SQLite file."
+    ),
+]
+
+SimulationFile = Annotated[
+    str | None,
+    Parameter(
+        allow_leading_hyphen=True,
+        metavar="FILE",
+        help="Blackjack: the output of `croupier simulate blackjack --json`; - reads standard input.",
     ),
 ]

@@ -10,12 +10,12 @@ from msgspec import Struct
 from rich.console import Console
 
 from croupier.cli.exit_codes import DONE
-from croupier.cli.input import faults_of, refused, unclear, unreadable
+from croupier.cli.input import unclear
 from croupier.cli.numbers import whole
-from croupier.cli.odds import layout_game
+from croupier.cli.odds import game_or_status
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.output import indented, print_json, screen
-from croupier.cli.parameters import AnyGame, Json, OddsTable
+from croupier.cli.parameters import AnyGame, Json, OddsTable, SimulationFile
 from croupier.cli.risk_blackjack import risk_of_blackjack
 from croupier.cli.risk_figures import (
     NOT_AT_LAST,
@@ -32,7 +32,6 @@ from croupier.cli.risk_figures import (
 from croupier.cli.wagers_asked import UNUSABLE, File, On, Stake, WagersAsked, amount_of, say_unusable, wagers_of
 from croupier.games.layout.game import Game
 from croupier.games.money import dollars
-from croupier.games.refusal import Refused
 from croupier.odds import Combination, Spread, TooMuch, combination
 
 ASSUMES = (
@@ -67,14 +66,7 @@ def risk(
     wager: Stake = None,
     wagers: File = None,
     table: OddsTable = None,
-    simulation: Annotated[
-        str | None,
-        Parameter(
-            allow_leading_hyphen=True,
-            metavar="FILE",
-            help="Blackjack: the output of `croupier simulate blackjack --json`; - reads standard input.",
-        ),
-    ] = None,
+    simulation: SimulationFile = None,
     json: Json = False,
 ) -> int:
     """Work out what happens to a bankroll: goal, ruin, spread of results.
@@ -119,14 +111,10 @@ def _plan(
     name: str, table: Path | None, asked: WagersAsked, figures: tuple[str, str, int], *, json: bool
 ) -> RiskPlan | int:
     """What is asked, or the status with which the command ends because it cannot be."""
-    try:
-        game = layout_game(name, table).with_every_wager()
-    except Refused as bad:
-        return refused(str(table), bad.refusal, json=json)
-    except OSError as error:
-        return unreadable(str(table), faults_of(error), json=json)
-    except ValueError as error:
-        return unclear(f"{table}: {error}", json=json)
+    chosen = game_or_status(name, table, json=json)
+    if isinstance(chosen, int):
+        return chosen
+    game = chosen.with_every_wager()
     bankroll, goal, rounds = figures
     try:
         laid = combination(game, wagers_of(game, asked))

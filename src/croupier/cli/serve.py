@@ -73,6 +73,18 @@ def serve(
             help="Serve Prometheus metrics at this port, on this machine if no address is given.",
         ),
     ] = None,
+    peers: Annotated[
+        str | None,
+        Parameter(
+            metavar="ADDRESS",
+            help=f"Where workers on other machines reach these; {HOST} (this machine only) if left out.",
+        ),
+    ] = None,
+    peer_certificate: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="Workers speak TLS to each other with this certificate, the same on each."),
+    ] = None,
+    peer_key: Annotated[str | None, Parameter(metavar="FILE", help="The private key of that certificate.")] = None,
     staff_second_factor: Annotated[
         bool | None, Parameter(help="Ask everybody who works here for a second factor.", negative="")
     ] = None,
@@ -115,6 +127,7 @@ def serve(
         from croupier.cli.welcome import welcome
         from croupier.serve.process.metrics import Address
         from croupier.serve.process.server import ServerPlace, run
+        from croupier.serve.relay.addresses import peer_address
 
         said = configured(
             data,
@@ -126,6 +139,9 @@ def serve(
             trust_proxy=trust_proxy,
             rate_factor=rate_factor,
             metrics=metrics,
+            peers=peers,
+            peer_certificate=peer_certificate,
+            peer_key=peer_key,
             staff_second_factor=staff_second_factor,
             four_eyes=four_eyes,
             browser=browser,
@@ -139,7 +155,14 @@ def serve(
         keep_log()
         figures = None if said["metrics"] is None else Address.read(said["metrics"])
         place = ServerPlace(
-            said.folder.value, said["host"], said["port"], with_parent, database_of(said), upgrade, figures
+            said.folder.value,
+            said["host"],
+            said["port"],
+            with_parent,
+            database_of(said),
+            upgrade,
+            figures,
+            peer_address(said["peers"], said["peer_certificate"], said["peer_key"]),
         )
         opened = partial(welcome, host=said["host"], browser=said["browser"])
         if said["workers"] == 1:
@@ -165,7 +188,7 @@ def _many(place: ServerPlace, settings: ServerSettings, workers: int, opened: Op
 def operator_link(*, data: Data = None, database: Database = None) -> int:
     """Make a one-time sign-in link for the operator.
 
-    The server may be running or not. Whoever opens the link first, within a day, chooses a name and a password and
+    The server may be running or not. The first person to open the link, within a day, chooses a name and a password and
     becomes an operator.
 
     For example:

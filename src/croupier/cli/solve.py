@@ -32,10 +32,10 @@ def blackjack(
     *,
     decks: Decks = 8,
     strategy: Annotated[
-        Literal["total", "composition", "cdp"],
+        Literal["total", "composition", "cdp1", "cdp"],
         Parameter(
-            help="How hands are played: by their total; by their cards; or by their cards and again after each split "
-            "(cdp)."
+            help="How hands are played: by their total; by their cards; by their cards, after a split as suits two "
+            "hands (cdp1); or as suits the pair cards that are gone (cdp)."
         ),
     ] = "total",
     seen: Annotated[str, Parameter(metavar="CARDS", help="Cards already gone from the shoe, such as 'Ts 5h'.")] = "",
@@ -99,7 +99,12 @@ def _show_game(out: Console, options: BlackjackOptions, strategy: str, solution:
     gone = DECK_SIZE * options.decks - sum(solution.shoe.counts)
     decks = f"{options.decks} decks{f' less {gone} cards' if gone else ''}"
     out.print(f"[bold]Blackjack[/], {decks}, {reading_in_words(options)}")
-    said = {"total": "by totals", "composition": "by the cards of the hand", "cdp": "by the cards, after a split too"}
+    said = {
+        "total": "by totals",
+        "composition": "by the cards of the hand",
+        "cdp1": "by the cards, after a split as suits two hands",
+        "cdp": "by the cards, after a split as suits the pair cards that are gone",
+    }
     edge = 100 * solution.edge
     who = "the house keeps" if edge >= 0 else "the player gains"
     out.print(f"Played {said[strategy]}, {who} [bold]{abs(edge):.6f} %[/] of each initial wager.")

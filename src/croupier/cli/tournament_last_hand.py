@@ -50,7 +50,7 @@ def last_hand(
 ) -> int:
     """Solve the last hand of a session: what every wager or decision is worth.
 
-    The figures are chances to go on. Wagers lie open, made in turn from the marker, and so do the cards. Everybody
+    The figures are chances to qualify. Wagers lie open, made in turn from the marker, and so do the cards. Everybody
     plays as well as can be for going on, unless the file says otherwise. A file with the dealer's card and everybody's
     cards asks about the hand in turn.
 
@@ -143,7 +143,7 @@ def _models(hand: LastHand, file: str) -> dict[str, Any]:
 
 
 def show(out: Console, hand: LastHand, answer: Any) -> None:
-    going = "to win" if hand.advance == 1 else f"to be among the {hand.advance} who go on"
+    going = "to win" if hand.advance == 1 else f"to be among the {hand.advance} who qualify"
     if answer.decisions:
         _show_decisions(out, hand, answer)
     else:
@@ -174,7 +174,7 @@ def _show_wagers(out: Console, hand: LastHand, answer: Any, going: str) -> None:
 
 
 def _show_decisions(out: Console, hand: LastHand, answer: Any) -> None:
-    out.print(f"[bold]{answer.player}[/bold] decides; the chance to go on:")
+    out.print(f"[bold]{answer.player}[/bold] decides; the chance to qualify:")
     out.print()
     for found in (answer.insurance, answer.decisions):
         if not found:

@@ -206,7 +206,7 @@ def _show_session(out: Console, sat: PlayedSession) -> None:
     rows = grid("box", "player", "chips", "", right=("box", "chips"))
     through = {each.player for each in sat.through}
     for box, count in enumerate(table.tally.counts if table.tally else (), start=1):
-        goes_on = "[green]goes on[/]" if count.player in through else ""
+        goes_on = "[green]qualifies[/]" if count.player in through else ""
         fell = f"{'below the minimum' if count.chips else 'out'} after round {count.fell}" if count.fell else ""
         rows.add_row(str(box), count.player, dollars(count.chips), goes_on or fell)
     out.print(rows)
@@ -217,7 +217,7 @@ def _show_session(out: Console, sat: PlayedSession) -> None:
 def _show_bracket(out: Console, done: PlayedTournament) -> None:
     """Every stage at a glance: its tables from the most chips down, those who went on marked."""
     _rule(out, "Bracket")
-    rows = grid("stage", "", "from the most chips down; * goes on, or has won")
+    rows = grid("stage", "", "from the most chips down; * qualifies, or has won")
     placed = {player for placing in done.tournament.placings[:1] for player in placing.players}
     for sat in done.sessions:
         later = {player for other in done.sessions if _is_after(other, sat) for player in other.session.seats}

@@ -21,7 +21,7 @@ from croupier.games.money import dollars
 from croupier.record import TextFault, Unreadable
 from croupier.record.audit import audit_journal
 from croupier.record.journal import read_journal
-from croupier.record.receipts import read_receipts
+from croupier.record.receipts import by_own_names, read_receipts
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.audit import Inspection
@@ -54,7 +54,7 @@ def verify(
 ) -> int:
     """Verify journals: replay every act, check hashes, seals and balances.
 
-    Closing times and transfers are checked too. The server may be running meanwhile. The exit code is 0 if all checks
+    Closing times and transfers are checked too. The server may be running, too. The exit code is 0 if all checks
     pass, 1 if one fails (the first bad entry of each journal is named), and 2 if something cannot be read or was played
     under rules that this program does not know.
 
@@ -161,8 +161,9 @@ def _of_journal(file: str, receipts: Receipts) -> Verification:
     # Read as bytes where it is a file, too: what a line may hold must not end it.
     text = text_of(file) if file == "-" else Path(file).read_bytes().decode("utf-8")
     journal = read_journal(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    report = audit_journal(journal, receipts.get(journal.stream))
-    others = sum(len(each) for stream, each in receipts.items() if stream != journal.stream)
+    given = by_own_names(receipts, (journal.stream,))
+    report = audit_journal(journal, given.get(journal.stream))
+    others = sum(len(each) for stream, each in given.items() if stream != journal.stream)
     return Verification((report,), () if report.breach is None else (report.breach,), other_receipts=others)
 
 

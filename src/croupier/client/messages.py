@@ -66,6 +66,8 @@ class TableMessage(Struct, frozen=True):
     """What has happened since the message before, entry by entry."""
     legal: dict[str, Any] | None = None
     """What you may do now, if you connected with `legal=True`."""
+    player: str = ""
+    """Your id at this table, in a snapshot. You have another one at every other table."""
     you: dict[str, Any] | None = None
     """Your own chips, in a snapshot."""
     purse: dict[str, Any] | None = None

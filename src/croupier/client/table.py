@@ -33,6 +33,8 @@ class TableConnection:
         """The seal of the open round."""
         self.view: dict[str, Any] = {}
         """The table as everybody may see it, after the last message."""
+        self.player = ""
+        """Your id here: by it you find your own wagers in the view. You have another one at every other table."""
         self._address, self._token = address, token
         self._legal = legal
         self._waiting: deque[TableMessage] = deque()
@@ -131,6 +133,7 @@ class TableConnection:
         if isinstance(frame, TableMessage) and frame.type in ("snapshot", "acts"):
             self.number, self.seal = frame.number, frame.seal
             self.view = frame.view if frame.view is not None else self.view
+            self.player = frame.player or self.player
         return frame
 
 

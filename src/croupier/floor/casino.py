@@ -7,28 +7,34 @@ import contextlib
 import hmac
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.floor.chips_office import ChipsOffice
 from croupier.floor.cluster import dealer_duty
-from croupier.floor.cluster.members import Alone, Colleagues
+from croupier.floor.cluster.members import HEADS, Alone, Colleagues
+from croupier.floor.devices_office import DevicesOffice
 from croupier.floor.house_clock import LARGEST_STEP, HouseClock, steady_seconds
 from croupier.floor.house_journal import Book
 from croupier.floor.house_key import house_key
 from croupier.floor.house_rules.guard import HouseGuard
-from croupier.floor.house_rules.judges import AT_THE_TABLE, Duty
+from croupier.floor.house_rules.judges import AT_THE_TABLE, ON_TAKING_DUTY, Duty, DutyAsked
 from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.checkpoints import Checkpoints
 from croupier.floor.keeping.soundness import DatabaseWatch
+from croupier.floor.people import school_records
 from croupier.floor.people.abandoned import MOST_AT_ONCE, abandoned_guests
+from croupier.floor.people.accounts import Person
+from croupier.floor.people.responsible_play.exclusions import ExclusionKind
 from croupier.floor.people.responsible_play.grants import refuses_grant
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.responsible_play.play import carry_over, standing_of
@@ -37,6 +43,8 @@ from croupier.floor.people.services.also import Also
 from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
+from croupier.floor.private_tables import PrivateTables, allowing
+from croupier.floor.school_office import SchoolOffice
 from croupier.floor.store import sharing
 from croupier.floor.store.house_lines import mark_of
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
@@ -45,13 +53,28 @@ from croupier.floor.tables import winding_up
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import ChanceSource, NoEntropy
 from croupier.floor.tables.draft import Draft, Setting
-from croupier.floor.tables.opening import Made, Settings, TableSpec, made, new_id, source_of
+from croupier.floor.tables.opening import (
+    Check,
+    Made,
+    Settings,
+    TableSpec,
+    made,
+    new_id,
+    player_ids,
+    put_settings,
+    source_of,
+)
+from croupier.floor.tables.player_ids import PlayerIds
 from croupier.floor.tables.receipt import Receipt
-from croupier.floor.tournaments import joints
+from croupier.floor.tournaments import joints, walk_ups
+from croupier.floor.tournaments.leagues import LeagueOffice
 from croupier.floor.tournaments.opening import TournamentSpec, made_tournament
 from croupier.floor.tournaments.reconciler import Reconciler
 from croupier.games.people import Role, is_house_player
 from croupier.games.table import Table
+from croupier.games.tournament.at_the_door import acts_of_entry
+from croupier.games.tournament.state import TournamentState
+from croupier.record import staff_log
 from croupier.record.header import TOURNAMENT
 from croupier.record.house import claim
 from croupier.record.house_register import duty_words, role_words, table_words
@@ -66,6 +89,9 @@ FORGET_SECONDS = 600
 TRIES = 20
 """Of what must know exactly where somebody stands, while other servers go on."""
 Sources = Callable[[Settings, bytes], ChanceSource]
+Carried = Mapping[ExclusionKind, int]
+"""Until when somebody new is excluded who comes from a device whose last owner was."""
+NOTHING_CARRIED: Carried = {}
 
 
 class Money(Struct, frozen=True):
@@ -76,6 +102,13 @@ class Money(Struct, frozen=True):
     """Kept by the house until it is claimed (D1 12.2)."""
     stacks: dict[str, int]
     """Chips at each table."""
+
+
+class _ByTable(dict[str, Any]):
+    """Somebody may still hold the actor of a table that is being taken away: they are told that it is gone."""
+
+    def __missing__(self, table: str) -> Any:
+        raise HouseRule.NO_SUCH_TABLE.refused()
 
 
 class Casino:
@@ -95,22 +128,30 @@ class Casino:
         self.clock = HouseClock(now, steady or (steady_seconds if now is time.time else now))
         self.guard = HouseGuard(store, self.people.standings, self.clock.time)
         self.book = Book(store, now, self.clock.time)
+        self.school = SchoolOffice(store, self.book, self.time)
+        self.chips = ChipsOffice(store, self.book)
         self.database_watch = DatabaseWatch(store, self.time)
         self._jump_noted = 0
         self.actors: dict[str, TableActor] = {}
-        self.names: dict[str, str] = {}
+        self.names: dict[str, str] = _ByTable()
         """What each table is called."""
-        self.settings: dict[str, Settings] = {}
+        self.settings: dict[str, Settings] = _ByTable()
+        self.devices = DevicesOffice(store, self.book, self.settings, self.time)
         self.on_duty: dict[str, str] = {}
         """Who deals at each live table, as it was last read."""
+        self._player_ids: dict[str, PlayerIds] = {}
+        """By the journal into which people come: a tournament's tables have those of the tournament."""
         self._key = house_key(folder)
         self.checkpoints = Checkpoints(folder, store, self._key, self.time)
         self.tournaments = Reconciler(self, self._key)
+        self.leagues = LeagueOffice(store, self.book, self.actors, self.people.accounts, self._key)
+        self.private_tables = PrivateTables(self, self._key)
         self._sources = sources
         self._tidying: asyncio.Task[None] | None = None
         self._cleared_to = ""
         self._learning = asyncio.Lock()
         self.cluster: Colleagues | Alone = Colleagues(store, self._key, self) if store.is_shared else Alone()
+        self.people.session_ends.pass_on = self.cluster.ring_out
 
     def time(self) -> int:
         return int(self.now())
@@ -154,6 +195,7 @@ class Casino:
                 await self.people.sign_in.tidy(min(self.time(), self.clock.time()))
                 await self._forget_absent()
                 await self.clear_abandoned()
+                await self.private_tables.retire_empty()
             except Exception:
                 LOG.exception("tidying failed")
 
@@ -209,10 +251,12 @@ class Casino:
             raise HouseRule.TOURNAMENT_OUT_OF_ORDER.refused(what_is_wrong=error) from None
         return await self.opened_new(new, f"tournament {new.id} made" + (f" by {by}" if by else ""))
 
-    async def opened_new(self, new: Made, words: str) -> TableActor:
+    async def opened_new(self, new: Made, words: str, check: Check | None = None) -> TableActor:
         """A journal stored with its first entry and the house's line that tells of it, and its table actor."""
 
         def put_table(connection: Connection) -> Receipt:
+            if check is not None:
+                check(connection)
             mark = _put_table(connection, new, self.time())
             return self.book.put(connection, words, table_words(new.id, mark))
 
@@ -231,11 +275,32 @@ class Casino:
                     await self._put_away(id)
                 elif id not in self.actors:
                     await self._open(id, name, known)
+                else:
+                    self.settings[id] = known
 
     async def find(self, table: str) -> None:
         """Before a table is asked for that another server may have made a moment ago."""
         if self.store.is_shared and table not in self.actors:
             await self.learn()
+
+    async def present(self, *tables: str) -> None:
+        """Before tables are looked at that are at home elsewhere, and not followed here; all of them if none is named.
+
+        Nothing is done where no other server could have moved them.
+        """
+        if not isinstance(self.cluster, Colleagues):
+            return
+        away = [id for id in tables or self.watched if id in self.watched and self.cluster.is_led_elsewhere(id)]
+        if len(away) > 1:
+            heads = await self.store.read(_heads)
+            away = [id for id in away if heads.get(id, 0) > self.actors[id].number]
+        await asyncio.gather(*(self.actors[id].abreast() for id in away))
+
+    def became_home(self, table: str) -> None:
+        """What time brings about there is ours from now on, and so is what joins it to others."""
+        if (actor := self.watched.get(table)) is not None:
+            actor.hear()
+            self.tournaments.look_at_joints_of(actor)
 
     async def opened_known(self, id: str) -> TableActor | None:
         """The table actor of a journal that another server has made; nothing where it has been wound up since."""
@@ -255,7 +320,9 @@ class Casino:
     async def _open(self, id: str, name: str, settings: Settings) -> None:
         game = await self._game_of(id)
         check_of = partial(joints.check_of, id, settings.joint)
-        setting = Setting(id, game, settings.pace, self._sources(settings, self._key), self.guard, check_of)
+        source, ids = self._sources(settings, self._key), player_ids(id, settings)
+        players = self._player_ids.setdefault(ids.home, ids)
+        setting = Setting(id, game, settings.pace, source, self.guard, check_of, players)
         actor = TableActor(setting, self.store, self._key, self.now)
         actor.cluster = self.cluster
         # Loaded before anybody finds it: tables are made while others look at all of them.
@@ -272,18 +339,59 @@ class Casino:
         actor = self.actor(table)
         if not actor.trouble:
             raise HouseRule.IN_ORDER.refused()
-        if not reason.strip() or "#" in reason or not reason.isprintable():
-            raise HouseRule.NO_REASON.refused()
-        words = f"table {table} wound up by {by} because {reason.strip()}"
+        words = f"table {table} wound up by {by} because {checked_reason(reason)}"
         wound_up = replace(self.settings[table], wound_up=True)
 
         def put_end(connection: Connection) -> Receipt:
-            mark = _put_settings(connection, table, wound_up)
+            mark = put_settings(connection, table, wound_up)
             return self.book.put(connection, words, table_words(table, mark), *winding_up.notes(connection, table))
 
         receipt = await self.book.written(put_end)
         self.cluster.ring(HOUSE_STREAM)
         await self._put_away(table)
+        return receipt
+
+    async def allow_private_copies(self, table: str, *, is_allowed: bool, by: str) -> None:
+        """Whether people may open private tables like this one of the house; raises `NotAccepted`."""
+        self.actor(table)
+        settings = allowing(self.settings[table], is_allowed=is_allowed)
+        words = f"private tables like {table} {'allowed' if is_allowed else 'not allowed'} by {by}"
+
+        def put_word(connection: Connection) -> Receipt:
+            return self.book.put(connection, words, table_words(table, put_settings(connection, table, settings)))
+
+        await self.book.written(put_word)
+        self.settings[table] = settings
+        self.cluster.ring(HOUSE_STREAM)
+
+    async def retire(self, table: str, reason: str, *, by: str, pays_out: bool = False) -> Receipt:
+        """Take away a table at which nobody has chips, or pay them out. Its journal, rounds and figures stay."""
+        actor, name, settings = self.actor(table), self.names[table], self.settings[table]
+        if actor.trouble or settings.joint is not None or actor.setting.game == TOURNAMENT:
+            raise HouseRule.TABLE_IN_USE.refused("not_this_way")
+        words = f"table {table} retired by {by} because {checked_reason(reason)}"
+        retired = replace(settings, wound_up=True)
+
+        def stacks(connection: Connection) -> tuple[str, ...]:
+            notes = tuple(winding_up.notes(connection, table))
+            if not actor.head.state.is_between_rounds or (notes and not pays_out):
+                raise HouseRule.TABLE_IN_USE.refused()
+            return notes
+
+        def put_end(connection: Connection) -> Receipt:
+            notes = stacks(connection)
+            mark = put_settings(connection, table, retired)
+            return self.book.put(connection, words, table_words(table, mark), *notes)
+
+        # A table at which somebody plays is not disturbed. Then nobody buys chips there while it is decided.
+        await self.store.read(stacks)
+        await self._put_away(table)
+        try:
+            receipt = await self.book.written(put_end)
+        except BaseException:
+            await self._open(table, name, settings)
+            raise
+        self.cluster.ring(HOUSE_STREAM)
         return receipt
 
     def actor(self, id: str) -> TableActor:
@@ -295,11 +403,13 @@ class Casino:
 
     async def take_duty(self, table: str, dealer: str) -> None:
         """A dealer takes a live table that nobody deals at. One dealer deals at one table: duty elsewhere ends."""
-        self.actor(table)
+        game = self.actor(table).setting.game
         if not self.settings[table].live:
             raise HouseRule.DEALS_ITSELF.refused()
 
         def taken(connection: Connection) -> None:
+            needs = game in school_records.requirements(connection)
+            accept(ON_TAKING_DUTY.refuses(DutyAsked(game, needs, school_records.has_passed(connection, dealer, game))))
             if dealer_duty.take(connection, table, dealer, self.time()):
                 for other in dealer_duty.leave_all(connection, dealer, but=table):
                     self.book.put(connection, f"{dealer} leaves {other}")
@@ -335,9 +445,9 @@ class Casino:
 
     async def act(self, table: str, request: Request) -> Receipt:
         """A person's act at a table; raises `NotAccepted`. Durable when it returns."""
-        actor = await self._actor_for(table, request)
+        actor = await self._actor_for(table, request, anew=False)
         receipt = await self.tournaments.act(actor, request)
-        player = getattr(request.act, "player", None)
+        player = actor.person_of(request)
         if player is not None and self.store.is_shared and self.people.standings.has_limit(player, LimitKind.TIME):
             # Her clock goes on at whichever server she asks next.
             await self.people.standings.save_clocks()
@@ -345,58 +455,90 @@ class Casino:
 
     async def consider(self, table: str, request: Request) -> tuple[int, Draft]:
         """What the act would do after the entry of that number, without doing it; raises `NotAccepted`."""
-        actor = await self._actor_for(table, request)
+        actor = await self._actor_for(table, request, anew=True)
         joined = await self.tournaments.joined_request(actor, request)
         return actor.head.number, actor.considered(joined)
 
-    async def _actor_for(self, table: str, request: Request) -> TableActor:
-        """The table, once the house has looked at who asks."""
+    async def _actor_for(self, table: str, request: Request, *, anew: bool) -> TableActor:
+        """The table, once the house has looked at who asks; `anew` where nothing compares later what was known."""
         await self.find(table)
         actor = self.actor(table)
         # Also where the dealer tops a wager up, or places one for a player.
-        player = getattr(request.act, "player", None)
+        player = actor.person_of(request)
         try:
             if self.store.is_shared and request.act.actor.role is Role.DEALER:
                 await self.look_at_duties()
             accept(AT_THE_TABLE.refuses(Duty(request, self.settings[table].live, self.on_duty.get(table))))
             if player is not None and not is_house_player(player):
                 # A table whose last line lies ahead of the clock goes on from there.
-                await self.guard.load((player,), max(self.time(), actor.last_time))
+                await self.guard.load((player,), max(self.time(), actor.last_time), anew=anew)
         except StoreFailed:
             raise HouseRule.NOT_DONE.refused() from None
         return actor
 
     # Coming in
 
-    async def arrive(self, where: Whereabouts = NOWHERE, excluded_until: int = 0) -> Entrance:
+    async def arrive(self, where: Whereabouts = NOWHERE, carried: Carried = NOTHING_CARRIED) -> Entrance:
         """A guest, with a newcomer's play money; excluded where the device's last owner is."""
-        also = self._newcomer(excluded_until)
+        also = self._newcomer(carried)
         return await self.people.sign_in.arrive(self.time(), where=where, also=also)
 
     async def sign_up(
-        self, name: str, password: str, where: Whereabouts = NOWHERE, excluded_until: int = 0
+        self, name: str, password: str, where: Whereabouts = NOWHERE, carried: Carried = NOTHING_CARRIED
     ) -> Entrance:
         """A new account, likewise."""
-        also = self._newcomer(excluded_until)
+        also = self._newcomer(carried)
         return await self.people.sign_in.sign_up(name, password, self.time(), where=where, also=also)
 
-    def _newcomer(self, excluded_until: int) -> Also:
+    async def enter_walk_ups(self, tournament: str, text: str, *, by: str, is_operator: bool) -> list[Person]:
+        """Those whom this list names get accounts and are entered, all or nobody; raises `NotAccepted` with the line.
+
+        By a director they apply and pay; an operator also tells them the conditions and accepts them (D7 3.1, 3.7).
+        """
+        state = self.actor(tournament).head.state.known_as(TournamentState)
+        rows = walk_ups.read_walk_ups(text)
+        await self.store.read(lambda connection: walk_ups.check_names(connection, rows))
+        walk_ups.check_entries(state, rows, is_operator=is_operator)
+        hashed = await self.people.passwords.new_account(rows[0].name, walk_ups.unknown_secret())
+
         def also(connection: Connection, person: str) -> None:
             self.book.welcome(connection, person)
-            carry_over(connection, person, excluded_until, self.time())
+            self.book.put(connection, staff_log.did(by, f"enters walk-up {person} for {tournament}"))
+
+        def made(connection: Connection) -> list[Person]:
+            return walk_ups.make_accounts(connection, rows, hashed, self.time(), also)
+
+        people = await self.store.write(made)
+        self.cluster.ring(HOUSE_STREAM)
+        for row, person in zip(rows, people, strict=True):
+            for act in acts_of_entry(state, person.id, by if is_operator else None):
+                try:
+                    await self.act(tournament, Request(person=act.actor.name, act=act))
+                except NotAccepted as refused:
+                    # Somebody else took the last place meanwhile: those before this line are entered.
+                    raise HouseRule.ROW_REFUSED.refused(line=row.line, what_is_wrong=refused.refusal.why) from None
+        return people
+
+    def _newcomer(self, carried: Carried) -> Also:
+        def also(connection: Connection, person: str) -> None:
+            self.book.welcome(connection, person)
+            for kind, until in carried.items():
+                carry_over(connection, person, kind, until, self.time())
 
         return also
 
-    def exclusion_mark(self, until: int) -> str:
+    def exclusion_mark(self, until: int, kind: ExclusionKind = ExclusionKind.SELF_EXCLUSION) -> str:
         """For a device: that its owner is excluded until then. Nobody else can write one."""
-        return f"{until}.{hmac.new(self._key, f'excluded until {until}'.encode(), 'sha256').hexdigest()}"
+        by = "" if kind is ExclusionKind.SELF_EXCLUSION else f"{kind.value} "
+        return f"{until}.{hmac.new(self._key, f'{by}excluded until {until}'.encode(), 'sha256').hexdigest()}"
 
-    def read_exclusion_mark(self, mark: str) -> int:
+    def read_exclusion_mark(self, mark: str, kind: ExclusionKind = ExclusionKind.SELF_EXCLUSION) -> int:
         """Until when; 0 where this house did not write the mark."""
         words = mark.partition(".")[0]
         if not words.isdecimal() or len(words) > len(str(LAST_MOMENT)) or not words.isascii():
             return 0
-        return int(words) if hmac.compare_digest(self.exclusion_mark(int(words)).encode(), mark.encode()) else 0
+        is_ours = hmac.compare_digest(self.exclusion_mark(int(words), kind).encode(), mark.encode())
+        return int(words) if is_ours else 0
 
     async def invite(self, role: HouseRole, *, by: str) -> str:
         """The token of an invitation to an office. That there is one stands in the house's journal, and no token."""
@@ -444,13 +586,30 @@ class Casino:
         stacks: dict[str, int] = {}
         for id, actor in self.actors.items():
             state = None if actor.trouble else actor.head.state
-            if isinstance(state, Table) and state.is_for_money and (purse := state.purse_if_any(person)) is not None:
+            if not isinstance(state, Table) or not state.is_for_money:
+                continue
+            if (purse := state.purse_if_any(actor.player_id(person))) is not None:
                 stacks[id] = purse.value + purse.colour
         return Money(await self.store.balance(wallet(person)), await self.store.balance(kept(person)), stacks)
 
     def is_at_a_table(self, person: str) -> bool:
         """Whether the person has chips or wagers anywhere, or a part in a tournament."""
-        return any(person in actor.head.state.engaged for actor in self.actors.values() if not actor.trouble)
+        return any(actor.player_id(person) in actor.head.state.engaged for actor in self.watched.values())
+
+    async def people_behind(self, journal: str, settings: Settings, players: Iterable[str]) -> dict[str, str]:
+        """The people behind the ids of a journal, also of one whose table is gone."""
+        wanted, ids = set(players), player_ids(journal, settings)
+        if unknown := {each for each in wanted if ids.is_unknown(each)}:
+            ids.join(await self.store.read(lambda connection: ids.found(connection, journal, unknown)))
+        return {player: ids.person(player) for player in wanted}
+
+    async def names_at(self, actor: TableActor, players: Iterable[str]) -> dict[str, str]:
+        """What the players of a journal are called, by their ids there; who has closed the account is not."""
+        wanted = set(players)
+        await actor.learn_players(wanted)
+        people = {player: actor.setting.players.person(player) for player in wanted}
+        names = await self.people.accounts.names(set(people.values()))
+        return {player: names[person] for player, person in people.items() if person in names}
 
     async def _knowing(self, person: str, work: Callable[[bool, Also], Awaitable[object]]) -> None:
         """Work that must know whether somebody has chips anywhere, and finds out in its transaction if that changed."""
@@ -501,6 +660,10 @@ class Casino:
         await self.look_at_duties()
 
 
+def _heads(connection: Connection) -> dict[str, int]:
+    return {id: number or 0 for id, number in connection.execute(HEADS).fetchall()}
+
+
 def _known(connection: Connection) -> tuple[list[tuple[str, str, str]], dict[str, str]]:
     return _known_tables(connection), dealer_duty.all_of_them(connection)
 
@@ -509,17 +672,17 @@ def _known_tables(connection: Connection) -> list[tuple[str, str, str]]:
     return connection.execute("SELECT id, name, settings FROM tables ORDER BY made, id").fetchall()
 
 
-def _put_settings(connection: Connection, table: str, settings: Settings) -> str:
-    """The mark of the table's row, for the house's journal."""
-    words = msgspec.json.encode(settings).decode()
-    sql = "UPDATE tables SET settings = ? WHERE id = ? RETURNING name, settings, made"
-    return mark_of(*connection.execute(sql, (words, table)).fetchall()[0])
-
-
 def _put_table(connection: Connection, new: Made, made: int) -> str:
-    """Likewise."""
+    """The mark of the table's row, for the house's journal."""
     put(connection, [checked(new.batch)])
     settings = msgspec.json.encode(new.settings).decode()
     sql = "INSERT INTO tables (id, name, settings, made) VALUES (?, ?, ?, ?)"
     connection.execute(sql, (new.id, new.name, settings, made))
     return mark_of(new.name, settings, made)
+
+
+def checked_reason(reason: str) -> str:
+    """Words on one line; raises `NotAccepted`."""
+    if not reason.strip() or "#" in reason or not reason.isprintable():
+        raise HouseRule.NO_REASON.refused()
+    return reason.strip()

@@ -14,7 +14,7 @@ from croupier.floor.people.roles import is_staff, roles_of
 from croupier.floor.people.services.also import Also
 from croupier.floor.register import begin_register
 from croupier.floor.store import statements
-from croupier.floor.store.house_lines import add_lines, open_house
+from croupier.floor.store.house_lines import add_lines, next_time, open_house
 from croupier.floor.store.port import Connection, Day, Key, KeyUsed, Overdraft, Store, StoreFailed
 from croupier.floor.tables.receipt import Receipt
 from croupier.record import staff_log
@@ -97,17 +97,21 @@ class Book:
             hold(connection, person)
             statements.hold_house(connection)
             is_new = key is None or statements.used(connection, key.actor, key.key) is None
-            granted_today = statements.granted_between(connection, person, self._today())
+            granted_today = statements.granted_between(connection, person, self._today(connection))
             if is_new and (refusal := refuses(connection, granted_today)) is not None:
                 raise NotAccepted(refusal)
             return self.put(connection, grant(person, amount), key=key, granted=(person, amount))
 
         return await self.written(granted, key)
 
-    def _today(self) -> range:
-        """One day, unless the clock has jumped. Then each that it may be."""
-        first, last = sorted((int(self._now()), self._true_time()))
-        return range(day_of(first), day_of(last) + 1)
+    def _today(self, connection: Connection) -> range:
+        """One day, unless the clock has jumped. Then each that it may be, and the day into which the grant will count.
+
+        After a clock that went ahead and back, lines keep the later time for a while, and so does what they grant.
+        """
+        now = int(self._now())
+        times = (now, self._true_time(), next_time(connection, now))
+        return range(day_of(min(times)), day_of(max(times)) + 1)
 
     def welcome(self, connection: Connection, person: str) -> None:
         """A newcomer's play money, in the transaction that makes the person."""

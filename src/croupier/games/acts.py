@@ -87,13 +87,21 @@ def is_well_made(act: Any) -> bool:
 def check_types(act: Any) -> None:
     """Raise `TypeError` where a program passes something else than an act, or an act with a part of another type."""
     if not isinstance(act, Act):
-        raise TypeError(f"expected an act, such as BuyIn('ana', 200_00), not {act!r}")
+        raise TypeError(f"expected an act, such as BuyIn('ana', 200_00), not {_shown(act)}")
     try:
         msgspec.convert(msgspec.to_builtins(act), type(act))
     except msgspec.ValidationError as error:
         raise TypeError(f"{type(act).__name__}: {str(error).replace('`', '').replace('$.', '')}") from None
     except (TypeError, ValueError, RecursionError):
-        raise TypeError(f"{type(act).__name__} has a part of another type than it names: {act!r}") from None
+        raise TypeError(f"{type(act).__name__} has a part of another type than it names: {_shown(act)}") from None
+
+
+def _shown(value: Any) -> str:
+    try:
+        return repr(value)
+    except ValueError:
+        # Python writes no number of thousands of digits.
+        return f"a {type(value).__name__} with a number beyond all bounds"
 
 
 def _is_bounded(part: Any) -> bool:
@@ -242,6 +250,14 @@ class RemoveHousePlayer(OperatorsAct, frozen=True):
     """A player of the house's own gets up, and what is left of the loan goes back."""
 
     player: str
+
+
+class CallSupervisor(StaffAct, frozen=True):
+    """The dealer asks the game supervisor to come to the table."""
+
+
+class AnswerCall(SupervisorsAct, frozen=True):
+    """The game supervisor has come to the table."""
 
 
 class RecordDispute(SupervisorsAct, frozen=True):

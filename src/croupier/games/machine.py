@@ -6,7 +6,7 @@ every act, a player's or chance's, comes through it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NamedTuple, Self
 
 from msgspec import Struct
@@ -65,7 +65,8 @@ class Machine(Struct, frozen=True, kw_only=True):
     """A state and what may be done in it. The state holds the present, never the past."""
 
     @property
-    def handlers(self) -> Handlers:
+    def _handlers(self) -> Handlers:
+        """Each kind of act that is known here. Other packages ask `handlers_of`; users of the library need neither."""
         raise NotImplementedError
 
     @property
@@ -85,9 +86,9 @@ class Machine(Struct, frozen=True, kw_only=True):
 
     def refuses(self, act: object) -> Refusal | None:
         """Why the act is not accepted, or `None`."""
-        handler = self.handlers.get(type(act))  # type: ignore[arg-type]
+        handler = self._handlers.get(type(act))  # type: ignore[arg-type]
         if handler is None:
-            return Refusal(self.application, "unknown_act", "This game knows no such act.")
+            return Refusal(self.application, "unknown_act", "This game does not know that act.")
         try:
             return _refuses_actor(handler, act, self.handling) or handler.refuses(self, act)
         except Exception:
@@ -95,7 +96,7 @@ class Machine(Struct, frozen=True, kw_only=True):
             # anything else a client may send, or an error of ours, which must not pass for a refusal.
             if is_well_made(act):
                 raise
-            return Refusal(self.application, "ill_made", "A part of this act is not what such a part can be.")
+            return Refusal(self.application, "ill_made", "A part of this act has a value that it cannot have.")
 
     def play(self, *acts: Act) -> Self:
         """The state after these acts, all of them; raises `Refused` at the first that is not accepted.
@@ -108,16 +109,24 @@ class Machine(Struct, frozen=True, kw_only=True):
             if refusal is not None:
                 check_types(act)
                 raise Refused(refusal)
-            table = table.handlers[type(act)].after(table, act)
+            table = table._handlers[type(act)].after(table, act)
         return table
 
     @property
     def legal(self) -> Legal:
+        """What may be done now: each kind of act with its choices and bounds. `act in table.legal` asks `refuses`."""
         return Legal(self)
 
-    def offers(self) -> Iterator[Offer]:
-        for handler in self.handlers.values():
-            yield from handler.offers(self)
+    def offers(self, kinds: Container[type[Act]] | None = None) -> Iterator[Offer]:
+        """All that may be done now, or what is of these kinds alone."""
+        for kind, handler in self._handlers.items():
+            if kinds is None or kind in kinds:
+                yield from handler.offers(self)
+
+
+def handlers_of(state: Machine) -> Handlers:
+    """How each kind of act is judged in this state: for the record, the floor and the school, not for the library."""
+    return state._handlers
 
 
 def _refuses_actor(handler: Handler, act: Any, handling: Cite) -> Refusal | None:
@@ -125,7 +134,7 @@ def _refuses_actor(handler: Handler, act: Any, handling: Cite) -> Refusal | None
     if by is None and isinstance(act, PlayersAct):
         return None
     if not isinstance(by, Actor) or not (by.name == "" or is_name(by.name)):
-        return Refusal(DEALER_RULE, "bad_actor", "An act names who does it by role and name.")
+        return Refusal(DEALER_RULE, "bad_actor", "Say who does it, by role and name.")
     if by.role in handler.roles:
         return None
     if isinstance(act, PlayersAct):

@@ -16,6 +16,11 @@ def dollars(cents: int) -> str:
     return f"{sign}{whole}.{rest:02}" if rest else f"{sign}{whole}"
 
 
+def priced(cents: int) -> str:
+    """`2050` is `$20.50`, `-2000` is `-$20`: an amount in a sentence."""
+    return f"-${dollars(-cents)}" if cents < 0 else f"${dollars(cents)}"
+
+
 def is_whole(amount: Any) -> bool:
     """A whole number and nothing that merely passes for one: `True` is no amount of money."""
     return type(amount) is int

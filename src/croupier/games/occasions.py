@@ -21,6 +21,8 @@ class Sort(StrEnum):
     """The next thing by the rules."""
     WAGER = "wager"
     """Something that is done for one player: an oral wager, one wager paid by itself."""
+    SIGNAL = "signal"
+    """A player's decision, shown by hand and entered by the dealer."""
     IRREGULARITY = "irregularity"
     RULING = "ruling"
     """Decided by a supervisor: a void, a correction, a dispute."""
@@ -50,6 +52,11 @@ class Occasion(NamedTuple):
 
 
 A_STEP = Occasion(Sort.STEP)
+
+
+def signal(clause: str, ruling: str | None = None) -> Occasion:
+    """Of a player's act that the dealer may enter for the player."""
+    return Occasion(Sort.SIGNAL, Cite(clause, ruling))
 
 
 def each_of(**fields: Choices) -> Reported:

@@ -83,6 +83,11 @@ class Judge(Protocol):
     def offers(self) -> Iterator[Offer]: ...
 
 
+def only_offer(kind: type[Act], role: Role, **fields: Any) -> Offer:
+    """An offer in which each of these fields has one value."""
+    return Offer(kind, role, {name: Choices((value,)) for name, value in fields.items()})
+
+
 class Legal:
     """The offers of one state: iterate them, count them, print them, or ask whether an act is among them."""
 

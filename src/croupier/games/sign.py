@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.games.money import MOST, dollars, is_whole
+from croupier.games.money import MOST, is_whole, priced
 from croupier.games.refusal import Refusal, Refused
 from croupier.rulebook import Cite
 
@@ -64,11 +64,11 @@ class Sign(Struct, frozen=True):
 
 def _refuses_sign(sign: Sign) -> Refusal | None:
     if not is_whole(sign.smallest_chip) or sign.smallest_chip <= 0:
-        return Refusal(CHIPS, "bad_chip", "The smallest chip must be worth a whole number of cents above nothing.")
+        return Refusal(CHIPS, "bad_chip", "The smallest chip must be worth a whole number of cents, at least 1.")
     if sign.increment is not None and (refusal := _refuses_increment(sign)):
         return refusal
     if not isinstance(sign.by_kind, tuple):
-        return Refusal(LIMITS, "bad_limits", "The limits by kind stand on the sign one after the other.")
+        return Refusal(LIMITS, "bad_limits", "List the limits for kinds of wager one after the other.")
     kinds = [own.kind for own in sign.by_kind]
     if len(kinds) != len(set(kinds)):
         return Refusal(LIMITS, "bad_limits", "The sign states the limits of one kind of wager twice.")
@@ -79,12 +79,12 @@ def _refuses_sign(sign: Sign) -> Refusal | None:
 def _refuses_increment(sign: Sign) -> Refusal | None:
     increment, chip = sign.increment, sign.smallest_chip
     if not is_whole(increment) or increment is None or increment <= 0 or increment % chip:
-        return Refusal(INCREMENT, "bad_increment", f"The increment must be a multiple of the {dollars(chip)} chip.")
+        return Refusal(INCREMENT, "bad_increment", f"The increment must be a multiple of the {priced(chip)} chip.")
     if is_whole(sign.minimum) and increment > sign.minimum:
         return Refusal(
             INCREMENT,
             "bad_increment",
-            f"The increment {dollars(increment)} may not exceed the minimum {dollars(sign.minimum)}.",
+            f"The increment {priced(increment)} may not exceed the minimum {priced(sign.minimum)}.",
         )
     return None
 
@@ -92,15 +92,13 @@ def _refuses_increment(sign: Sign) -> Refusal | None:
 def _refuses_limits(sign: Sign, limits: KindLimits | Sign) -> Refusal | None:
     minimum, maximum = limits.minimum, limits.maximum
     if not is_whole(minimum) or not is_whole(maximum) or minimum <= 0:
-        return Refusal(LIMITS, "bad_limits", "Limits are whole numbers of cents, and the minimum is above nothing.")
+        return Refusal(LIMITS, "bad_limits", "Limits are whole numbers of cents, and the minimum is at least 1.")
     if maximum > MOST:
-        return Refusal(LIMITS, "bad_limits", f"No limit exceeds {dollars(MOST)}.")
+        return Refusal(LIMITS, "bad_limits", f"No limit may exceed {priced(MOST)}.")
     if maximum < minimum:
-        return Refusal(
-            LIMITS, "bad_limits", f"The maximum {dollars(maximum)} lies below the minimum {dollars(minimum)}."
-        )
+        return Refusal(LIMITS, "bad_limits", f"The maximum {priced(maximum)} is below the minimum {priced(minimum)}.")
     if minimum % sign.smallest_chip or maximum % sign.smallest_chip:
-        chip = dollars(sign.smallest_chip)
+        chip = priced(sign.smallest_chip)
         return Refusal(LIMITS, "bad_limits", f"The limits must be payable in the smallest chip, {chip}.")
     if maximum // sign.step * sign.step < minimum:
         return Refusal(LIMITS, "bad_limits", "No multiple of the increment lies between the limits.")

@@ -19,9 +19,14 @@ class Step(Struct, frozen=True):
     rule: Cite
     words: str
     role: Role = Role.DEALER
+    movement: str = ""
+    """Steps of one movement are one gesture at the table: a console takes them one after the other by one key."""
 
 
 Steps = Mapping[str, Step]
+
+READING, DISPLAY, SETTLING = "reading", "display", "settling"
+"""The result read and called; the numbers put on the display; wagers collected and paid, and the next round opened."""
 
 
 def in_order(*steps: Step) -> dict[str, Step]:

@@ -18,6 +18,12 @@ from croupier.games.sign import Sign
 from croupier.games.steps import Steps
 from croupier.rulebook import EDITION, Cite
 
+PROMISED = (
+    *("awaits", "betting_is_open", "chance", "clock", "edition", "is_open", "legal", "play", "players", "purse"),
+    *("refuses", "round", "settled", "sign", "view"),
+)
+"""What users of the library may rely on at a table of any game. The rest of a state is the rules' own."""
+
 
 class Outcome(StrEnum):
     """How a wager ends, in the Gazette's words."""
@@ -94,6 +100,8 @@ class General(Struct, frozen=True, kw_only=True):
     """Who has asked to go on before the announced end of betting, in the order of their names."""
     house_players: tuple[HousePlayer, ...] = ()
     """Players of the house's own, in the order of their names."""
+    is_supervisor_called: bool = False
+    """The dealer has called the game supervisor, who has not come yet."""
     edition: int = EDITION
     """Of the rules: a table keeps the one it was opened under until it is closed and opened again."""
 
@@ -125,6 +133,7 @@ class Table(Journalled, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
+        """Whether the table is open for play."""
         return self.general.is_open
 
     @property
@@ -142,7 +151,7 @@ class Table(Journalled, frozen=True, kw_only=True):
         """By which players of the house's own may play here."""
         raise NotImplementedError
 
-    def without_seat(self, _player: str) -> Self:
+    def _without_seat(self, _player: str) -> Self:
         """The same with nobody of that name in a seat, where the game has seats."""
         return self
 
@@ -167,17 +176,17 @@ class Table(Journalled, frozen=True, kw_only=True):
     def play(self, *acts: Act) -> Self:
         table = self
         for act in acts:
-            table = super(Table, table).play(act).with_consents_since(table)
+            table = super(Table, table).play(act)._with_consents_since(table)
         return table
 
-    def with_consents_since(self, before: Self) -> Self:
+    def _with_consents_since(self, before: Self) -> Self:
         """Whoever asked to go on agreed to these wagers and this company. When either changes, they are asked anew."""
         if not self.general.ready:
             return self
         is_same = self.betting_is_open and self.wagers_lying == before.wagers_lying
         if is_same and set(self.players) <= set(before.players):
             return self
-        return self.with_general(replace(self.general, ready=()))
+        return self._with_general(replace(self.general, ready=()))
 
     @property
     def engaged(self) -> frozenset[str]:
@@ -185,7 +194,7 @@ class Table(Journalled, frozen=True, kw_only=True):
         return frozenset(self.players)
 
     def begins_play(self, act: Act) -> bool:
-        return isinstance(act, BuyIn) or (self.is_between_rounds and not self.handlers[type(act)].leaves)
+        return isinstance(act, BuyIn) or (self.is_between_rounds and not self._handlers[type(act)].leaves)
 
     @property
     def final_round(self) -> int:
@@ -207,18 +216,18 @@ class Table(Journalled, frozen=True, kw_only=True):
         held = sum(purse.value + purse.colour for purse in self.general.purses)
         return held + self.lying + self.general.house
 
-    def with_general(self, general: General) -> Self:
+    def _with_general(self, general: General) -> Self:
         raise NotImplementedError
 
-    def opened(self) -> Self:
+    def _opened(self) -> Self:
         """The table just after it opened."""
         raise NotImplementedError
 
-    def closed(self) -> Self:
+    def _closed(self) -> Self:
         """The table just after it closed, every wager returned."""
         raise NotImplementedError
 
-    def ticked(self) -> Self:
+    def _ticked(self) -> Self:
         """The table just after its clock moved."""
         raise NotImplementedError
 

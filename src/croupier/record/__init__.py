@@ -1,6 +1,7 @@
 """A round as text: the notation, and replay."""
 
 from croupier.record.audit import Report, audit_journal
+from croupier.record.conditions import read_conditions, write_conditions
 from croupier.record.fault import TextFault, Unreadable
 from croupier.record.journal import Journal, read_journal
 from croupier.record.notation import Record, read, record_of, write
@@ -17,9 +18,11 @@ __all__ = [
     "WagerLine",
     "audit_journal",
     "read",
+    "read_conditions",
     "read_journal",
     "read_wagers",
     "record_of",
     "replay",
     "write",
+    "write_conditions",
 ]

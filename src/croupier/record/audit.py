@@ -99,7 +99,7 @@ class Followed(Struct, frozen=True):
     moved: tuple[Transfer, ...] = ()
 
 
-_MONEY = ("grant ", "forfeit ", "claim ", "unwind ", "pay out ", "return ", "cover ")
+_MONEY = ("grant ", "forfeit ", "claim ", "unwind ", "pay out ", "return ", "cover ", "chips ", "cash ")
 
 
 class HouseAudit:
@@ -174,7 +174,7 @@ class TableAudit:
         if stamp.closes is not None or stamp.reveal or stamp.nonce:
             raise DoesNotFollow(0, "the first entry closes nothing and reveals nothing")
         if stamp.note.startswith("automated") and not stamp.seal:
-            raise DoesNotFollow(0, "the table deals itself, and has no seal")
+            raise DoesNotFollow(0, "the table is automatic, and has no seal")
         if is_tournament_note(stamp.note) and not stamp.seal:
             raise DoesNotFollow(0, "the seats are drawn, and there is no seal")
         if not self._unknown:

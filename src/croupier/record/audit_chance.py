@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
+from croupier.games.machine import handlers_of
 from croupier.games.people import Role
 from croupier.games.table import Outcome
 from croupier.record.audit_chain import AuditedEntry, DoesNotFollow
@@ -59,7 +60,7 @@ class Seals:
         self._follow_seal(turn, fresh)
 
     def _follow_act(self, turn: AuditedEntry, act: Act) -> None:
-        handler = turn.before.handlers.get(type(act))
+        handler = handlers_of(turn.before).get(type(act))
         if self._seal and handler is not None and handler.is_never_sealed:
             why = f"“{act_line(self._game, act)}” has no place where outcomes are drawn from a seal"
             raise DoesNotFollow(turn.number, why)

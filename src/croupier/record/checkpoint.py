@@ -67,28 +67,23 @@ def leaves_of(tips: Tips) -> list[bytes]:
     return [leaf_hash(tips[stream]) for stream in sorted(tips)]
 
 
-def _split(size: int) -> int:
-    """The largest power of two below the size."""
-    return 1 << (size - 1).bit_length() - 1
+class HeadTree:
+    """All levels of the tree, from the leaves up: so that many paths cost no more hashing than one."""
 
+    def __init__(self, leaves: Sequence[bytes]) -> None:
+        self._levels = [list(leaves) or [hashlib.sha256().digest()]]
+        while len(below := self._levels[-1]) > 1:
+            above = [_node(*pair) for pair in zip(below[::2], below[1::2], strict=False)]
+            self._levels.append([*above, *below[len(above) * 2 :]])  # one without a partner goes up as it is
 
-def root_of(leaves: Sequence[bytes]) -> bytes:
-    if not leaves:
-        return hashlib.sha256().digest()
-    if len(leaves) == 1:
-        return leaves[0]
-    at = _split(len(leaves))
-    return _node(root_of(leaves[:at]), root_of(leaves[at:]))
+    @property
+    def root(self) -> bytes:
+        return self._levels[-1][0]
 
-
-def path_of(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """What a leaf must be hashed with to come to the root, from the leaf up."""
-    if len(leaves) <= 1:
-        return []
-    at = _split(len(leaves))
-    if index < at:
-        return [*path_of(leaves[:at], index), root_of(leaves[at:])]
-    return [*path_of(leaves[at:], index - at), root_of(leaves[:at])]
+    def path(self, index: int) -> list[bytes]:
+        """What a leaf must be hashed with to come to the root, from the leaf up."""
+        steps = ((level, (index >> height) ^ 1) for height, level in enumerate(self._levels[:-1]))
+        return [level[partner] for level, partner in steps if partner < len(level)]
 
 
 # The note
@@ -162,7 +157,7 @@ Verify = Callable[[bytes, bytes], bool]
 
 def note_of(key: VerifierKey, sign: Sign, tips: Tips, *, number: int, time: int, previous: str) -> str:
     """A checkpoint over those heads, signed."""
-    root = _encoded(root_of(leaves_of(tips)))
+    root = _encoded(HeadTree(leaves_of(tips)).root)
     text = f"{key.name}\n{len(tips)}\n{root}\nnumber {number}\ntime {utc(time)}\nprevious {previous}\n"
     return f"{text}\n— {key.name} {_encoded(key.id + sign(text.encode()))}\n"
 
@@ -186,10 +181,11 @@ def read_checkpoints(text: str) -> tuple[VerifierKey, list[Checkpoint]]:
         key = read_key(first.removeprefix(KEY_LINE))
     except ValueError as error:
         raise Unreadable([TextFault(1, 1, str(error))]) from None
-    return key, list(_read_blocks(rest, 3))
+    return key, list(read_blocks(rest, 3))
 
 
-def _read_blocks(text: str, line: int) -> Iterator[Checkpoint]:
+def read_blocks(text: str, line: int) -> Iterator[Checkpoint]:
+    """Checkpoints without the key before them; `line` is that of the first. Raises `Unreadable`."""
     at = 0
     while at < len(text):
         start, note = line, _NOTE.match(text, at)
@@ -234,7 +230,7 @@ def check_chain(key: VerifierKey, checkpoints: Sequence[Checkpoint], verify: Ver
             why = "its signature does not fit"
         elif each.number != number or each.previous != previous:
             why = "it does not follow the one before"
-        elif len(tips) != each.size or root_of(leaves_of(tips)) != each.root:
+        elif len(tips) != each.size or HeadTree(leaves_of(tips)).root != each.root:
             why = "the heads below it do not come to its root"
         if why:
             raise Unreadable([TextFault(each.line, 1, f"checkpoint {each.number}: {why}")])

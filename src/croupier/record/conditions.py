@@ -129,7 +129,7 @@ _TOP = {
     ),
     "tie_break": ConditionField(
         _tie_break,
-        'D7 6.6: how a tie for going on is broken: "play-off", by "lot", or "all" who are tied go on (ruling T46).',
+        'D7 6.6: how a tie is broken: "play-off", by "lot", or "all" who are tied qualify (ruling T46).',
         '"play-off"',
     ),
     "substitutes": ConditionField(
@@ -148,6 +148,9 @@ _TOP = {
         _seconds, "D7 4.9: how long a player has for a wager; leave out for no limit.", '"25 seconds"', "wager_seconds"
     ),
     "late_is_minimum": ConditionField(flag, "D7 4.9: whether who lets that time pass is held to the minimum.", "true"),
+    "director_decides": ConditionField(
+        flag, "D7 4.5: whether the director decides about who lets all of that time pass (ruling T47).", "false"
+    ),
     "nil_by_round": ConditionField(
         flag, "D7 6.8: whether of those who hold nothing the one who fell later ranks higher (ruling T20).", "false"
     ),
@@ -181,8 +184,8 @@ _TABLE = {
 }
 _STAGE = {
     "duration": ConditionField(read_duration, "D7 3.2(g): how long its sessions last.", '"20 rounds"'),
-    "advance": ConditionField(_number, "D7 6.6: how many of each table go on, 1 to 7.", "1"),
-    "best_losers": ConditionField(_number, "D7 6.6: how many more go on, the highest of all the others.", "0"),
+    "advance": ConditionField(_number, "D7 6.6: how many of each table qualify, 1 to 7.", "1"),
+    "best_losers": ConditionField(_number, "D7 6.6: how many more qualify, the highest of all the others.", "0"),
     "chips": ConditionField(amount, "D7 3.2(c): what each player holds at its beginning, where it differs.", "1500"),
     "starts": ConditionField(
         _moment, "D7 3.8: when it begins, where that is settled beforehand.", "2026-12-05T19:00:00"

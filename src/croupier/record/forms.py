@@ -46,6 +46,8 @@ _COMMON: dict[type[Act], str] = {
     general.SeatHousePlayer: "seat house player {player:player} playing {strategy:word}[ with {chips:dollars}]",
     general.RemoveHousePlayer: "remove house player {player:player}",
     general.ChangeLimits: "change limits to {sign:sign}",
+    general.CallSupervisor: "call the game supervisor",
+    general.AnswerCall: "answer the call",
     general.RecordDispute: "dispute by {player:player} about round {round:number} because {reason:reason}",
     general.MakeGood: "make good {amount:dollars} to {player:player} for round {round:number} because {reason:reason}",
     wagers.Wager: "wager {amount:dollars}[ in {chips:chips}] on {position:position}",

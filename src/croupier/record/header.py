@@ -233,7 +233,7 @@ _OPTIONS: dict[str, dict[str, Callable[[str], Any]]] = {
     "tournament": {},
     "tournament-table": {
         **dict.fromkeys(("decks", "cutting cards", "layout", "wager seconds"), _whole),
-        **dict.fromkeys(("play off", "late is minimum", "burn", "writing"), _yes),
+        **dict.fromkeys(("play off", "late is minimum", "director decides", "burn", "writing"), _yes),
         **dict.fromkeys(("chips", "lowest minimum", "highest maximum"), _amount),
         "duration": read_duration,
     },
@@ -270,7 +270,7 @@ class Block(Struct, frozen=True):
     first: int
 
 
-class Said(Struct, frozen=True):
+class HeaderLine(Struct, frozen=True):
     """One line of the header, read."""
 
     line: Line
@@ -326,7 +326,7 @@ def _read_tournament(lines: list[Line], game: Line, conditions: Block | None, fa
     return None if faults else Header(TOURNAMENT, None, read, edition)
 
 
-def _read_line(game: str, line: Line, faults: list[TextFault]) -> Said | None:
+def _read_line(game: str, line: Line, faults: list[TextFault]) -> HeaderLine | None:
     readers = _COMMON | _OPTIONS[game]
     key = next((key for key in sorted(readers, key=len, reverse=True) if line.text.startswith(f"{key} ")), None)
     if key is None:
@@ -341,10 +341,10 @@ def _read_line(game: str, line: Line, faults: list[TextFault]) -> Said | None:
     except ValueError as error:
         faults.append(line.fault(len(key) + 1, str(error)))
         return None
-    return Said(line, key, read)
+    return HeaderLine(line, key, read)
 
 
-def _find_repeated(said: list[Said], faults: list[TextFault]) -> None:
+def _find_repeated(said: list[HeaderLine], faults: list[TextFault]) -> None:
     groups = [each for each in said if each.key == "neighbour group"]
     faults += [each.line.fault(0, "no groups and some groups") for each in groups if not each.value and len(groups) > 1]
     seen: set[str] = set()
@@ -356,7 +356,7 @@ def _find_repeated(said: list[Said], faults: list[TextFault]) -> None:
         seen.add(name)
 
 
-def _read_sign(lines: list[Line], said: list[Said], game: Line, faults: list[TextFault]) -> Sign | None:
+def _read_sign(lines: list[Line], said: list[HeaderLine], game: Line, faults: list[TextFault]) -> Sign | None:
     """The sign, unless one of its lines has a fault of its own: then that is what there is to say."""
     parts = [each for each in said if each.key in _SIGN_KEYS]
     single = [each.key for each in parts if each.key not in _REPEATED]
@@ -368,7 +368,7 @@ def _read_sign(lines: list[Line], said: list[Said], game: Line, faults: list[Tex
         return None
 
 
-def _header(game: str, sign: Sign, said: list[Said]) -> Header:
+def _header(game: str, sign: Sign, said: list[HeaderLine]) -> Header:
     named = tuple(each.value for each in said if isinstance(each.value, PlayerMaximum))
     values = {each.key: each.value for each in said if each.key not in (*_REPEATED, "odds") and each.value not in named}
     kind = GAMES[game]

@@ -6,6 +6,7 @@ import re
 
 from croupier.games.chips import Chips
 from croupier.games.money import dollars
+from croupier.record.chip_slips import ABOUT_MONEY, chips_moved
 from croupier.record.codecs import AMOUNT, NAME, read_dollars
 from croupier.record.ledger import HOUSE, Transfer, chip_money, float_of, kept, layout, pool, stack, wallet
 
@@ -13,7 +14,7 @@ _GRANT = re.compile(rf"grant (?P<amount>{AMOUNT}) to (?P<person>{NAME})")
 _FORFEIT = re.compile(rf"forfeit (?P<amount>{AMOUNT}) of (?P<person>{NAME})")
 _CLAIM = re.compile(rf"claim (?P<amount>{AMOUNT}) by (?P<person>{NAME})")
 
-_ABOUT_MONEY = frozenset(("grant", "forfeit", "claim", "unwind", "pay", "return", "cover"))
+_ABOUT_MONEY = frozenset(("grant", "forfeit", "claim", "unwind", "pay", "return", "cover", *ABOUT_MONEY))
 _CHIPS = "|".join(Chips)
 _UNWIND = re.compile(
     rf"unwind (?P<amount>{AMOUNT}) (?P<way>from|to) the layout of (?P<table>{NAME})"
@@ -101,7 +102,7 @@ def money_of(note: str) -> tuple[Transfer, ...]:
     if found := _PAY_OUT.fullmatch(note):
         mine = stack(found["table"], found["person"], Chips(found["chips"]))
         return (Transfer(mine, wallet(found["person"]), read_dollars(found["amount"])),)
-    return _of_funds(note)
+    return _of_funds(note) or chips_moved(note)
 
 
 def _of_funds(note: str) -> tuple[Transfer, ...]:

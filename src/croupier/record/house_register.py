@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any
 
 from msgspec import Struct
 
@@ -23,7 +23,6 @@ _MARK = r"(?P<mark>[0-9a-f]{32})"
 _PERSON = rf"(?P<person>{NAME})"
 _TABLE = rf"(?P<table>{NAME})"
 _LINK = "a link"
-K = TypeVar("K")
 
 
 class Recorded(Struct, frozen=True):
@@ -54,6 +53,8 @@ class HouseRegister:
         self.sign_ins: dict[tuple[str, str], int] = {}
         self.links: dict[str, int] = {}
         self.factors: dict[tuple[str, str], Recorded] = {}
+        self._kinds: dict[str, set[tuple[str, str]]] = {}
+        """Everything of a person that goes when the account closes, by attribute and second part of its key."""
 
     def follow(self, number: int, note: str) -> None:
         """One more entry."""
@@ -86,14 +87,21 @@ class HouseRegister:
         self.closed[person] = number
         self.names.pop(person, None)
         self.reality.pop(person, None)
-        for kept in (self.roles, self.limits, self.exclusions, self.sign_ins, self.factors):
-            _drop(kept, lambda key: key[0] == person)
-        for table in [table for table, dealer in self.duties.items() if dealer.value == person]:
-            del self.duties[table]
+        for name, part in self._kinds.pop(person, ()):
+            kept: dict[Any, Any] = getattr(self, name)
+            if name != "duties":
+                kept.pop((person, part), None)
+            elif part in kept and kept[part].value == person:
+                del kept[part]
+
+    def _note(self, person: str, name: str, part: str) -> None:
+        """So that a close looks at what is the person's own, and not at what everybody has."""
+        self._kinds.setdefault(person, set()).add((name, part))
 
     def role_given(self, found: re.Match[str], number: int) -> None:
         giver = "" if found["giver"] == _LINK else found["giver"]
         key = found["person"], found["role"]
+        self._note(found["person"], "roles", found["role"])
         if key not in self.roles:  # a role that somebody holds stays as it was given first
             self.roles[key] = Recorded(giver, number)
 
@@ -101,9 +109,11 @@ class HouseRegister:
         self.roles.pop((found["person"], found["role"]), None)
 
     def limited(self, found: re.Match[str], number: int) -> None:
+        self._note(found["person"], "limits", found["kind"])
         self.limits[found["person"], found["kind"]] = Recorded(found["limit"], number)
 
     def excluded(self, found: re.Match[str], number: int) -> None:
+        self._note(found["person"], "exclusions", found["kind"])
         self.exclusions[found["person"], found["kind"]] = Recorded(found["until"], number)
 
     def reality_set(self, found: re.Match[str], number: int) -> None:
@@ -116,15 +126,18 @@ class HouseRegister:
         self.tables[found["table"]] = Recorded(found["mark"], number)
 
     def deals(self, found: re.Match[str], number: int) -> None:
+        self._note(found["person"], "duties", found["table"])
         self.duties[found["table"]] = Recorded(found["person"], number)
 
     def leaves(self, found: re.Match[str], _number: int) -> None:
         self.duties.pop(found["table"], None)
 
     def signed_in(self, found: re.Match[str], number: int) -> None:
+        self._note(found["person"], "sign_ins", found["mark"])
         self.sign_ins[found["person"], found["mark"]] = number
 
     def factor_added(self, found: re.Match[str], number: int) -> None:
+        self._note(found["person"], "factors", found["mark"])
         self.factors[found["person"], found["mark"]] = Recorded(found["kind"], number)
 
     def factor_gone(self, found: re.Match[str], _number: int) -> None:
@@ -132,11 +145,6 @@ class HouseRegister:
 
     def linked(self, found: re.Match[str], number: int) -> None:
         self.links[found["mark"]] = number
-
-
-def _drop(kept: dict[K, object] | dict[K, int] | dict[K, Recorded], is_gone: Callable[[K], bool]) -> None:
-    for key in [key for key in kept if is_gone(key)]:
-        del kept[key]
 
 
 _Said = Callable[[HouseRegister, re.Match[str], int], None]

@@ -60,6 +60,24 @@ def float_of(table: str) -> str:
     return f"float:{table}"
 
 
+# Chips and cash of live tables, as the house counts them (record/chip_slips.py). No settlement moves these.
+
+
+def cage() -> str:
+    """Where chips come from and counted cash goes. No table has this name: theirs begin with their game."""
+    return "float:cage"
+
+
+def tray(table: str) -> str:
+    """The chips that were brought to a table's tray, less those that were taken back."""
+    return f"float:tray:{table}"
+
+
+def box(table: str) -> str:
+    """A table's drop box: below nothing by the cash that was counted."""
+    return f"float:box:{table}"
+
+
 # A tournament's money: fees and contributions in its pool, what was paid for chips apart from them (D7 3.4)
 
 

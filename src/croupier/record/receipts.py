@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 from msgspec import Struct
 
 from croupier.record.codecs import NAME
 from croupier.record.fault import TextFault, Unreadable
+from croupier.record.private_names import public_name
 
 Receipts = Mapping[str, Mapping[int, Collection[str]]]
 """By stream and number, the hashes in hex: two of one entry prove by themselves that it was written anew."""
@@ -42,6 +43,16 @@ def read_receipts(text: str) -> Receipts:
         found.setdefault(table, {}).setdefault(number, set()).add(hash)
     if faults:
         raise Unreadable(faults)
+    return found
+
+
+def by_own_names(receipts: Receipts, streams: Iterable[str]) -> Receipts:
+    """The same, where checkpoints name a private table by its public name: by the name of its journal."""
+    own = {public_name(stream): stream for stream in streams}
+    found: dict[str, dict[int, set[str]]] = {}
+    for stream, each in receipts.items():
+        for number, hashes in each.items():
+            found.setdefault(own.get(stream, stream), {}).setdefault(number, set()).update(hashes)
     return found
 
 

@@ -22,6 +22,8 @@ class StaffEventKind(StrEnum):
     LIMIT = "limit"
     PASSWORD = "password"  # noqa: S105  a word
     SETTING = "setting"
+    CHIPS = "chips"
+    """Float sheets, fills, credits and drop boxes."""
 
 
 class StaffEvent(Struct, frozen=True):
@@ -65,6 +67,7 @@ _LINES: tuple[tuple[re.Pattern[str], StaffEventKind], ...] = tuple(
         (rf"staff {_WHO} ends .+ of {_ABOUT}", StaffEventKind.SIGN_IN),
         (rf"staff {_WHO} orders .+ of {_ABOUT}", StaffEventKind.LIMIT),
         (rf"staff {_WHO} looks at .+ of {_ABOUT}", StaffEventKind.LOOK),
+        (rf"staff {_WHO} enters walk-up {_ABOUT} for .+", StaffEventKind.LINK),
         (rf"staff {_WHO} exports .+", StaffEventKind.EXPORT),
         (rf"role .+ (?:to|from) {_ABOUT} by (?:a link|{_WHO})", StaffEventKind.ROLE),
         (rf"invitation to role .+ by {_WHO}", StaffEventKind.LINK),
@@ -77,6 +80,7 @@ _LINES: tuple[tuple[re.Pattern[str], StaffEventKind], ...] = tuple(
         (rf"[a-z]+-[a-z]+ of {_WHO} until \S+", StaffEventKind.LIMIT),
         (rf"(?:table|tournament) {NAME} .*\bby {_WHO}\b.*", StaffEventKind.SETTING),
         (r"settings are .+", StaffEventKind.SETTING),
+        (rf"slip .+ by {_WHO}(?:[:,] .+)?", StaffEventKind.CHIPS),
     )
 )
 

@@ -23,7 +23,8 @@ from croupier.rulebook import division, ruling
 WORDS = {
     Strategy.TOTAL: "by the total, soft or hard, and the up card",
     Strategy.COMPOSITION: "by the cards of the hand, after a split as before it",
-    Strategy.CDP: "by the cards of the hand, after a split as suits a split into two hands",
+    Strategy.CDP1: "by the cards of the hand, after a split as suits a split into two hands",
+    Strategy.CDP: "by the cards of the hand, after a split as suits the pair cards that are gone",
 }
 DECKS = range(FEWEST_DECKS, MOST_DECKS + 1)
 RESTS_ON = (

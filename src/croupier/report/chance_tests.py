@@ -7,6 +7,7 @@ corrected together (Holm), and the sample fails where one of them falls below `A
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -103,78 +104,133 @@ def chi_square(name: str, counts: Sequence[int], chances: Sequence[float]) -> Ch
     return ChanceTest(name, statistic, len(counts) - 1, chi_square_tail(statistic, len(counts) - 1))
 
 
-def _even(name: str, counts: Counter[int], cells: int) -> ChanceTest:
-    return chi_square(name, [counts[cell] for cell in range(cells)], [1 / cells] * cells)
+def _even(name: str, counts: Sequence[int]) -> ChanceTest:
+    return chi_square(name, counts, [1 / len(counts)] * len(counts))
+
+
+def _counted(values: Iterable[int], cells: int) -> list[int]:
+    counts = Counter(values)
+    return [counts[cell] for cell in range(cells)]
 
 
 # Outcomes that are all as likely, each independent of the others
 
 
-def frequencies(places: Sequence[int], size: int) -> ChanceTest:
-    return _even("every outcome as often", Counter(places), size)
+class OutcomeTally(Struct, frozen=True):
+    """All that the tests ask of a sample, however long it is."""
+
+    counts: Sequence[int]
+    """How often each outcome came."""
+    pairs: Sequence[int]
+    """Two that follow each other, none of them in two pairs: the first times the number of outcomes, and the second."""
+    high: int
+    """How many lie in the upper half."""
+    changes: int
+    """How often it changes between the lower half and the upper."""
+    gaps: Sequence[int]
+    """How long it takes until the first outcome of all comes again, in the cells of `gap_bounds`."""
 
 
-def pairs(places: Sequence[int], size: int) -> ChanceTest:
-    """Two that follow each other, none of them in two pairs."""
-    cells = Counter(first * size + second for first, second in zip(places[::2], places[1::2], strict=False))
-    return _even("every pair as often", cells, size * size)
-
-
-def runs(places: Sequence[int], size: int) -> ChanceTest:
-    """How often it changes between the lower half and the upper, given how many lie in each (Wald and Wolfowitz)."""
+def tally_of(places: Sequence[int], size: int) -> OutcomeTally:
     upper = [place >= size // 2 for place in places]
-    n, high = len(upper), sum(upper)
-    product = 2 * high * (n - high)
-    found = 1 + sum(one is not other for one, other in pairwise(upper))
+    at = [number for number, place in enumerate(places) if place == 0]
+    bounds = gap_bounds(size)
+    return OutcomeTally(
+        counts=_counted(places, size),
+        pairs=_counted((one * size + two for one, two in zip(places[::2], places[1::2], strict=False)), size * size),
+        high=sum(upper),
+        changes=sum(one is not other for one, other in pairwise(upper)),
+        gaps=_counted((bisect_left(bounds, later - earlier) - 1 for earlier, later in pairwise(at)), len(bounds)),
+    )
+
+
+def gap_bounds(size: int) -> list[int]:
+    """A wait is in the last cell whose bound it is above."""
+    missed = 1 - 1 / size
+    edges = (math.ceil(math.log(1 - cell / CELLS_OF_GAPS, missed)) for cell in range(1, CELLS_OF_GAPS))
+    return sorted({0, *edges})
+
+
+def frequencies(tally: OutcomeTally) -> ChanceTest:
+    return _even("every outcome as often", tally.counts)
+
+
+def pairs(tally: OutcomeTally) -> ChanceTest:
+    return _even("every pair as often", tally.pairs)
+
+
+def runs(tally: OutcomeTally) -> ChanceTest:
+    """How often it changes between the halves, given how many lie in each (Wald and Wolfowitz)."""
+    n = sum(tally.counts)
+    product = 2 * tally.high * (n - tally.high)
     variance = product * (product - n) / (n * n * (n - 1))
     # Where nearly all lie in one half there is nothing to change between, which no honest sample brings.
-    errors = (found - 1 - product / n) / math.sqrt(variance) if variance > 0 else math.inf
+    errors = (tally.changes - product / n) / math.sqrt(variance) if variance > 0 else math.inf
     return ChanceTest("runs of low and high", errors, 0, normal_tails(errors))
 
 
-def gaps(places: Sequence[int], size: int) -> ChanceTest:
-    """How long it takes until the first outcome of all comes again."""
-    at = [number for number, place in enumerate(places) if place == 0]
-    waits = [later - earlier for earlier, later in pairwise(at)]
-    missed = 1 - 1 / size
-    edges = [math.ceil(math.log(1 - cell / CELLS_OF_GAPS, missed)) for cell in range(1, CELLS_OF_GAPS)]
-    bounds = sorted({0, *edges})
-    counts, chances = [0] * len(bounds), []
-    for lower, upper in pairwise(bounds):
-        chances.append(missed**lower - missed**upper)
-    chances.append(missed ** bounds[-1])
-    cell_of = {
-        wait: cell for cell, (lower, upper) in enumerate(pairwise(bounds)) for wait in range(lower + 1, upper + 1)
-    }
-    for wait in waits:
-        counts[cell_of.get(wait, len(bounds) - 1)] += 1
-    return chi_square("gaps until an outcome comes again", counts, chances)
+def gaps(tally: OutcomeTally) -> ChanceTest:
+    size = len(tally.counts)
+    bounds, missed = gap_bounds(size), 1 - 1 / size
+    chances = [missed**lower - missed**upper for lower, upper in pairwise(bounds)]
+    return chi_square("gaps until an outcome comes again", tally.gaps, [*chances, missed ** bounds[-1]])
+
+
+def outcome_tests(tally: OutcomeTally) -> Iterator[ChanceTest]:
+    """All for which there are enough."""
+    draws, size = sum(tally.counts), len(tally.counts)
+    if draws >= FEWEST * size:
+        yield frequencies(tally)
+    if draws >= 2 * FEWEST * size * size:
+        yield pairs(tally)
+    if draws >= FEWEST * CELLS_OF_GAPS * size:
+        yield runs(tally)
+        yield gaps(tally)
 
 
 # Cards of whole shoes
 
 
-def _shoes(places: Sequence[int], shoe: int) -> list[Sequence[int]]:
-    return [places[start : start + shoe] for start in range(0, len(places) - shoe + 1, shoe)]
+class ShoeTally(Struct, frozen=True):
+    shoes: int
+    cards: Sequence[Sequence[int]]
+    """How often each kind came first in the shoe, and then every deck later."""
+    alike: Sequence[int]
+    """How often two cards were of one kind, at the places of `pair_places`."""
+    soonest: Sequence[int]
+    """In which stretch of the shoe the first of four kinds came; the last cell is later."""
 
 
-def cards(places: Sequence[int], kinds: int, decks: int) -> Iterator[ChanceTest]:
+def pair_places(shoe: int) -> tuple[int, ...]:
+    return 0, shoe // 2, shoe - 2
+
+
+def shoe_tally(places: Sequence[int], kinds: int, decks: int) -> ShoeTally:
+    shoe, wanted = kinds * decks, set(range(WANTED))
+    found = [places[start : start + shoe] for start in range(0, len(places) - shoe + 1, shoe)]
+    return ShoeTally(
+        shoes=len(found),
+        cards=[_counted((each[deck * kinds] for each in found), kinds) for deck in range(decks)],
+        alike=[sum(each[first] == each[first + 1] for each in found) for first in pair_places(shoe)],
+        soonest=_counted((_first_of(wanted, each[: 3 * STRETCH]) // STRETCH for each in found), 4),
+    )
+
+
+def shoe_tests(tally: ShoeTally) -> Iterator[ChanceTest]:
     """Cards at chosen places of the shoe: each kind as often; and how cards that follow each other are alike."""
+    decks, kinds = len(tally.cards), len(tally.cards[0])
     shoe = kinds * decks
-    found = _shoes(places, shoe)
-    for deck in range(decks):
-        at = deck * kinds
-        yield _even(f"card {at + 1} of the shoe: every kind as often", Counter(each[at] for each in found), kinds)
-    for first in (0, shoe // 2, shoe - 2):
-        alike = sum(each[first] == each[first + 1] for each in found)
-        same = (decks - 1) / (shoe - 1)
+    if tally.shoes < FEWEST_SHOES:
+        return
+    for deck, counts in enumerate(tally.cards):
+        yield _even(f"card {deck * kinds + 1} of the shoe: every kind as often", counts)
+    same = (decks - 1) / (shoe - 1)
+    for first, alike in zip(pair_places(shoe), tally.alike, strict=True):
         name = f"cards {first + 1} and {first + 2}: of one kind"
-        yield chi_square(name, [alike, len(found) - alike], [same, 1 - same])
-    wanted = set(range(WANTED))
-    lowest = Counter(_first_of(wanted, each[: 3 * STRETCH]) // STRETCH for each in found)
+        yield chi_square(name, [alike, tally.shoes - alike], [same, 1 - same])
     beyond = [_none_before(shoe, WANTED * decks, STRETCH * cell) for cell in range(4)]
     chances = [*(nearer - farther for nearer, farther in pairwise(beyond)), beyond[-1]]
-    yield chi_square("how soon one of four kinds comes", [lowest[cell] for cell in range(4)], chances)
+    yield chi_square("how soon one of four kinds comes", tally.soonest, chances)
 
 
 def _first_of(wanted: Collection[int], cards_out: Sequence[int]) -> int:
@@ -191,19 +247,19 @@ def _none_before(shoe: int, wanted: int, cards_out: int) -> float:
 
 def sample_tests(places: Sequence[int], size: int, decks: int = 0) -> tuple[ChanceTest, ...]:
     """All tests for which the sample is large enough; `decks` for cards of whole shoes."""
-    if decks:
-        return holm(cards(places, size, decks) if len(places) >= FEWEST_SHOES * size * decks else ())
-    asked = [frequencies(places, size)] if len(places) >= FEWEST * size else []
-    if len(places) >= 2 * FEWEST * size * size:
-        asked.append(pairs(places, size))
-    if len(places) >= FEWEST * CELLS_OF_GAPS * size:
-        asked += [runs(places, size), gaps(places, size)]
-    return holm(asked)
+    return holm(shoe_tests(shoe_tally(places, size, decks)) if decks else outcome_tests(tally_of(places, size)))
+
+
+def byte_tests(counts: Sequence[int]) -> Iterator[ChanceTest]:
+    """Of random bits, by how often each byte came."""
+    bits = 8 * sum(counts)
+    ones = sum(byte.bit_count() * count for byte, count in enumerate(counts))
+    errors = (2 * ones - bits) / math.sqrt(bits)
+    yield ChanceTest("ones and zeros", errors, 0, normal_tails(errors))
+    yield _even("every byte as often", counts)
 
 
 def bit_tests(raw: bytes) -> tuple[ChanceTest, ...]:
-    """Of the bits behind the outcomes: ones and zeros, bytes, pairs of bytes."""
-    ones = sum(byte.bit_count() * count for byte, count in Counter(raw).items())
-    errors = (2 * ones - 8 * len(raw)) / math.sqrt(8 * len(raw))
-    half = ChanceTest("ones and zeros", errors, 0, normal_tails(errors))
-    return holm([half, replace(frequencies(raw, 256), name="every byte as often"), runs(raw, 256), gaps(raw, 256)])
+    """Of the bits behind the outcomes: ones and zeros, bytes, runs and gaps of bytes."""
+    tally = tally_of(raw, 256)
+    return holm([*byte_tests(tally.counts), runs(tally), gaps(tally)])

@@ -126,6 +126,29 @@ class Bought(Struct, frozen=True):
     cents: int
 
 
+class DecisionsCost(Struct, frozen=True):
+    """What somebody's own decisions in a round of blackjack cost them, in cents."""
+
+    table: str
+    time: int
+    dealer: str
+    person: str
+    cents: Fraction
+
+
+class ChipsCounted(Struct, frozen=True):
+    """What people counted at a table: a drop box, or what lies in its tray."""
+
+    table: str
+    time: int
+    drop: int
+    """Cash of a box."""
+    win: int
+    """What the table won by the count: the cash, and the chips that are more in the tray than were brought."""
+    over: int
+    """What was found more than the journals lead one to expect."""
+
+
 class HouseFigures(Struct, kw_only=True):
     """The sums of some rounds."""
 
@@ -138,6 +161,12 @@ class HouseFigures(Struct, kw_only=True):
     drop: int = 0
     expected: Expected | None = Expected()
     """`None` where a wager has no price: what is expected cannot be said then."""
+    decisions: Fraction | None = None
+    """What the players' own decisions at blackjack cost them; `None` where nobody decided, or where nobody can say."""
+    counted_drop: int | None = None
+    """Cash in the boxes that were counted; `None` where nobody counted anything, and so are the other two."""
+    counted_win: int | None = None
+    counted_over: int | None = None
     first: int = 0
     last: int = 0
 
@@ -207,14 +236,27 @@ class HouseReport:
             figures.drop += bought.cents
         self.players.setdefault(bought.person, HouseFigures()).drop += bought.cents
 
+    def add_decisions(self, cost: DecisionsCost) -> None:
+        player = self.players.setdefault(cost.person, HouseFigures())
+        for figures in (*self._groups_of(cost.table, cost.time, cost.dealer), player):
+            figures.decisions = (figures.decisions or Fraction(0)) + cost.cents
+
+    def add_counted(self, counted: ChipsCounted) -> None:
+        """By table and time alone: several dealers share a tray."""
+        for figures in self._groups_of(counted.table, counted.time, "", but="dealer"):
+            figures.counted_drop = (figures.counted_drop or 0) + counted.drop
+            figures.counted_win = (figures.counted_win or 0) + counted.win
+            figures.counted_over = (figures.counted_over or 0) + counted.over
+
     def _expected(self, table: str, lines: Sequence[SettledLine]) -> Expected | None:
         prices = self._prices.get(table)
         return None if prices is None else prices.expected(lines)
 
-    def _groups_of(self, table: str, time: int, dealer: str) -> Iterator[HouseFigures]:
+    def _groups_of(self, table: str, time: int, dealer: str, *, but: str = "") -> Iterator[HouseFigures]:
         yield self.all
         for name, key in self._keys.items():
-            yield self.groups[name].setdefault(key(table, time, dealer), HouseFigures())
+            if name != but:
+                yield self.groups[name].setdefault(key(table, time, dealer), HouseFigures())
 
 
 def good_lines(part: RoundPart) -> tuple[SettledLine, ...]:
@@ -223,11 +265,21 @@ def good_lines(part: RoundPart) -> tuple[SettledLine, ...]:
 
 
 def report_of(
-    rounds: Iterable[RoundPlayed], bought: Iterable[Bought], prices: Mapping[str, Prices], keys: Mapping[str, Key]
+    rounds: Iterable[RoundPlayed],
+    bought: Iterable[Bought],
+    prices: Mapping[str, Prices],
+    keys: Mapping[str, Key],
+    *,
+    decided: Iterable[DecisionsCost] = (),
+    counted: Iterable[ChipsCounted] = (),
 ) -> HouseReport:
     report = HouseReport(prices, keys)
     for played in rounds:
         report.add_round(played)
     for each in bought:
         report.add_bought(each)
+    for cost in decided:
+        report.add_decisions(cost)
+    for count in counted:
+        report.add_counted(count)
     return report

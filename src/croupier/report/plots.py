@@ -17,9 +17,9 @@ from croupier.odds import mean_of, spread_of, variance_of
 Format = Literal["svg", "png"]
 
 INK, SOFT, GRID = "#1a1a1a", "#595959", "#d9d9d9"
-BLUE, ORANGE, GREEN = "#0b5fa5", "#c2540a", "#2e7d32"
+BLUE, ORANGE, GREEN, PURPLE = "#0b5fa5", "#c2540a", "#2e7d32", "#6a3d9a"
 """Told apart by those who see few colours as well, and by their lines and markers in print."""
-LINES = ((BLUE, "o", "-"), (ORANGE, "s", "--"), (GREEN, "^", ":"))
+LINES = ((BLUE, "o", "-"), (ORANGE, "s", "--"), (GREEN, "^", ":"), (PURPLE, "D", "-."))
 UNSEEN = Fraction(1, 20_000)
 """What is less likely than this has no bar that an eye could see."""
 WIDEST = 60

@@ -35,14 +35,21 @@ def as_pages(sheet: Sheet, dots_per_inch: float = 110) -> list[bytes]:
 
 
 def _compiled(sheet: Sheet, format: Literal["pdf", "png"], dots_per_inch: float | None = None) -> list[bytes]:
+    return typeset(TEMPLATE.name, _files(sheet), format, dots_per_inch)
+
+
+def typeset(
+    template: str, files: Mapping[str, bytes], format: Literal["pdf", "png"], dots_per_inch: float | None = None
+) -> list[bytes]:
+    """What this template makes of these files, of which it is one."""
     import typst
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for file, content in _files(sheet).items():
+        for file, content in files.items():
             (folder / file).write_bytes(content)
         made = typst.compile(
-            folder / TEMPLATE.name,
+            folder / template,
             root=folder,
             format=format,
             ppi=dots_per_inch,

@@ -7,22 +7,50 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.lazy import loader
 from croupier.odds.blackjack import INSTALL, is_there
 from croupier.simulate import store
 
 if TYPE_CHECKING:
     from croupier.simulate.api import LayoutResult, Result, run
+    from croupier.simulate.blackjack.exact import off_the_top
+    from croupier.simulate.blackjack.setup import Setup
+    from croupier.simulate.blackjack.strategy import HARD, UPS, ByChart, Chart, PlayStrategy
+    from croupier.simulate.blackjack.strategy_file import open_strategy, read_strategy, write_strategy
 
 if is_there():
     store.use_compiled()
 
-__all__ = ["INSTALL", "LayoutResult", "Result", "is_there", "run"]
+__all__ = [
+    "HARD",
+    "INSTALL",
+    "UPS",
+    "ByChart",
+    "Chart",
+    "LayoutResult",
+    "PlayStrategy",
+    "Result",
+    "Setup",
+    "is_there",
+    "off_the_top",
+    "open_strategy",
+    "read_strategy",
+    "run",
+    "write_strategy",
+]
+
+_load = loader(
+    __name__,
+    {
+        "api": ("LayoutResult", "Result", "run"),
+        "blackjack.exact": ("off_the_top",),
+        "blackjack.setup": ("Setup",),
+        "blackjack.strategy": ("HARD", "UPS", "ByChart", "Chart", "PlayStrategy"),
+        "blackjack.strategy_file": ("open_strategy", "read_strategy", "write_strategy"),
+    },
+)
 
 
 def __getattr__(name: str) -> Any:
     """What needs compiled code is loaded when it is asked for."""
-    if name not in ("LayoutResult", "Result", "run"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from croupier.simulate import api
-
-    return getattr(api, name)
+    return _load(name)

@@ -19,7 +19,7 @@ from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.results import Figures, figures
 from croupier.simulate.blackjack.setup import STAKE, Setup
-from croupier.simulate.blackjack.strategy import Chart, ChoiceSource, PlayStrategy
+from croupier.simulate.blackjack.strategy import FORMER_NAME, Chart, ChoiceSource, PlayStrategy
 from croupier.simulate.blackjack.strategy_file import open_strategy
 from croupier.simulate.engines import ChunkEngine, Cuda, Threads
 from croupier.simulate.job import Job, Task, Totals
@@ -106,7 +106,7 @@ def ran(
 
 
 def strategy_of(told: str | Path | PlayStrategy | Chart) -> PlayStrategy:
-    """A strategy by its name (total, composition, cdp), from a file, or as it is.
+    """A strategy by its name (total, composition, cdp1), from a file, or as it is.
 
     Raises `croupier.record.Unreadable` for a file that cannot be read as one, and `OSError` where there is none.
     """
@@ -114,7 +114,7 @@ def strategy_of(told: str | Path | PlayStrategy | Chart) -> PlayStrategy:
         return told
     if isinstance(told, Chart):
         return PlayStrategy(chart=told)
-    if isinstance(told, str) and told in tuple(ChoiceSource):
+    if isinstance(told, str) and told in (*ChoiceSource, FORMER_NAME):
         return PlayStrategy(source=ChoiceSource(told))
     return open_strategy(Path(told))
 

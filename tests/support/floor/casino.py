@@ -103,7 +103,7 @@ class House:
     # Acts
 
     async def act(self, actor: TableActor, act: Act, **more: Any) -> Receipt:
-        person = more.pop("person", act.actor.name)
+        person = more.pop("person", actor.setting.players.person(act.actor.name))
         return await self.casino.act(actor.id, Request(person=person, act=act, **more))
 
     async def say(self, actor: TableActor, words: str, **who: str) -> None:

@@ -16,6 +16,7 @@ from croupier.floor.tables.receipt import Receipt
 from croupier.games.acts import Act, BuyIn, CashOut
 from croupier.games.blackjack.acts import Sit
 from tests.support.floor.casino import BETTING, DECIDE, REST, House, wager
+from tests.support.floor.states import state_of
 
 NOT_DONE = ("not_done", "unknown", "error")
 
@@ -135,7 +136,7 @@ async def a_round(house: House, actor: TableActor, ana: str) -> Client:
         if not actor.head.ended:
             await house.later(actor, seconds)
     await house.later(actor, REST)
-    purse = actor.head.state.purse(ana)
+    purse = state_of(actor).purse(ana)
     assert purse is not None
     await client.act(CashOut(ana, purse.value), "cash")
     return client

@@ -35,7 +35,7 @@ from croupier.record import read
 from croupier.record.journal import read_entry, read_first
 from tests.support.floor.casino import DEALER, OPERATOR, PATIENCE, SUPERVISOR, House, code_of
 from tests.support.floor.house import NOON
-from tests.support.floor.states import state_of
+from tests.support.floor.states import state_of, with_names
 
 FEE = 20_00
 DIRECTOR = Actor(Role.TOURNAMENT_DIRECTOR, "pdirector")
@@ -225,7 +225,7 @@ def dealers_act(id: str, table: Division7Table, deal: Deal | None) -> Act | None
     """The next step of whoever deals at a live table, or cuts there."""
     if table.step in (ALLOCATE, OVER):
         return None
-    if table.step == CUT and (offer := next(iter(table.handlers[Cut].offers(table)), None)) is not None:
+    if table.step == CUT and (offer := next(iter(table._handlers[Cut].offers(table)), None)) is not None:
         (player,) = offer.fields["player"].values  # type: ignore[union-attr]
         return Cut(player, offer.fields["at"].lowest)  # type: ignore[union-attr]
     if table.step in (CARD, CUTTING_CARD):
@@ -262,7 +262,8 @@ async def chips_by_machine(house: House, actor: TableActor) -> Tournament:
         assert played.step == OVER
         if reported is not None:
             assert reported.tally == played.tally
-    return told
+    named: Tournament = with_names(told, actor.setting.players.person)
+    return named
 
 
 def follows(house: House) -> None:

@@ -15,6 +15,7 @@ from croupier.floor.store.sqlite import FILE
 from croupier.floor.tables.actor import TableActor, Told
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import Phase, TournamentState
+from tests.support.floor.states import with_names
 
 
 class View:
@@ -53,7 +54,9 @@ class Witness:
             self.faults.append(f"told of entry {head.number}, and the database ends with {last}")
         if told.entries[-1].hash != head.hash.hex():
             self.faults.append(f"entry {head.number} was told with another hash")
-        self.faults += unbalanced(self._view, self._actor.id, head.state)
+        self.faults += unbalanced(
+            self._view, self._actor.id, with_names(head.state, self._actor.setting.players.person)
+        )
 
     @property
     def numbers(self) -> list[int]:

@@ -48,6 +48,8 @@ class Visitor:
         still: bool = True,
         points: float = 1,
         ahead: float = 0,
+        installs: bool = False,
+        is_new: bool = False,
     ) -> None:
         self.url = url
         self.context = browser.new_context(
@@ -57,6 +59,12 @@ class Visitor:
             has_touch=is_phone(width),
             device_scale_factor=points,
         )
+        if not is_new:
+            # Whoever is new at a game is shown around.
+            self.context.add_init_script("localStorage.setItem('croupier.coached', '[\"all\"]')")
+        if not installs:
+            # A worker fetches all of the page once: only tests that are about it pay for that.
+            self.context.add_init_script("delete Navigator.prototype.serviceWorker")
         self.context.set_default_timeout(SECONDS * 1000)
         if ahead:
             # The viewer's clock agrees with that of a house whose time was moved on.

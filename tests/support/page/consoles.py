@@ -107,6 +107,11 @@ def step_by_step(page: Page, act: str, press: str = "") -> None:
     raise AssertionError(f"{act} never came")
 
 
+def with_enter(page: Page) -> None:
+    """What is whole waits for Enter, so that a test can look at it as long as it likes."""
+    page.get_by_label("Without Enter").uncheck()
+
+
 def keyed(page: Page, keys: str) -> None:
     """Typed, one key after the other; a blank parts them."""
     for key in keys.split():

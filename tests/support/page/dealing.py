@@ -25,23 +25,27 @@ def at_console(arrive: Arrive, floor: Running, table: str, awaited: str, **optio
     return visitor, page
 
 
-def before_the_cards(arrive: Arrive, floor: Running, **options: int) -> tuple[Visitor, Page]:
-    """A round of blackjack with a wager on box 3, whose first card is to be entered next."""
+def before_the_cards(
+    arrive: Arrive, floor: Running, boxes: tuple[int, ...] = (3,), *, is_called: bool = True, **options: int
+) -> tuple[Visitor, Page]:
+    """A round of blackjack with a wager of $10 on each of these boxes, just before the call or after it."""
     table = live_table(floor, "blackjack")
-    ana, sue = floor.guest(), staff(floor, "game-supervisor", "Sue")
+    players, sue = [floor.guest() for _ in boxes], staff(floor, "game-supervisor", "Sue")
     dealt_by_request(floor, table, ("open table", {}))
-    act(ana, table, "buy in", amount=100_00)
-    act(ana, table, "sit", box=3)
-    act(ana, table, "wager", position={"kind": "box", "numbers": [3]}, amount=10_00)
+    for player, box in zip(players, boxes, strict=True):
+        act(player, table, "buy in", amount=100_00)
+        act(player, table, "sit", box=box)
+        act(player, table, "wager", position={"kind": "box", "numbers": [box]}, amount=10_00)
     dealt_by_request(floor, table, ("inspect cards", {}))
     act(sue, table, "inspect cards", office="game supervisor")
     shuffled = ("spread cards", "turn cards", "wash", "stack", "riffle")
     dealt_by_request(floor, table, *((kind, {}) for kind in shuffled))
-    act(ana, table, "decline cut")
+    for player in players:
+        act(player, table, "decline cut")
     cut: tuple[tuple[str, dict[str, object]], ...] = (
         ("staff cut", {"at": 200}),
         ("insert cutting card", {"from_back": 60}),
-        ("no more bets", {}),
     )
-    dealt_by_request(floor, table, *cut)
-    return at_console(arrive, floor, table, "deal", **options)
+    call: tuple[tuple[str, dict[str, object]], ...] = (("no more bets", {}),) if is_called else ()
+    dealt_by_request(floor, table, *cut, *call)
+    return at_console(arrive, floor, table, "deal" if is_called else "no more bets", **options)

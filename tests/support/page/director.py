@@ -112,7 +112,7 @@ class Evening:
     """The tables of a tournament: dealer, supervisor and all players but one act through the API."""
 
     def __init__(self, floor: Running, id: str, people: list[Person], dealer: Person, supervisor: Person) -> None:
-        self.floor, self.id, self.people = floor, id, {person.id: person for person in people}
+        self.floor, self.id, self.people = floor, id, {person.id_at(id): person for person in people}
         self.staff = {Role.DEALER: dealer, Role.GAME_SUPERVISOR: supervisor}
         self._client = floor.client()
 
@@ -137,6 +137,18 @@ class Evening:
         self.played(table, {}, until=lambda state: state.step == BEGIN)
         return table
 
+    def let_pass(self, session: int, table: str, plans: Mapping[str, Plan], player: str, seat: Page | None) -> None:
+        """This player never wagers: the time passes, all others wager, and as much time passes again."""
+        self.played(table, plans, seat, until=lambda state: state.in_turn[:1] == (player,))
+        self._time_passes(session)
+        self.played(table, plans, seat, until=lambda state: player in state.passed and not state.prompt_bettors)
+        self._time_passes(session)
+        wait_until(lambda: self._play(session)["asks"] == [player])
+
+    def _time_passes(self, session: int) -> None:
+        """Until just after what is due at the table."""
+        self.floor.move_on(self._play(session)["due"] - self.shown()["now"] + 1)
+
     def _take_duty(self, table: str) -> None:
         """The evening has one dealer, who goes from table to table."""
         assert self.staff[Role.DEALER].ask("POST", f"{API}/tables/{table}/duty").status_code == 201
@@ -158,7 +170,10 @@ class Evening:
         while not until(state := replica.state):
             assert time.monotonic() < end, f"it does not end: {state.step}"
             if state.step == CARD and dealt != state.rounds:
-                dealt, cards = state.rounds, _cards([plans[player].result for player in state.seats if player])
+                dealt, cards = (
+                    state.rounds,
+                    _cards([plans[player].result for player in state.seats if player and state.staked(player)]),
+                )
             act = _act(state, plans, cards)
             if act is None:
                 time.sleep(0.02)

@@ -53,7 +53,14 @@ class Feed:
 
     def _snapshot(self) -> dict[str, Any]:
         names = {self.me: "Me", **self.names}
-        return {"type": "snapshot", "table": self.table, "due": self.due, "names": names, "now": NOW} | self._place()
+        return {
+            "type": "snapshot",
+            "table": self.table,
+            "due": self.due,
+            "names": names,
+            "player": self.me,
+            "now": NOW,
+        } | self._place()
 
     def _place(self) -> dict[str, Any]:
         view = self.state.view(self.me)

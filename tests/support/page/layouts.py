@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from playwright.sync_api import Page
@@ -87,15 +86,28 @@ def small_targets(page: Page) -> list[str]:
     """Those with less than 24 pixels either way that cannot be placed by name instead (WCAG 2.2, 2.5.8).
 
     On such a screen the whole cloth is in sight, a finger slides to the place that it means, and a list has every
-    position.
+    position: the very place, not only one of its kind.
     """
-    by_name = page.evaluate(
-        "() => [...document.querySelectorAll('[data-testid=by-name] select:first-of-type option')].map(e => e.value)"
-    )
+    by_name = listed_places(page)
     found = page.evaluate(
         "() => [...document.querySelectorAll('[data-key]')]"
         ".map(each => [each.dataset.key, each.getBoundingClientRect()])"
         ".filter(([, box]) => box.width < 24 || box.height < 24).map(([key]) => key)"
     )
     is_narrow = page.viewport_size is not None and page.viewport_size["width"] < TOUCHED
-    return [key for key in found if not (is_narrow and re.sub(r" [\d-]+$", "", key) in by_name)]
+    return [key for key in found if not (is_narrow and key in by_name)]
+
+
+def listed_places(page: Page) -> set[str]:
+    """Every place that the list offers, kind by kind."""
+    listed: set[str] = set()
+    kinds = page.locator("[data-testid=by-name] select").first
+    if not kinds.count():
+        return listed
+    before = kinds.input_value()
+    for kind in kinds.locator("option").evaluate_all("all => all.map(each => each.value)"):
+        kinds.evaluate("(each, kind) => { each.value = kind; each.dispatchEvent(new Event('change')) }", kind)
+        places = page.locator("[data-testid=by-name] select").nth(1).locator("option")
+        listed |= set(places.evaluate_all("all => all.map(each => each.value)"))
+    kinds.evaluate("(each, kind) => { each.value = kind; each.dispatchEvent(new Event('change')) }", before)
+    return listed

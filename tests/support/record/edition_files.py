@@ -88,13 +88,13 @@ class Wide(Writer):
             yield from super()._offers(kind)
 
     def _rare(self) -> Act | None:
-        for kind in sorted(self.state.handlers, key=lambda kind: (self.done[kind], self.random.random())):
+        for kind in sorted(self.state._handlers, key=lambda kind: (self.done[kind], self.random.random())):
             if kind is Clock:
                 continue
             # A table that deals itself takes no dealer's acts.
             offers = [
                 offer
-                for offer in self.state.handlers[kind].offers(self.state)
+                for offer in self.state._handlers[kind].offers(self.state)
                 if not (self.sealed and offer.role is Role.DEALER)
             ]
             for offer in self.random.sample(offers, min(len(offers), 3)):

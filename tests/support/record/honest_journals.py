@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier import LIVE, BuyIn, Clock, Sign
+from croupier import LIVE, BuyIn, CallSupervisor, Clock, Sign
 from croupier.games.acts import Act
 from croupier.games.blackjack.acts import CloseInsurance, Deal, InspectCards, Sit
 from croupier.games.offers import Bounds, Choices, Field, Offer
@@ -172,19 +172,19 @@ class Writer:
             return BuyIn(poor[0], self.random.choice((50_00, 200_00)))
         if self.game == "blackjack" and here and not any(self.state.seats):
             return Sit(min(here), 1)  # the cards lie spread out until somebody sits down
-        offers = [offer for kind in self.state.handlers for offer in self._offers(kind)]
+        offers = [offer for kind in self.state._handlers for offer in self._offers(kind)]
         weights = [_weight(offer) for offer in offers]
         offer = self.random.choices(offers, weights)[0] if offers else None
         return None if offer is None else offer.act(**{name: self._value(each) for name, each in offer.fields.items()})
 
     def _offers(self, kind: type[Act]) -> Iterator[Offer]:
         """What players may do, and what a dealer has to: at a sealed table only the end of insurance is left to it."""
-        if kind in (BuyIn, Deal):
+        if kind in (BuyIn, CallSupervisor, Deal):
             return
         wanted = {Role.PLAYER} if self.sealed else {Role.PLAYER, Role.DEALER}
         if kind in (CloseInsurance, InspectCards, InspectDice):
             wanted |= {Role.DEALER, Role.GAME_SUPERVISOR}
-        offers = [offer for offer in self.state.handlers[kind].offers(self.state) if offer.role in wanted]
+        offers = [offer for offer in self.state._handlers[kind].offers(self.state) if offer.role in wanted]
         yield from self.random.sample(offers, min(len(offers), 12 if kind is Wager else 2))
 
     def _value(self, field: Field) -> Any:

@@ -7,9 +7,11 @@ from typing import NamedTuple
 from croupier import (
     Actor,
     Admit,
+    AnswerCall,
     BuyColour,
     BuyIn,
     CallEarly,
+    CallSupervisor,
     CashOut,
     ChangeLimits,
     CheckWheel,
@@ -192,6 +194,8 @@ _COMMON: tuple[tuple[str, Act], ...] = (
         TakeBackFavour("ana", Position("split", (17, 20)), "the film shows it"),
     ),
     ("supervisor: correct ground because the key slipped", CorrectGround("the key slipped")),
+    ("dealer dora: call the game supervisor", CallSupervisor(by=Actor(Role.DEALER, "dora"))),
+    ("supervisor: answer the call", AnswerCall()),
     (
         "supervisor: dispute by ana about round 12 because the chips were hers",
         RecordDispute("ana", 12, "the chips were hers"),

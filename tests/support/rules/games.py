@@ -25,7 +25,7 @@ from croupier import (
     TaiSaiOptions,
 )
 from croupier.games import money_wheel, roulette, tai_sai
-from croupier.games.acts import Act
+from croupier.games.acts import Act, AnswerCall
 from croupier.games.layout.motion import Direction
 from croupier.games.tai_sai import TaiSaiOdds
 
@@ -95,6 +95,7 @@ ROULETTE = Played(
         roulette.Spin(0, revolutions=4),
         roulette.ReturnBall(0),
         roulette.ExamineBall(),
+        AnswerCall(),
         Pay("numbers"),
         Pay("outside"),
     ),
@@ -116,6 +117,7 @@ MONEY_WHEEL = Played(
         money_wheel.SpinWheel(Direction.ANTICLOCKWISE),
         money_wheel.IndicatorRests(52, revolutions=3),
         money_wheel.IndicatorRests(52, revolutions=4),
+        AnswerCall(),
         Pay("A"),
         Pay("B"),
     ),
@@ -137,6 +139,7 @@ TAI_SAI = Played(
         tai_sai.Tumble(2),
         tai_sai.Tumble(4),
         tai_sai.KeyIn((6, 6, 6)),
+        AnswerCall(),
         Pay("small"),
         Pay("face 1"),
     ),

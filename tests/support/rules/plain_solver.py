@@ -34,6 +34,9 @@ def draws(shoe: Counts) -> Iterator[tuple[int, Fraction, Counts]]:
 class Plain:
     """One shoe, one up card, one way to play."""
 
+    is_added = False
+    """Whether the wager on the first hand too was added by a split."""
+
     def __init__(self, shoe: Counts, up: int, rules: Rules, chooses: Chooses) -> None:
         self.shoe, self.up, self.rules, self.chooses = more(shoe, up, -1), up, rules, chooses
         self.value = cache(self._value)
@@ -52,6 +55,18 @@ class Plain:
         both = machine.after_card(machine.after_card(machine.EMPTY, pair), pair)
         half: Seat = (more((0,) * 10, pair), machine.split_hand(both), False)
         return self.value((half, half), more(self.shoe, pair, -2))
+
+    def one_of_split(self, pair: int, *, without_pair: bool) -> Fraction:
+        """One hand of a split by itself, never split again; its second card any, or any but the pair's."""
+        both = machine.after_card(machine.after_card(machine.EMPTY, pair), pair)
+        counts, hand, shoe = more((0,) * 10, pair), machine.split_hand(both), more(self.shoe, pair, -2)
+        total = all_chances = Fraction(0)
+        for card, chance, rest in draws(shoe):
+            if card != pair or not without_pair:
+                grown: Seat = (more(counts, card), machine.after_card(hand, card), False)
+                total += chance * self.value((grown,), rest)
+                all_chances += chance
+        return total / all_chances
 
     def _value(self, seats: tuple[Seat, ...], shoe: Counts) -> Fraction:
         for place, (counts, hand, doubled) in enumerate(seats):
@@ -82,7 +97,9 @@ class Plain:
             gained = Fraction(0)
             for place, (_, hand, doubled) in enumerate(seats):
                 added = Fraction(*machine.addition_returns(hand, dealer, self.rules))
-                gained += Fraction(*machine.initial_returns(hand, dealer)) if place == 0 else added
+                gained += (
+                    Fraction(*machine.initial_returns(hand, dealer)) if place == 0 and not self.is_added else added
+                )
                 gained += added if doubled else 0
             total += chance * gained
         return total

@@ -142,8 +142,8 @@ def seated(table: State) -> State:
 def offers_of(table: State, kinds: Iterable[type[Act]]) -> Iterator[Offer]:
     """Those of the table's offers that are of these kinds, without working out the others."""
     for kind in kinds:
-        if kind in table.handlers:
-            yield from table.handlers[kind].offers(table)
+        if kind in table._handlers:
+            yield from table._handlers[kind].offers(table)
 
 
 def first(field: Field) -> Any:
@@ -285,7 +285,7 @@ def rule(data: st.DataObject, game: Played, table: State) -> Act | None:
 def rulings_of(game: Played, table: State) -> tuple[type[Act], ...]:
     """What is neither a player's wager or chips, nor the management's, nor a step of the round."""
     usual = {Wager, *EXCHANGES, *MANAGEMENT, *game.dealing}
-    return tuple(kind for kind in table.handlers if kind not in usual)
+    return tuple(kind for kind in table._handlers if kind not in usual)
 
 
 def newcomer(data: st.DataObject, _game: Played, table: State) -> Act | None:
@@ -445,7 +445,7 @@ def decoder(kinds: tuple[type[Act], ...]) -> msgspec.json.Decoder[Act]:
 
 def read_back(table: State, act: Act) -> Act:
     """The act written as JSON and read again."""
-    return decoder(tuple(table.handlers)).decode(msgspec.json.encode(act))
+    return decoder(tuple(table._handlers)).decode(msgspec.json.encode(act))
 
 
 def is_well_typed(table: State, act: Act) -> bool:

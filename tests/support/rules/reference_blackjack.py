@@ -244,6 +244,7 @@ class _Round:
 
     def take_insurance(self) -> None:
         """Insurance and early settlement, in any order (9.1 to 9.3, 10.3)."""
+        self.take_voids()
         while self.next_is("insurance", "early"):
             act = self.take("insurance", "early")
             box = self.box(act.box)
@@ -292,6 +293,8 @@ class _Round:
             if len(hand.cards) == 1:
                 hand.cards.append(self.card())
             over = hand.from_aces or points(hand.cards) >= 21 or self.decide(box, hand)
+        # A hand that nothing more can happen to may prove void as well, before the next card.
+        self.take_voids()
         if points(hand.cards) > 21:
             for wager in hand.wagers:
                 self.write((wager.player, position(box, hand, wager), wager.amount, LOSE, 0), box, hand)

@@ -124,6 +124,8 @@ class Field:
             for act in ({"act": "apply"}, {"act": "pay fee", "amount": FEE}):
                 answer = self.send(f"{API}/tournaments/{id}", player, act)
                 assert answer.status_code == 201, answer.text
+            # At the tables they stand under the tournament's ids.
+            self.tokens[self.people[player].id_at(id)] = self.tokens[player]
 
     def play(self, *ids: str, seconds: float = SECONDS, until: Callable[[], bool] = lambda: False) -> None:
         """Until those tournaments are over."""

@@ -36,7 +36,8 @@ class Table:
         self._round, self._draws = 0, 0
         self._nonces: list[bytes] = []
 
-    def add(self, line: str, hash: bytes, fresh: bytes | None) -> Stamp:
+    def add(self, line: str, hash: bytes, fresh: bytes | None, actor: str | None) -> Stamp:
+        """`actor` is the person who did it, as the column beside the line has it."""
         assert hash == hash_after(self.stream, self.hash or None, line), f"{self.stream}: the chain is broken at {line}"
         self.number, self.hash = self.number + 1, hash
         if self.state is None:
@@ -46,7 +47,7 @@ class Table:
             entered = read_entry(self.state.origin.game, line)
             stamp = entered.stamp
             if entered.act is not None:
-                self._play(entered.act, stamp)
+                self._play(entered.act, stamp, actor)
         if stamp.seal:
             self._open(stamp, fresh)
         return stamp
@@ -58,7 +59,7 @@ class Table:
         self._round, self._draws = stamp.number, 0
         self._nonces = []
 
-    def _play(self, act: Act, stamp: Stamp) -> None:
+    def _play(self, act: Act, stamp: Stamp, actor: str | None) -> None:
         before = self.state
         if stamp.nonce:
             self._nonces.append(bytes.fromhex(stamp.nonce))
@@ -67,7 +68,7 @@ class Table:
             self._draw(act)
         after = before.play(act)
         if stamp.key and before.is_between_rounds and after.window_ends is not None:
-            self.closes[act.actor.name, stamp.key] = self._began + after.window_ends
+            self.closes[actor or "", stamp.key] = self._began + after.window_ends
         self.counts[type(act).__name__] += 1
         self.counts["rounds"] += after.is_between_rounds and not before.is_between_rounds
         self.state = after
@@ -121,18 +122,18 @@ class Journals:
             yield connection
 
     def _follow(self, connection: Any, stream: str, table: Table) -> None:
-        sql = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? AND number >= ? ORDER BY number"
+        sql = "SELECT number, line, hash, fresh, actor FROM journal WHERE stream = ? AND number >= ? ORDER BY number"
         rows = connection.execute(sql, (stream, max(table.number, 0))).fetchall()
         if table.number >= 0:
             assert rows[0][:1] + rows[0][2:3] == (table.number, table.hash), "what was durable is gone"
             rows = rows[1:]
-        for number, line, hash, fresh in rows:
+        for number, line, hash, fresh, actor in rows:
             assert number == table.number + 1, f"an entry is missing before {number} of {stream}"
             self.hashes[stream, number] = hash.hex()
             if stream == "house":
                 table.number, table.hash = number, hash
             else:
-                self._key_once(table.add(line, hash, fresh), stream, line)
+                self._key_once(table.add(line, hash, fresh, actor), stream, line)
 
     def _key_once(self, stamp: Stamp, stream: str, line: str) -> None:
         """The same key is the same request: it stands on one line at most."""

@@ -43,6 +43,16 @@ class Person:
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         return self.client.request(method, path, json=body)
 
+    def id_in(self, journal: str) -> str:
+        """Under which id they stand in that journal, by their own data."""
+        found: str = self.get("/api/v1/me/data")["ids"][journal]
+        return found
+
+    def id_at(self, tournament: str) -> str:
+        """Under which id they are in that tournament, also where they have not applied."""
+        found: str = self.get(f"/api/v1/tournaments/{tournament}/entry")["player"]
+        return found
+
     def get(self, path: str) -> Any:
         answer = self.client.get(path)
         assert answer.status_code == 200, answer.text

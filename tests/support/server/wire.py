@@ -118,6 +118,10 @@ class House:
     async def act(self, table: str, who: Guest, key: str, act: dict[str, Any], **more: Any) -> httpx.Response:
         return await self.ask("POST", f"/api/v1/tables/{table}/acts", who, json={"act": act, "key": key, **more})
 
+    def id_at(self, table: str, who: Guest) -> str:
+        """Under which id somebody plays at that table."""
+        return self.casino.actor(table).player_id(who.id)
+
     async def verified(self, table: str) -> Report:
         text = (await self.ask("GET", f"/api/v1/tables/{table}/journal")).text
         report = audit_journal(read_journal(text))

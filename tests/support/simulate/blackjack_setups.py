@@ -7,16 +7,15 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
+from croupier.odds.counting.count import CardCount, Rounding
 from croupier.simulate.blackjack.boxes import Detail
 from croupier.simulate.blackjack.setup import Setup
 from croupier.simulate.blackjack.strategy import (
-    CardCount,
     Chart,
     ChoiceSource,
     Deviation,
     Letter,
     PlayStrategy,
-    Rounding,
     StakeStep,
 )
 from croupier.simulate.blackjack.strategy_file import read_strategy
@@ -90,13 +89,13 @@ CASES: dict[str, Case] = {
     "six decks by the cards, one burnt": Case(
         Setup(BlackjackOptions(decks=6, burn=True), PlayStrategy(source=ChoiceSource.COMPOSITION), cut=260), 6_000
     ),
-    "four decks, cdp, every round from a full shoe": Case(
-        Setup(BlackjackOptions(decks=4), PlayStrategy(source=ChoiceSource.CDP), fresh=True), 4_000
+    "four decks, cdp1, every round from a full shoe": Case(
+        Setup(BlackjackOptions(decks=4), PlayStrategy(source=ChoiceSource.CDP1), fresh=True), 4_000
     ),
     "four hands, doubles with an ace": Case(
         Setup(
             BlackjackOptions(decks=4, hands=4, double_with_ace=True, dealer_blackjack=Takes.ALL, boxes=2),
-            PlayStrategy(source=ChoiceSource.CDP, insures=True),
+            PlayStrategy(source=ChoiceSource.CDP1, insures=True),
             boxes=2,
         ),
         3_000,

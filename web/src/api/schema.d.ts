@@ -211,6 +211,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/lists/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who stands behind each player's id in each journal, as a CSV file. Every other list leaves people apart. */
+        get: operations["join_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/lists/journals": {
         parameters: {
             query?: never;
@@ -321,7 +338,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All of them with the heads of the journals, as `croupier verify --checkpoints` reads them. */
+        /**
+         * All of them with the heads of the journals, as `croupier verify --checkpoints` reads them.
+         * @description With `after`, those after that number and without the key before them: to be added to what one has.
+         */
         get: operations["checkpoints"];
         put?: never;
         post?: never;
@@ -365,6 +385,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every wheel, set of dice and shoe of the house, those first that most speaks against. */
+        get: operations["fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -393,6 +430,23 @@ export interface paths {
         get: operations["chart"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/blackjack/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the best play turns with a count of the cards, and what a spread of stakes gains: calculated, in units. */
+        post: operations["count"];
         delete?: never;
         options?: never;
         head?: never;
@@ -484,6 +538,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Voids, corrections, disputes, make-goods, late wagers, rulings, disqualifications and exclusions, by kind, table
+         * @description and person.
+         */
+        get: operations["incidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a CSV file, all of them. */
+        get: operations["incident_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/{role}": {
         parameters: {
             query?: never;
@@ -512,6 +603,92 @@ export interface paths {
         put?: never;
         /** The chance to go on with every wager, or every decision, of the one to act in a last hand. */
         post: operations["last_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All leagues of the house, the newest last. */
+        get: operations["leagues"];
+        put?: never;
+        /** Open a league. Its formula stays as it is. */
+        post: operations["open_league"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of points, worked out from the evenings that count. */
+        get: operations["league_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{id}/evenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A tournament that is over counts in the league from now on. */
+        post: operations["count_evening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{id}/evenings/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** An evening that was counted by mistake counts no longer. */
+        delete: operations["drop_evening"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{id}/table.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of points as a CSV file. */
+        get: operations["league_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -563,6 +740,23 @@ export interface paths {
         put?: never;
         /** Choose a new password, by a link from the operator; every session ends and a new one begins. */
         post: operations["use_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/reset/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same for whoever has a link to a new password, and a passkey beside it. */
+        post: operations["ask_passkey_by_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -628,7 +822,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All that is held about oneself. What one did at the tables stands in their journals, under one's id. */
+        /** All that is held about oneself. What one did at the tables stands in their journals, under the ids given here. */
         get: operations["my_data"];
         put?: never;
         post?: never;
@@ -918,7 +1112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody here, in the order of ids, or those with an account, or those with an office; or the one of a name. */
+        /**
+         * Everybody here, in the order of ids, or those with an account, or those with an office; or those whose name has
+         * @description this in it, whole names first.
+         */
         get: operations["list_people"];
         put?: never;
         post?: never;
@@ -1052,6 +1249,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/private-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What private tables can be opened here, and which are yours. */
+        get: operations["private_tables"];
+        put?: never;
+        /** Open a private table. Whoever knows its id can come to it; nobody else is told of it. */
+        post: operations["open_private_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/private-tables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Close a private table of yours at which nobody has chips. */
+        delete: operations["close_private_table"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/report": {
         parameters: {
             query?: never;
@@ -1086,6 +1318,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/report/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a PDF to print. */
+        get: operations["report_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rulebook": {
         parameters: {
             query?: never;
@@ -1112,6 +1361,160 @@ export interface paths {
         };
         /** A clause, a section, a division or a ruling: whatever stands in the `rule` of a refusal or a settlement line. */
         get: operations["rulebook_clause"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every lesson of the dealer school with your progress, the clauses that are taught, and your exams. */
+        get: operations["syllabus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep what you answered in practice. Each drill is made again from its seed, and judged here. */
+        post: operations["keep_answers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/dealers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may deal what: everybody with an office or an exam, and the games that need one. */
+        get: operations["dealers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Drills with their answers, for practice: first the lessons that are due for you, then new ones. */
+        get: operations["drills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/exams/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin an exam in a game. Its questions come without answers, from a seed that is told when it is over. */
+        post: operations["begin_exam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/exams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An exam that is over, as a certificate: your own, or anybody's for the operator. */
+        get: operations["certificate"];
+        /** Hand your answers in, once. The result stands in the house's journal. */
+        put: operations["end_exam"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/layouts/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A layout with every wager that it can have, to draw drills on. */
+        get: operations["layout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/requirements/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ask for an exam before anybody takes a table of that game, or ask for none any more. */
+        put: operations["require"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/school/shoes/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rounds to deal to house players: every step and every payment, in order, with the answers. */
+        get: operations["shoe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1190,6 +1593,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/slips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All slips of a time, of one table or of all. */
+        get: operations["slips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/slips/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a CSV file, amounts in dollars. */
+        get: operations["slip_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/slips/{number}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was found in a drop box. Another person signs it. */
+        post: operations["count_box"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/slips/{number}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The second name on a slip: who brought or took the chips, or saw the count. */
+        post: operations["sign_slip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/slips/{number}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a slip that nobody has signed. */
+        post: operations["withdraw_slip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/table-form": {
         parameters: {
             query?: never;
@@ -1214,7 +1702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tables. */
+        /** All tables; the private ones for those of the staff who look after all of them. */
         get: operations["tables"];
         put?: never;
         /** Make a table. */
@@ -1260,6 +1748,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/address.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a private table is, as a QR code: for a phone in the room, or wherever this page was found. */
+        get: operations["table_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/chart": {
         parameters: {
             query?: never;
@@ -1289,6 +1794,41 @@ export interface paths {
         /** What an act of yours would do at a table, or why it would be refused. It is not done. */
         post: operations["consider"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The devices of a live table, revoked ones too. */
+        get: operations["devices"];
+        put?: never;
+        /** A token by which one device reports results at this table. */
+        post: operations["make_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/devices/{device}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a device's token back, at once. */
+        delete: operations["revoke_device"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1414,6 +1954,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{id}/private-copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Let people open private tables like this one, or no longer. Those that are open stay. */
+        put: operations["allow_private_copies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A result from a device, with `Authorization: Device TOKEN`: as if the dealer on duty had keyed it in. */
+        post: operations["report_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a table away at which nobody has chips. Its journal, its rounds and its figures stay. */
+        post: operations["retire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{id}/rounds": {
         parameters: {
             query?: never;
@@ -1459,6 +2050,40 @@ export interface paths {
         put?: never;
         /** Try to seal a round at a table that is out of order for want of one. */
         post: operations["seal_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/slips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A float sheet, a fill or a credit that waits for its second name; or the drop box is taken from the table. */
+        post: operations["ask_slip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{id}/tray": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the tray and the drop box of a live table should hold now, and which slips wait for a name. */
+        get: operations["tray"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1534,6 +2159,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** About how long the evening lasts and what the prizes are, with so many entries. Nothing is opened. */
+        post: operations["foretell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{id}": {
         parameters: {
             query?: never;
@@ -1578,6 +2220,57 @@ export interface paths {
         };
         /** Where phones in the room find this tournament, and each player his seat, as a QR code. */
         get: operations["tournament_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/coach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your own last wagers and last hands in the sessions of a tournament that are over. */
+        get: operations["coach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/coach/{session_number}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one of these decisions was worth, beside the best one. It may take a minute to work out. */
+        get: operations["coached"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conditions of entry as a file, as `POST /tournaments` takes them and `croupier tournament` reads them. */
+        get: operations["conditions_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1682,6 +2375,23 @@ export interface paths {
         put?: never;
         /** Try to seal the draw of seats of a tournament that is out of order for want of a seal. */
         post: operations["seal_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{id}/walk-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter people who have no account yet, all or nobody. A line that cannot be entered is named. */
+        post: operations["enter_walk_ups"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1927,7 +2637,7 @@ export interface components {
          * StaffEventKind
          * @enum {unknown}
          */
-        StaffEventKind: "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
+        StaffEventKind: "chips" | "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
         /** Transfers */
         Transfers: {
             transfers: components["schemas"]["TransferShown"][];
@@ -2037,6 +2747,44 @@ export interface components {
             root: string;
             note: string;
         };
+        /** FairnessShown */
+        FairnessShown: {
+            table: string;
+            name: string;
+            game: string;
+            kind: string;
+            results: number;
+            verdict: string;
+            e_value: string;
+            peak: string;
+            alarm: number;
+            cells: components["schemas"]["FairnessCell"][];
+            is_ring: boolean;
+            tests: components["schemas"]["FairnessTestShown"][];
+            power: components["schemas"]["FairnessPower"][];
+            curve: [
+                number,
+                string
+            ][];
+        };
+        /** FairnessCell */
+        FairnessCell: {
+            name: string;
+            count: number;
+            expected: string;
+            errors: string;
+        };
+        /** FairnessTestShown */
+        FairnessTestShown: {
+            name: string;
+            p: string;
+            corrected: string;
+        };
+        /** FairnessPower */
+        FairnessPower: {
+            bias: number;
+            results: number;
+        };
         /** GameNotes */
         GameNotes: {
             games: components["schemas"]["GameNote"][];
@@ -2087,6 +2835,90 @@ export interface components {
             name: string;
             happens: string;
             costs: string;
+        };
+        /** CountAsked */
+        CountAsked: {
+            values: number[];
+            /** @default 0 */
+            start: number;
+            /** @default true */
+            true: boolean;
+            /** @default floor */
+            rounding: components["schemas"]["Rounding"];
+            /** @default 8 */
+            decks: number;
+            /** @default 25 */
+            behind: number;
+            /** @default 8 */
+            spread: number;
+            /** @default 1000 */
+            bankroll: number;
+            /** @default stand */
+            soft_17: components["schemas"]["Soft17"];
+            /** @default original */
+            dealer_blackjack: components["schemas"]["Takes"];
+        };
+        /**
+         * Rounding
+         * @description How a true count becomes a whole number.
+         * @enum {unknown}
+         */
+        Rounding: "floor" | "nearest" | "truncate";
+        /**
+         * Soft17
+         * @description What the dealer does with a soft 17.
+         * @enum {unknown}
+         */
+        Soft17: "draw" | "stand";
+        /**
+         * Takes
+         * @description What a dealer's blackjack takes: see `hand.DealerBlackjack`.
+         * @enum {unknown}
+         */
+        Takes: "all" | "original" | "peek";
+        /** CountShown */
+        CountShown: {
+            betting_correlation: string;
+            effects: string[];
+            insurance_at: number | null;
+            insurance_turns: string;
+            insurance_gain: string;
+            counts: components["schemas"]["CountWorthShown"][];
+            plays: components["schemas"]["IndexPlayShown"][];
+            chart: components["schemas"]["SpreadRiskShown"];
+            indices: components["schemas"]["SpreadRiskShown"];
+        };
+        /** CountWorthShown */
+        CountWorthShown: {
+            count: number;
+            frequency: string;
+            basic: string;
+            best: string;
+            stake: number;
+        };
+        /** IndexPlayShown */
+        IndexPlayShown: {
+            row: string;
+            total: number;
+            up: number;
+            chart: string;
+            play: string;
+            at: number;
+            is_below: boolean;
+            turns: string;
+            gain: string;
+        };
+        /**
+         * SpreadRiskShown
+         * @description Of one round, in units.
+         */
+        SpreadRiskShown: {
+            wagered: string;
+            gain: string;
+            deviation: string;
+            score: string;
+            rounds_to_lead: number | null;
+            ruin: string;
         };
         /** RouletteShown */
         RouletteShown: {
@@ -2388,6 +3220,35 @@ export interface components {
             amount: number | null;
             begins: number;
         };
+        /** IncidentLog */
+        IncidentLog: {
+            incidents: components["schemas"]["Incident"][];
+            total: number;
+            names: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Incident
+         * @description What went wrong, or was decided, as one entry of a journal says it.
+         */
+        Incident: {
+            stream: string;
+            number: number;
+            time: number;
+            kind: components["schemas"]["IncidentKind"];
+            words: string;
+            reason: string;
+            clause: string;
+            actor: string;
+            person: string;
+            round: number | null;
+        };
+        /**
+         * IncidentKind
+         * @enum {unknown}
+         */
+        IncidentKind: "correction" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
         /**
          * Invitation
          * @description To be handed to the person; it is shown once.
@@ -2475,6 +3336,68 @@ export interface components {
             basic: string;
             gain: string;
         };
+        /** LeaguesShown */
+        LeaguesShown: {
+            leagues: components["schemas"]["LeagueNote"][];
+        };
+        /** LeagueNote */
+        LeagueNote: {
+            id: string;
+            name: string;
+            formula: components["schemas"]["PointsFormula"];
+            best: number;
+            evenings: components["schemas"]["EveningNote"][];
+        };
+        /**
+         * PointsFormula
+         * @description How a league makes points of a place; stated when the league is opened, and the same for all its evenings.
+         * @enum {unknown}
+         */
+        PointsFormula: "field" | "places" | "root";
+        /** EveningNote */
+        EveningNote: {
+            id: string;
+            name: string;
+        };
+        /** OpenLeague */
+        OpenLeague: {
+            name: string;
+            formula: components["schemas"]["PointsFormula"];
+            /** @default 0 */
+            best: number;
+        };
+        /** LeagueShown */
+        LeagueShown: {
+            league: components["schemas"]["LeagueNote"];
+            rows: components["schemas"]["LeagueTableRow"][];
+        };
+        /**
+         * LeagueTableRow
+         * @description One player in the table of a league.
+         */
+        LeagueTableRow: {
+            rank: number;
+            player: string;
+            name: string;
+            evenings: number;
+            wins: number;
+            points: number;
+            by_evening: (number | null)[];
+        };
+        /** CountEvening */
+        CountEvening: {
+            tournament: string;
+        };
+        /**
+         * Receipt
+         * @description The number and the hash of a journal's entry: whoever keeps it can show later that the entry was there.
+         */
+        Receipt: {
+            table: string;
+            number: number;
+            hash: string;
+            time: number;
+        };
         /** UseInvitation */
         UseInvitation: {
             /** @default null */
@@ -2499,6 +3422,16 @@ export interface components {
             password: string;
             /** @default  */
             code: string;
+            /** @default null */
+            passkey: Record<string, never> | null;
+        };
+        /** AskByLink */
+        AskByLink: {
+            token: string;
+        };
+        /** PasskeyOptions */
+        PasskeyOptions: {
+            options: Record<string, never>;
         };
         /** CloseAccount */
         CloseAccount: {
@@ -2509,16 +3442,6 @@ export interface components {
         ClaimMoney: {
             /** @default null */
             key: string | null;
-        };
-        /**
-         * Receipt
-         * @description The number and the hash of a journal's entry: whoever keeps it can show later that the entry was there.
-         */
-        Receipt: {
-            table: string;
-            number: number;
-            hash: string;
-            time: number;
         };
         /** Exclude */
         Exclude: {
@@ -2552,10 +3475,6 @@ export interface components {
             code: string;
             /** @default null */
             passkey: Record<string, never> | null;
-        };
-        /** PasskeyOptions */
-        PasskeyOptions: {
-            options: Record<string, never>;
         };
         /** SetRealityCheck */
         SetRealityCheck: {
@@ -2818,6 +3737,88 @@ export interface components {
             cost: string;
             is_best: boolean;
         };
+        /** PrivateTablesShown */
+        PrivateTablesShown: {
+            models: components["schemas"]["PrivateModel"][];
+            mine: components["schemas"]["TableNote"][];
+            most: number;
+        };
+        /**
+         * PrivateModel
+         * @description A table of the house like which a private one may be opened.
+         */
+        PrivateModel: {
+            id: string;
+            name: string;
+            game: string;
+            sign: components["schemas"]["croupier.games.sign.Sign"];
+        };
+        /**
+         * croupier.games.sign.Sign
+         * @description What the table's sign says. All amounts are cents.
+         */
+        "croupier.games.sign.Sign": {
+            minimum: number;
+            maximum: number;
+            /** @default null */
+            increment: number | null;
+            /** @default 50 */
+            smallest_chip: number;
+            /** @default [] */
+            by_kind: components["schemas"]["croupier.games.sign.KindLimits"][];
+        };
+        /**
+         * croupier.games.sign.KindLimits
+         * @description Limits that the sign states for one kind of wager (ruling R21).
+         */
+        "croupier.games.sign.KindLimits": {
+            kind: string;
+            minimum: number;
+            maximum: number;
+        };
+        /**
+         * TableNote
+         * @description A table in the list of all.
+         */
+        TableNote: {
+            id: string;
+            name: string;
+            game: string;
+            live: boolean;
+            trouble: string;
+            /** @default false */
+            open: boolean;
+            /** @default null */
+            sign: components["schemas"]["croupier.games.sign.Sign"] | null;
+            /** @default 0 */
+            players: number;
+            /** @default 0 */
+            round: number;
+            /** @default false */
+            dealer: boolean;
+            /** @default false */
+            betting: boolean;
+            /** @default null */
+            due: number | null;
+            /** @default 0 */
+            boxes: number;
+            /** @default 0 */
+            taken: number;
+            /** @default [] */
+            results: string[];
+            /** @default  */
+            tournament: string;
+            /** @default 0 */
+            session: number;
+            /** @default false */
+            private: boolean;
+            /** @default false */
+            private_copies: boolean;
+        };
+        /** OpenPrivate */
+        OpenPrivate: {
+            like: string;
+        };
         /** HouseReportShown */
         HouseReportShown: {
             since: number;
@@ -2828,6 +3829,7 @@ export interface components {
             };
             players: components["schemas"]["ReportRow"][];
             unpriced: string[];
+            has_pdf: boolean;
         };
         /**
          * ReportRow
@@ -2845,8 +3847,12 @@ export interface components {
             hold: string | null;
             theoretical: number | null;
             difference: number | null;
+            decisions: number | null;
             deviation: number | null;
             sigmas: string | null;
+            counted_drop: number | null;
+            counted_win: number | null;
+            counted_over: number | null;
             first: number;
             last: number;
         };
@@ -2895,6 +3901,244 @@ export interface components {
             clauses: components["schemas"]["ClauseShown"][];
             rulings: components["schemas"]["RulingShown"][];
         };
+        /** Syllabus */
+        Syllabus: {
+            games: string[];
+            shoe_games: string[];
+            divisions: components["schemas"]["DivisionTaught"][];
+            lessons: components["schemas"]["LessonShown"][];
+            due: number;
+            questions: number;
+            pass_mark: number;
+            required: string[];
+            exams: components["schemas"]["ExamShown"][];
+        };
+        /** DivisionTaught */
+        DivisionTaught: {
+            id: string;
+            title: string;
+            clauses: components["schemas"]["ClauseDrilled"][];
+        };
+        /**
+         * ClauseDrilled
+         * @description A clause that a dealer carries out.
+         */
+        ClauseDrilled: {
+            id: string;
+            gist: string;
+            lessons: number;
+        };
+        /** LessonShown */
+        LessonShown: {
+            name: string;
+            kind: components["schemas"]["DrillKind"];
+            game: string;
+            clauses: string[];
+            progress: components["schemas"]["LessonProgress"] | null;
+        };
+        /**
+         * DrillKind
+         * @description What is asked.
+         * @enum {unknown}
+         */
+        DrillKind: "mistake" | "next" | "now" | "pay" | "read";
+        /**
+         * LessonProgress
+         * @description How far somebody is with a lesson.
+         */
+        LessonProgress: {
+            /** @default 0 */
+            box: number;
+            /** @default 0 */
+            due: number;
+            /** @default 0 */
+            answers: number;
+            /** @default 0 */
+            right: number;
+            /** @default 0 */
+            milliseconds: number;
+            /** @default 0 */
+            fastest: number;
+        };
+        /**
+         * ExamShown
+         * @description An exam that is over.
+         */
+        ExamShown: {
+            id: string;
+            game: string;
+            ended: number;
+            right: number;
+            of: number;
+            passed: boolean;
+        };
+        /** AnswersKept */
+        AnswersKept: {
+            answers: components["schemas"]["AnswerKept"][];
+        };
+        /** AnswerKept */
+        AnswerKept: {
+            lesson: string;
+            seed: number;
+            answer: components["schemas"]["DrillAnswer"];
+            milliseconds: number;
+        };
+        /**
+         * DrillAnswer
+         * @description What somebody answered: the place of a choice from 0, or the amounts in cents.
+         */
+        DrillAnswer: {
+            /** @default null */
+            choice: number | null;
+            /** @default [] */
+            amounts: number[];
+        };
+        /** ProgressShown */
+        ProgressShown: {
+            lessons: {
+                [key: string]: components["schemas"]["LessonProgress"];
+            };
+        };
+        /** DealersShown */
+        DealersShown: {
+            games: string[];
+            required: string[];
+            dealers: components["schemas"]["DealerShown"][];
+        };
+        /** DealerShown */
+        DealerShown: {
+            person: string;
+            name: string;
+            roles: string[];
+            exams: components["schemas"]["ExamShown"][];
+        };
+        /**
+         * DrillBatch
+         * @description Drills with their answers, so that practice goes on without a connection.
+         */
+        DrillBatch: {
+            drills: components["schemas"]["Drill"][];
+        };
+        /**
+         * Drill
+         * @description One question to a dealer, with the answer that the rules give.
+         */
+        Drill: {
+            lesson: string;
+            seed: number;
+            kind: components["schemas"]["DrillKind"];
+            game: string;
+            clauses: string[];
+            question: string;
+            picture: components["schemas"]["DrillPicture"];
+            choices: string[];
+            amounts: components["schemas"]["AmountAsked"][];
+            seconds: number;
+            level: number;
+            difficulty: components["schemas"]["Difficulty"];
+            solution: components["schemas"]["DrillSolution"];
+        };
+        /**
+         * DrillPicture
+         * @description What is to be seen: a layout with its chips, or hands of cards.
+         */
+        DrillPicture: {
+            /** @default null */
+            layout: unknown;
+            /** @default [] */
+            hands: components["schemas"]["PictureHand"][];
+            /** @default [] */
+            lines: string[];
+        };
+        /**
+         * PictureHand
+         * @description Cards that lie together, and what lies beside them.
+         */
+        PictureHand: {
+            label: string;
+            cards: string[];
+            /** @default [] */
+            notes: string[];
+        };
+        /**
+         * AmountAsked
+         * @description One amount to find: who is paid, and in which chips.
+         */
+        AmountAsked: {
+            label: string;
+            unit: number;
+            unit_words: string;
+        };
+        /**
+         * Difficulty
+         * @description How hard a drill is, counted on the drill itself.
+         */
+        Difficulty: {
+            positions: number;
+            operations: number;
+        };
+        /** DrillSolution */
+        DrillSolution: {
+            /** @default [] */
+            choices: components["schemas"]["ChoiceVerdict"][];
+            /** @default [] */
+            amounts: number[];
+            /** @default [] */
+            working: string[];
+            /** @default [] */
+            cut: string[];
+            /** @default  */
+            then: string;
+        };
+        /**
+         * ChoiceVerdict
+         * @description What the rules say about one choice.
+         */
+        ChoiceVerdict: {
+            is_right: boolean;
+            why: string;
+            /** @default  */
+            rule: string;
+        };
+        /** ExamQuestions */
+        ExamQuestions: {
+            id: string;
+            game: string;
+            until: number;
+            drills: components["schemas"]["Drill"][];
+        };
+        /** Certificate */
+        Certificate: {
+            exam: components["schemas"]["ExamShown"];
+            name: string;
+            person: string;
+            seed: number;
+            pass_mark: number;
+        };
+        /** ExamAnswers */
+        ExamAnswers: {
+            answers: components["schemas"]["DrillAnswer"][];
+        };
+        /** ExamJudged */
+        ExamJudged: {
+            exam: components["schemas"]["ExamShown"];
+            wrong: string[];
+        };
+        /** Requirement */
+        Requirement: {
+            required: boolean;
+        };
+        /**
+         * DealtShoe
+         * @description Rounds to deal, drill after drill.
+         */
+        DealtShoe: {
+            game: string;
+            seed: number;
+            rounds: number;
+            drills: components["schemas"]["Drill"][];
+            seconds: number;
+        };
         /** SignIn */
         SignIn: {
             /** @default null */
@@ -2905,6 +4149,56 @@ export interface components {
             code: string;
             /** @default null */
             passkey: Record<string, never> | null;
+        };
+        /** SlipsShown */
+        SlipsShown: {
+            slips: components["schemas"]["SlipShown"][];
+            names: {
+                [key: string]: string;
+            };
+        };
+        /** SlipShown */
+        SlipShown: {
+            number: number;
+            kind: components["schemas"]["SlipKind"];
+            table: string;
+            time: number;
+            state: components["schemas"]["SlipState"];
+            asked_by: string;
+            signed_by: string;
+            closed: number | null;
+            taken_by: string;
+            pieces: components["schemas"]["Pieces"][];
+            total: number;
+            expected: number | null;
+            difference: number | null;
+        };
+        /**
+         * SlipKind
+         * @enum {unknown}
+         */
+        SlipKind: "check" | "closing" | "credit" | "drop" | "fill" | "opening";
+        /**
+         * SlipState
+         * @enum {unknown}
+         */
+        SlipState: "asked" | "signed" | "taken" | "withdrawn";
+        /**
+         * Pieces
+         * @description So many chips, notes or coins of one value.
+         */
+        Pieces: {
+            value: number;
+            count: number;
+        };
+        /** CountBox */
+        CountBox: {
+            pieces: components["schemas"]["PiecesCounted"][];
+        };
+        /** PiecesCounted */
+        PiecesCounted: {
+            value: number;
+            count: number;
         };
         /**
          * TableForm
@@ -2945,64 +4239,6 @@ export interface components {
             tables: components["schemas"]["TableNote"][];
         };
         /**
-         * TableNote
-         * @description A table in the list of all.
-         */
-        TableNote: {
-            id: string;
-            name: string;
-            game: string;
-            live: boolean;
-            trouble: string;
-            /** @default false */
-            open: boolean;
-            /** @default null */
-            sign: components["schemas"]["croupier.games.sign.Sign"] | null;
-            /** @default 0 */
-            players: number;
-            /** @default 0 */
-            round: number;
-            /** @default false */
-            dealer: boolean;
-            /** @default false */
-            betting: boolean;
-            /** @default null */
-            due: number | null;
-            /** @default 0 */
-            boxes: number;
-            /** @default 0 */
-            taken: number;
-            /** @default [] */
-            results: string[];
-            /** @default  */
-            tournament: string;
-            /** @default 0 */
-            session: number;
-        };
-        /**
-         * croupier.games.sign.Sign
-         * @description What the table's sign says. All amounts are cents.
-         */
-        "croupier.games.sign.Sign": {
-            minimum: number;
-            maximum: number;
-            /** @default null */
-            increment: number | null;
-            /** @default 50 */
-            smallest_chip: number;
-            /** @default [] */
-            by_kind: components["schemas"]["croupier.games.sign.KindLimits"][];
-        };
-        /**
-         * croupier.games.sign.KindLimits
-         * @description Limits that the sign states for one kind of wager (ruling R21).
-         */
-        "croupier.games.sign.KindLimits": {
-            kind: string;
-            minimum: number;
-            maximum: number;
-        };
-        /**
          * TableSpec
          * @description A table as the operator asks for it. What is left out is as the game has it by default.
          */
@@ -3022,6 +4258,8 @@ export interface components {
             decide: number;
             /** @default 4 */
             rest: number;
+            /** @default false */
+            private_copies: boolean;
         };
         /** croupier.floor.tables.commands.Sign */
         "croupier.floor.tables.commands.Sign": {
@@ -3066,6 +4304,8 @@ export interface components {
             tournament: string;
             /** @default 0 */
             session: number;
+            /** @default false */
+            private: boolean;
         };
         /** Entries */
         Entries: {
@@ -3310,6 +4550,27 @@ export interface components {
             role: string;
             by: components["schemas"]["ByRule"];
         };
+        /** DevicesShown */
+        DevicesShown: {
+            devices: components["schemas"]["DeviceShown"][];
+            results: string[];
+        };
+        /** DeviceShown */
+        DeviceShown: {
+            id: string;
+            name: string;
+            made: number;
+            revoked: number | null;
+        };
+        /** MakeDevice */
+        MakeDevice: {
+            name: string;
+        };
+        /** DeviceMade */
+        DeviceMade: {
+            device: components["schemas"]["DeviceShown"];
+            token: string;
+        };
         /** EntryUnderCheckpoint */
         EntryUnderCheckpoint: {
             proof: components["schemas"]["InclusionShown"] | null;
@@ -3340,6 +4601,21 @@ export interface components {
         /** LetPass */
         LetPass: {
             waits_for: number;
+        };
+        /** PrivateCopies */
+        PrivateCopies: {
+            allowed: boolean;
+        };
+        /** DeviceResult */
+        DeviceResult: {
+            number: number;
+            act: Record<string, never>;
+            /** @default null */
+            round: number | null;
+        };
+        /** WindUp */
+        WindUp: {
+            reason: string;
         };
         /** RoundNotes */
         RoundNotes: {
@@ -3377,6 +4653,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
+            player: string;
             is_whole: boolean;
             journal: string;
             command: string;
@@ -3441,9 +4718,32 @@ export interface components {
             words: string;
             places: number;
         };
-        /** WindUp */
-        WindUp: {
-            reason: string;
+        /** AskSlip */
+        AskSlip: {
+            kind: components["schemas"]["SlipKind"];
+            /** @default [] */
+            pieces: components["schemas"]["PiecesCounted"][];
+        };
+        /** TrayShown */
+        TrayShown: {
+            table: string;
+            name: string;
+            open: boolean;
+            counted: number | null;
+            fills: number;
+            credits: number;
+            bought: number;
+            won: number;
+            colour: number;
+            expected: number | null;
+            box: number;
+            on_layout: number;
+            waiting: components["schemas"]["SlipShown"][];
+            chips: number[];
+            cash: number[];
+            names: {
+                [key: string]: string;
+            };
         };
         /**
          * Work
@@ -3461,6 +4761,13 @@ export interface components {
             doable: components["schemas"]["Doable"][];
             procedure: components["schemas"]["StepOfRound"][];
             purses: components["schemas"]["Purse"][];
+            is_supervisor_called: boolean;
+            lying: number;
+            movement: components["schemas"]["OfferShown"][];
+            payouts: components["schemas"]["PayoutSheet"] | null;
+            cards: components["schemas"]["CardPlace"][];
+            then: components["schemas"]["CardPlace"][];
+            signals: components["schemas"]["OfferShown"][];
         };
         /**
          * Doable
@@ -3475,7 +4782,7 @@ export interface components {
          * Sort
          * @enum {unknown}
          */
-        Sort: "irregularity" | "ruling" | "step" | "table" | "wager";
+        Sort: "irregularity" | "ruling" | "signal" | "step" | "table" | "wager";
         /**
          * StepOfRound
          * @description One step of the procedure, in its order.
@@ -3488,7 +4795,73 @@ export interface components {
             due: boolean;
             act: string | null;
             /** @default  */
+            movement: string;
+            /** @default  */
             refused: string;
+        };
+        /**
+         * PayoutSheet
+         * @description In the order of the wagers; those who lose stand apart.
+         */
+        PayoutSheet: {
+            players: components["schemas"]["PlayersPayouts"][];
+            losers: components["schemas"]["PayoutLine"][];
+            pays: number;
+            may_win: number;
+            collects: number;
+        };
+        /**
+         * PlayersPayouts
+         * @description One player's wagers that are paid, or may be.
+         */
+        PlayersPayouts: {
+            player: string;
+            colour: string;
+            pays: number;
+            may_win: number;
+            cut: components["schemas"]["ChipsCut"][];
+            lines: components["schemas"]["PayoutLine"][];
+        };
+        /**
+         * ChipsCut
+         * @description So many chips of one value: three of 25 dollars.
+         */
+        ChipsCut: {
+            count: number;
+            value: number;
+            /** @default  */
+            colour: string;
+        };
+        /**
+         * PayoutLine
+         * @description One wager.
+         */
+        PayoutLine: {
+            player: string;
+            position: components["schemas"]["Position"];
+            hand: number;
+            chips: components["schemas"]["Chips"];
+            stake: number;
+            odds: string;
+            state: components["schemas"]["PayoutState"];
+            pays: number;
+            cut: components["schemas"]["ChipsCut"][];
+            rule: components["schemas"]["Cite"] | null;
+        };
+        /**
+         * PayoutState
+         * @enum {unknown}
+         */
+        PayoutState: "collect" | "collected" | "may win" | "paid" | "pay" | "returned" | "stands off";
+        /**
+         * CardPlace
+         * @description Where a card goes.
+         */
+        CardPlace: {
+            box: number;
+            hand: number;
+            number: number;
+            hands: number;
         };
         /**
          * Offers
@@ -3634,6 +5007,8 @@ export interface components {
             /** @default true */
             late_is_minimum: boolean;
             /** @default false */
+            director_decides: boolean;
+            /** @default false */
             nil_by_round: boolean;
             /** @default 3600 */
             notice_seconds: number;
@@ -3732,18 +5107,63 @@ export interface components {
             player: string;
             amount: number;
         };
+        /** ForecastAsked */
+        ForecastAsked: {
+            conditions: string | components["schemas"]["croupier.floor.tables.commands.Conditions"];
+            entries: number;
+            /** @default false */
+            live: boolean;
+        };
         /**
-         * Soft17
-         * @description What the dealer does with a soft 17.
-         * @enum {unknown}
+         * Forecast
+         * @description An evening with that many entries.
          */
-        Soft17: "draw" | "stand";
+        Forecast: {
+            entries: number;
+            stages: components["schemas"]["ForecastStage"][];
+            seconds: number;
+            breaks: number;
+            pool: number;
+            prizes: number[];
+            pace: components["schemas"]["TournamentPace"];
+        };
         /**
-         * Takes
-         * @description What a dealer's blackjack takes: see `hand.DealerBlackjack`.
-         * @enum {unknown}
+         * ForecastStage
+         * @description One stage of the evening; its tables play at the same time.
          */
-        Takes: "all" | "original" | "peek";
+        ForecastStage: {
+            players: number;
+            tables: number[];
+            duration: components["schemas"]["croupier.games.tournament.conditions.Duration"];
+            is_final: boolean;
+            seconds: number;
+        };
+        /**
+         * croupier.games.tournament.conditions.Duration
+         * @description How long a session lasts: by time, by shoes or by rounds (D7 1.0, ruling T1).
+         */
+        "croupier.games.tournament.conditions.Duration": {
+            measure: components["schemas"]["Measure"];
+            count: number;
+        };
+        /**
+         * TournamentPace
+         * @description What the estimate of an evening's length rests on.
+         */
+        TournamentPace: {
+            /** @default 6 */
+            turn: number;
+            /** @default 10 */
+            cards: number;
+            /** @default 120 */
+            shuffle: number;
+            /** @default 300 */
+            seating: number;
+            /** @default 3 */
+            cards_a_hand: number;
+            /** @default 75 */
+            shoe_used: number;
+        };
         /**
          * TournamentShown
          * @description A tournament as everybody may see it.
@@ -3757,6 +5177,7 @@ export interface components {
             due: number | null;
             conditions: components["schemas"]["croupier.games.tournament.conditions.Conditions"];
             view: components["schemas"]["PublicTournament"];
+            prizes: number[];
             tables: {
                 [key: string]: string;
             };
@@ -3847,6 +5268,8 @@ export interface components {
             /** @default true */
             late_is_minimum: boolean;
             /** @default false */
+            director_decides: boolean;
+            /** @default false */
             nil_by_round: boolean;
             /** @default 3600 */
             notice_seconds: number;
@@ -3867,14 +5290,6 @@ export interface components {
             chips: number | null;
             /** @default null */
             starts: number | null;
-        };
-        /**
-         * croupier.games.tournament.conditions.Duration
-         * @description How long a session lasts: by time, by shoes or by rounds (D7 1.0, ruling T1).
-         */
-        "croupier.games.tournament.conditions.Duration": {
-            measure: components["schemas"]["Measure"];
-            count: number;
         };
         /**
          * croupier.games.tournament.conditions.Prize
@@ -3992,6 +5407,8 @@ export interface components {
             marker: number;
             order: string[];
             stacks: components["schemas"]["StackShown"][];
+            asks: string[];
+            is_paused: boolean;
             missing: string[];
             ended: string;
         };
@@ -4012,6 +5429,53 @@ export interface components {
          * @enum {unknown}
          */
         Standing: "disqualified" | "eliminated" | "playing" | "unable to wager";
+        /** CoachShown */
+        CoachShown: {
+            player: string;
+            names: {
+                [key: string]: string;
+            };
+            decisions: components["schemas"]["CoachedShown"][];
+        };
+        /**
+         * CoachedShown
+         * @description One decision, and how the table lay before it.
+         */
+        CoachedShown: {
+            session: number;
+            table: string;
+            is_final: boolean;
+            number: number;
+            round: number;
+            replay: number;
+            left: number;
+            choice: string;
+            amount: number;
+            stacks: components["schemas"]["CoachedStack"][];
+            dealer: number;
+            is_slow: boolean;
+            why: string;
+        };
+        /** CoachedStack */
+        CoachedStack: {
+            player: string;
+            chips: number;
+            wager: number | null;
+            cards: number[];
+        };
+        /**
+         * CoachedWorth
+         * @description All chances in hundredths.
+         */
+        CoachedWorth: {
+            chance: string;
+            best: string;
+            best_amount: number;
+            best_chance: string;
+            cost: string;
+            error: string;
+            method: string;
+        };
         /**
          * ConsideredTournament
          * @description The tournament as it would be. Nothing of it has happened.
@@ -4027,6 +5491,7 @@ export interface components {
          */
         OwnPart: {
             number: number;
+            player: string;
             entry: components["schemas"]["Entry"] | null;
             /** @default null */
             session: number | null;
@@ -4036,6 +5501,22 @@ export interface components {
             table: string | null;
             /** @default false */
             tied: boolean;
+        };
+        /** EnterWalkUps */
+        EnterWalkUps: {
+            list: string;
+        };
+        /** WalkUpsEntered */
+        WalkUpsEntered: {
+            people: components["schemas"]["WalkUpEntered"][];
+            are_accepted: boolean;
+            until: number;
+        };
+        /** WalkUpEntered */
+        WalkUpEntered: {
+            id: string;
+            name: string;
+            link: string;
         };
         /**
          * TournamentWork
@@ -4151,6 +5632,16 @@ export interface components {
             type: "ping";
         };
         /**
+         * SayMessage
+         * @description A phrase to those at the table, from somebody who sits there. It is in no journal, and touches no state.
+         */
+        SayMessage: {
+            /** @enum {unknown} */
+            type: "say";
+            /** @enum {unknown} */
+            phrase: "good_luck" | "heart" | "hello" | "one_moment" | "smile" | "so_close" | "star" | "thank_you" | "thumbs_up" | "well_played";
+        };
+        /**
          * Snapshot
          * @description The table as it is.
          */
@@ -4169,6 +5660,7 @@ export interface components {
                 [key: string]: string;
             };
             now: number;
+            player: string;
             you: components["schemas"]["Purse"] | null;
             /** @default null */
             entry: components["schemas"]["Entry"] | null;
@@ -4176,6 +5668,15 @@ export interface components {
             legal: components["schemas"]["LegalShown"] | null;
             /** @default null */
             work: components["schemas"]["Work"] | null;
+        };
+        /**
+         * Position
+         * @description A place on a layout: the kind of wager, and the numbers it names in ascending order, if it names any.
+         */
+        Position: {
+            kind: string;
+            /** @default [] */
+            numbers: number[];
         };
         /**
          * Acts
@@ -4258,6 +5759,35 @@ export interface components {
             seconds: number;
             lost: number;
             now: number;
+        };
+        /**
+         * Company
+         * @description How many watch who have no chips here, where you asked for it with `?company=true`.
+         */
+        Company: {
+            /** @enum {unknown} */
+            type: "company";
+            watching: number;
+        };
+        /**
+         * Said
+         * @description A phrase, where you asked for company.
+         */
+        Said: {
+            /** @enum {unknown} */
+            type: "said";
+            player: string;
+            /** @enum {unknown} */
+            phrase: "good_luck" | "heart" | "hello" | "one_moment" | "smile" | "so_close" | "star" | "thank_you" | "thumbs_up" | "well_played";
+        };
+        /**
+         * NotSaid
+         * @description Your phrase was not passed on.
+         */
+        NotSaid: {
+            /** @enum {unknown} */
+            type: "not_said";
+            refusal: components["schemas"]["Fault"];
         };
         /** Pong */
         Pong: {
@@ -4863,6 +6393,22 @@ export interface components {
             sign: components["schemas"]["RouletteSign"];
         };
         /**
+         * RouletteCallSupervisorCommand
+         * @description The dealer asks the game supervisor to come to the table.
+         */
+        RouletteCallSupervisorCommand: {
+            /** @enum {unknown} */
+            act: "call supervisor";
+        };
+        /**
+         * RouletteAnswerCallCommand
+         * @description The game supervisor has come to the table.
+         */
+        RouletteAnswerCallCommand: {
+            /** @enum {unknown} */
+            act: "answer call";
+        };
+        /**
          * RouletteRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
@@ -5342,6 +6888,22 @@ export interface components {
             sign: components["schemas"]["MoneyWheelSign"];
         };
         /**
+         * MoneyWheelCallSupervisorCommand
+         * @description The dealer asks the game supervisor to come to the table.
+         */
+        MoneyWheelCallSupervisorCommand: {
+            /** @enum {unknown} */
+            act: "call supervisor";
+        };
+        /**
+         * MoneyWheelAnswerCallCommand
+         * @description The game supervisor has come to the table.
+         */
+        MoneyWheelAnswerCallCommand: {
+            /** @enum {unknown} */
+            act: "answer call";
+        };
+        /**
          * MoneyWheelRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
@@ -5750,6 +7312,22 @@ export interface components {
             /** @enum {unknown} */
             act: "change limits";
             sign: components["schemas"]["BlackjackSign"];
+        };
+        /**
+         * BlackjackCallSupervisorCommand
+         * @description The dealer asks the game supervisor to come to the table.
+         */
+        BlackjackCallSupervisorCommand: {
+            /** @enum {unknown} */
+            act: "call supervisor";
+        };
+        /**
+         * BlackjackAnswerCallCommand
+         * @description The game supervisor has come to the table.
+         */
+        BlackjackAnswerCallCommand: {
+            /** @enum {unknown} */
+            act: "answer call";
         };
         /**
          * BlackjackRecordDisputeCommand
@@ -6432,6 +8010,22 @@ export interface components {
             /** @enum {unknown} */
             act: "change limits";
             sign: components["schemas"]["TournamentTableSign"];
+        };
+        /**
+         * TournamentTableCallSupervisorCommand
+         * @description The dealer asks the game supervisor to come to the table.
+         */
+        TournamentTableCallSupervisorCommand: {
+            /** @enum {unknown} */
+            act: "call supervisor";
+        };
+        /**
+         * TournamentTableAnswerCallCommand
+         * @description The game supervisor has come to the table.
+         */
+        TournamentTableAnswerCallCommand: {
+            /** @enum {unknown} */
+            act: "answer call";
         };
         /**
          * TournamentTableRecordDisputeCommand
@@ -7219,6 +8813,8 @@ export interface components {
             /** @default true */
             late_is_minimum: boolean;
             /** @default false */
+            director_decides: boolean;
+            /** @default false */
             nil_by_round: boolean;
             /** @default 3600 */
             notice_seconds: number;
@@ -7748,6 +9344,22 @@ export interface components {
             sign: components["schemas"]["TaiSaiSign"];
         };
         /**
+         * TaiSaiCallSupervisorCommand
+         * @description The dealer asks the game supervisor to come to the table.
+         */
+        TaiSaiCallSupervisorCommand: {
+            /** @enum {unknown} */
+            act: "call supervisor";
+        };
+        /**
+         * TaiSaiAnswerCallCommand
+         * @description The game supervisor has come to the table.
+         */
+        TaiSaiAnswerCallCommand: {
+            /** @enum {unknown} */
+            act: "answer call";
+        };
+        /**
          * TaiSaiRecordDisputeCommand
          * @description A player disputes a round whose result is final. The result stays; the dispute goes on record.
          */
@@ -8017,16 +9629,16 @@ export interface components {
             ];
             reason: string;
         };
-        ClientMessage: components["schemas"]["ActMessage"] | components["schemas"]["ResumeMessage"] | components["schemas"]["PingMessage"];
-        ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Acts"] | components["schemas"]["You"] | components["schemas"]["ReceiptMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["Reality"] | components["schemas"]["Pong"];
+        ClientMessage: components["schemas"]["ActMessage"] | components["schemas"]["ResumeMessage"] | components["schemas"]["PingMessage"] | components["schemas"]["SayMessage"];
+        ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Acts"] | components["schemas"]["You"] | components["schemas"]["ReceiptMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["Reality"] | components["schemas"]["Company"] | components["schemas"]["Said"] | components["schemas"]["NotSaid"] | components["schemas"]["Pong"];
         LayoutView: components["schemas"]["LayoutPublicView"];
         BlackjackView: components["schemas"]["BlackjackPublicView"];
-        RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteReadyCommand"] | components["schemas"]["RouletteSeatHousePlayerCommand"] | components["schemas"]["RouletteRemoveHousePlayerCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteRecordDisputeCommand"] | components["schemas"]["RouletteMakeGoodCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteVoidChipsCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteTakeBackFavourCommand"] | components["schemas"]["RouletteCorrectGroundCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCheckWheelCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
-        MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelReadyCommand"] | components["schemas"]["MoneyWheelSeatHousePlayerCommand"] | components["schemas"]["MoneyWheelRemoveHousePlayerCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelRecordDisputeCommand"] | components["schemas"]["MoneyWheelMakeGoodCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelVoidChipsCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelTakeBackFavourCommand"] | components["schemas"]["MoneyWheelCorrectGroundCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelCheckWheelCommand"] | components["schemas"]["MoneyWheelWheelRestsCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
-        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackReadyCommand"] | components["schemas"]["BlackjackSeatHousePlayerCommand"] | components["schemas"]["BlackjackRemoveHousePlayerCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackRecordDisputeCommand"] | components["schemas"]["BlackjackMakeGoodCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackCorrectCardCommand"] | components["schemas"]["BlackjackRestateCardsCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackOrderShuffleCommand"] | components["schemas"]["BlackjackNoteDamageCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"] | components["schemas"]["BlackjackWrongLimitsCommand"] | components["schemas"]["BlackjackVoidWagerCommand"];
-        TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableReadyCommand"] | components["schemas"]["TournamentTableCallEarlyCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableRecordDisputeCommand"] | components["schemas"]["TournamentTableMakeGoodCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableCorrectCardCommand"] | components["schemas"]["TournamentTableRestateCardsCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableOrderShuffleCommand"] | components["schemas"]["TournamentTableNoteDamageCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableVoidWagerCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableReinstateCommand"] | components["schemas"]["TournamentTablePausePlayCommand"] | components["schemas"]["TournamentTableResumePlayCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
+        RouletteAct: components["schemas"]["RouletteBuyInCommand"] | components["schemas"]["RouletteCashOutCommand"] | components["schemas"]["RouletteBuyColourCommand"] | components["schemas"]["RouletteHandInCommand"] | components["schemas"]["RouletteHoldUnclaimedCommand"] | components["schemas"]["RouletteOpenTableCommand"] | components["schemas"]["RoulettePostClosingCommand"] | components["schemas"]["RouletteCloseTableCommand"] | components["schemas"]["RouletteReserveTableCommand"] | components["schemas"]["RouletteAdmitCommand"] | components["schemas"]["RouletteOpenToPublicCommand"] | components["schemas"]["RoulettePostLimitsCommand"] | components["schemas"]["RouletteConsentCommand"] | components["schemas"]["RouletteReadyCommand"] | components["schemas"]["RouletteSeatHousePlayerCommand"] | components["schemas"]["RouletteRemoveHousePlayerCommand"] | components["schemas"]["RouletteChangeLimitsCommand"] | components["schemas"]["RouletteCallSupervisorCommand"] | components["schemas"]["RouletteAnswerCallCommand"] | components["schemas"]["RouletteRecordDisputeCommand"] | components["schemas"]["RouletteMakeGoodCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteWithdrawCommand"] | components["schemas"]["RouletteNoMoreBetsCommand"] | components["schemas"]["RouletteCollectCommand"] | components["schemas"]["RoulettePayWagerCommand"] | components["schemas"]["RoulettePayCommand"] | components["schemas"]["RouletteOpenBettingCommand"] | components["schemas"]["RouletteWrongLimitsCommand"] | components["schemas"]["RouletteVoidWagerCommand"] | components["schemas"]["RouletteVoidChipsCommand"] | components["schemas"]["RouletteFavourCommand"] | components["schemas"]["RouletteTakeBackFavourCommand"] | components["schemas"]["RouletteCorrectGroundCommand"] | components["schemas"]["RouletteNoSpinCommand"] | components["schemas"]["RouletteSpinBallCommand"] | components["schemas"]["RouletteBallRestsCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteAnnounceCommand"] | components["schemas"]["RouletteDollyCommand"] | components["schemas"]["RouletteReturnBallCommand"] | components["schemas"]["RouletteExamineBallCommand"] | components["schemas"]["RouletteChangeBallCommand"] | components["schemas"]["RouletteCheckWheelCommand"] | components["schemas"]["RouletteCorrectNumberCommand"];
+        MoneyWheelAct: components["schemas"]["MoneyWheelBuyInCommand"] | components["schemas"]["MoneyWheelCashOutCommand"] | components["schemas"]["MoneyWheelBuyColourCommand"] | components["schemas"]["MoneyWheelHandInCommand"] | components["schemas"]["MoneyWheelHoldUnclaimedCommand"] | components["schemas"]["MoneyWheelOpenTableCommand"] | components["schemas"]["MoneyWheelPostClosingCommand"] | components["schemas"]["MoneyWheelCloseTableCommand"] | components["schemas"]["MoneyWheelReserveTableCommand"] | components["schemas"]["MoneyWheelAdmitCommand"] | components["schemas"]["MoneyWheelOpenToPublicCommand"] | components["schemas"]["MoneyWheelPostLimitsCommand"] | components["schemas"]["MoneyWheelConsentCommand"] | components["schemas"]["MoneyWheelReadyCommand"] | components["schemas"]["MoneyWheelSeatHousePlayerCommand"] | components["schemas"]["MoneyWheelRemoveHousePlayerCommand"] | components["schemas"]["MoneyWheelChangeLimitsCommand"] | components["schemas"]["MoneyWheelCallSupervisorCommand"] | components["schemas"]["MoneyWheelAnswerCallCommand"] | components["schemas"]["MoneyWheelRecordDisputeCommand"] | components["schemas"]["MoneyWheelMakeGoodCommand"] | components["schemas"]["MoneyWheelWagerCommand"] | components["schemas"]["MoneyWheelWithdrawCommand"] | components["schemas"]["MoneyWheelNoMoreBetsCommand"] | components["schemas"]["MoneyWheelCollectCommand"] | components["schemas"]["MoneyWheelPayWagerCommand"] | components["schemas"]["MoneyWheelPayCommand"] | components["schemas"]["MoneyWheelOpenBettingCommand"] | components["schemas"]["MoneyWheelWrongLimitsCommand"] | components["schemas"]["MoneyWheelVoidWagerCommand"] | components["schemas"]["MoneyWheelVoidChipsCommand"] | components["schemas"]["MoneyWheelFavourCommand"] | components["schemas"]["MoneyWheelTakeBackFavourCommand"] | components["schemas"]["MoneyWheelCorrectGroundCommand"] | components["schemas"]["MoneyWheelNoSpinCommand"] | components["schemas"]["MoneyWheelCheckWheelCommand"] | components["schemas"]["MoneyWheelWheelRestsCommand"] | components["schemas"]["MoneyWheelSpinWheelCommand"] | components["schemas"]["MoneyWheelSpinCommand"] | components["schemas"]["MoneyWheelAnnounceCommand"] | components["schemas"]["MoneyWheelCorrectSectionCommand"];
+        BlackjackAct: components["schemas"]["BlackjackBuyInCommand"] | components["schemas"]["BlackjackCashOutCommand"] | components["schemas"]["BlackjackBuyColourCommand"] | components["schemas"]["BlackjackHandInCommand"] | components["schemas"]["BlackjackHoldUnclaimedCommand"] | components["schemas"]["BlackjackOpenTableCommand"] | components["schemas"]["BlackjackPostClosingCommand"] | components["schemas"]["BlackjackCloseTableCommand"] | components["schemas"]["BlackjackReserveTableCommand"] | components["schemas"]["BlackjackAdmitCommand"] | components["schemas"]["BlackjackOpenToPublicCommand"] | components["schemas"]["BlackjackPostLimitsCommand"] | components["schemas"]["BlackjackConsentCommand"] | components["schemas"]["BlackjackReadyCommand"] | components["schemas"]["BlackjackSeatHousePlayerCommand"] | components["schemas"]["BlackjackRemoveHousePlayerCommand"] | components["schemas"]["BlackjackChangeLimitsCommand"] | components["schemas"]["BlackjackCallSupervisorCommand"] | components["schemas"]["BlackjackAnswerCallCommand"] | components["schemas"]["BlackjackRecordDisputeCommand"] | components["schemas"]["BlackjackMakeGoodCommand"] | components["schemas"]["BlackjackWagerCommand"] | components["schemas"]["BlackjackWithdrawCommand"] | components["schemas"]["BlackjackNoMoreBetsCommand"] | components["schemas"]["BlackjackSitCommand"] | components["schemas"]["BlackjackLeaveSeatCommand"] | components["schemas"]["BlackjackVacateSeatCommand"] | components["schemas"]["BlackjackInspectCardsCommand"] | components["schemas"]["BlackjackSpreadCardsCommand"] | components["schemas"]["BlackjackTurnCardsCommand"] | components["schemas"]["BlackjackWashCommand"] | components["schemas"]["BlackjackStackCommand"] | components["schemas"]["BlackjackRiffleCommand"] | components["schemas"]["BlackjackShuffleCommand"] | components["schemas"]["BlackjackCutCommand"] | components["schemas"]["BlackjackDeclineCutCommand"] | components["schemas"]["BlackjackStaffCutCommand"] | components["schemas"]["BlackjackInsertCuttingCardCommand"] | components["schemas"]["BlackjackBurnCommand"] | components["schemas"]["BlackjackReopenBettingCommand"] | components["schemas"]["BlackjackCuttingCardCommand"] | components["schemas"]["BlackjackDealCommand"] | components["schemas"]["BlackjackCallInsuranceCommand"] | components["schemas"]["BlackjackCloseInsuranceCommand"] | components["schemas"]["BlackjackSettleEarlyCommand"] | components["schemas"]["BlackjackPayBlackjacksCommand"] | components["schemas"]["BlackjackStandCommand"] | components["schemas"]["BlackjackDrawCommand"] | components["schemas"]["BlackjackDoubleCommand"] | components["schemas"]["BlackjackSplitCommand"] | components["schemas"]["BlackjackChooseHandCommand"] | components["schemas"]["BlackjackSettleBoxCommand"] | components["schemas"]["BlackjackCollectCardsCommand"] | components["schemas"]["BlackjackRemoveFaceUpCommand"] | components["schemas"]["BlackjackDrawnUnseenCommand"] | components["schemas"]["BlackjackDiscardExtraCommand"] | components["schemas"]["BlackjackExposeCardCommand"] | components["schemas"]["BlackjackRefuseCardCommand"] | components["schemas"]["BlackjackCorrectCardCommand"] | components["schemas"]["BlackjackRestateCardsCommand"] | components["schemas"]["BlackjackVoidRoundCommand"] | components["schemas"]["BlackjackVoidHandCommand"] | components["schemas"]["BlackjackDrawForAbsentCommand"] | components["schemas"]["BlackjackStandForAbsentCommand"] | components["schemas"]["BlackjackReplaceCardsCommand"] | components["schemas"]["BlackjackOrderShuffleCommand"] | components["schemas"]["BlackjackNoteDamageCommand"] | components["schemas"]["BlackjackReplaceDamagedCommand"] | components["schemas"]["BlackjackShowBurntCommand"] | components["schemas"]["BlackjackReportCuttingCardCommand"] | components["schemas"]["BlackjackReportNoCuttingCardCommand"] | components["schemas"]["BlackjackFullPatronageCommand"] | components["schemas"]["BlackjackWrongLimitsCommand"] | components["schemas"]["BlackjackVoidWagerCommand"];
+        TournamentTableAct: components["schemas"]["TournamentTableBuyInCommand"] | components["schemas"]["TournamentTableCashOutCommand"] | components["schemas"]["TournamentTableBuyColourCommand"] | components["schemas"]["TournamentTableHandInCommand"] | components["schemas"]["TournamentTableHoldUnclaimedCommand"] | components["schemas"]["TournamentTableOpenTableCommand"] | components["schemas"]["TournamentTablePostClosingCommand"] | components["schemas"]["TournamentTableCloseTableCommand"] | components["schemas"]["TournamentTableReserveTableCommand"] | components["schemas"]["TournamentTableAdmitCommand"] | components["schemas"]["TournamentTableOpenToPublicCommand"] | components["schemas"]["TournamentTablePostLimitsCommand"] | components["schemas"]["TournamentTableConsentCommand"] | components["schemas"]["TournamentTableReadyCommand"] | components["schemas"]["TournamentTableCallEarlyCommand"] | components["schemas"]["TournamentTableChangeLimitsCommand"] | components["schemas"]["TournamentTableCallSupervisorCommand"] | components["schemas"]["TournamentTableAnswerCallCommand"] | components["schemas"]["TournamentTableRecordDisputeCommand"] | components["schemas"]["TournamentTableMakeGoodCommand"] | components["schemas"]["TournamentTableWagerCommand"] | components["schemas"]["TournamentTableWithdrawCommand"] | components["schemas"]["TournamentTableNoMoreBetsCommand"] | components["schemas"]["TournamentTableSitCommand"] | components["schemas"]["TournamentTableLeaveSeatCommand"] | components["schemas"]["TournamentTableVacateSeatCommand"] | components["schemas"]["TournamentTableInspectCardsCommand"] | components["schemas"]["TournamentTableSpreadCardsCommand"] | components["schemas"]["TournamentTableTurnCardsCommand"] | components["schemas"]["TournamentTableWashCommand"] | components["schemas"]["TournamentTableStackCommand"] | components["schemas"]["TournamentTableRiffleCommand"] | components["schemas"]["TournamentTableShuffleCommand"] | components["schemas"]["TournamentTableCutCommand"] | components["schemas"]["TournamentTableDeclineCutCommand"] | components["schemas"]["TournamentTableStaffCutCommand"] | components["schemas"]["TournamentTableInsertCuttingCardCommand"] | components["schemas"]["TournamentTableBurnCommand"] | components["schemas"]["TournamentTableReopenBettingCommand"] | components["schemas"]["TournamentTableCuttingCardCommand"] | components["schemas"]["TournamentTableDealCommand"] | components["schemas"]["TournamentTableCallInsuranceCommand"] | components["schemas"]["TournamentTableCloseInsuranceCommand"] | components["schemas"]["TournamentTableSettleEarlyCommand"] | components["schemas"]["TournamentTablePayBlackjacksCommand"] | components["schemas"]["TournamentTableStandCommand"] | components["schemas"]["TournamentTableDrawCommand"] | components["schemas"]["TournamentTableDoubleCommand"] | components["schemas"]["TournamentTableSplitCommand"] | components["schemas"]["TournamentTableChooseHandCommand"] | components["schemas"]["TournamentTableSettleBoxCommand"] | components["schemas"]["TournamentTableCollectCardsCommand"] | components["schemas"]["TournamentTableRemoveFaceUpCommand"] | components["schemas"]["TournamentTableDrawnUnseenCommand"] | components["schemas"]["TournamentTableDiscardExtraCommand"] | components["schemas"]["TournamentTableExposeCardCommand"] | components["schemas"]["TournamentTableRefuseCardCommand"] | components["schemas"]["TournamentTableCorrectCardCommand"] | components["schemas"]["TournamentTableRestateCardsCommand"] | components["schemas"]["TournamentTableVoidRoundCommand"] | components["schemas"]["TournamentTableVoidHandCommand"] | components["schemas"]["TournamentTableDrawForAbsentCommand"] | components["schemas"]["TournamentTableStandForAbsentCommand"] | components["schemas"]["TournamentTableReplaceCardsCommand"] | components["schemas"]["TournamentTableOrderShuffleCommand"] | components["schemas"]["TournamentTableNoteDamageCommand"] | components["schemas"]["TournamentTableReplaceDamagedCommand"] | components["schemas"]["TournamentTableShowBurntCommand"] | components["schemas"]["TournamentTableReportCuttingCardCommand"] | components["schemas"]["TournamentTableReportNoCuttingCardCommand"] | components["schemas"]["TournamentTableFullPatronageCommand"] | components["schemas"]["TournamentTableWrongLimitsCommand"] | components["schemas"]["TournamentTableVoidWagerCommand"] | components["schemas"]["TournamentTableBeginSessionCommand"] | components["schemas"]["TournamentTableTakeSeatCommand"] | components["schemas"]["TournamentTableLeaveTableCommand"] | components["schemas"]["TournamentTableConsentToLeaveCommand"] | components["schemas"]["TournamentTableLimitTimeCommand"] | components["schemas"]["TournamentTableDisqualifyCommand"] | components["schemas"]["TournamentTableReinstateCommand"] | components["schemas"]["TournamentTablePausePlayCommand"] | components["schemas"]["TournamentTableResumePlayCommand"] | components["schemas"]["TournamentTableAskNameCommand"] | components["schemas"]["TournamentTableGiveNameCommand"] | components["schemas"]["TournamentTablePermitWritingCommand"] | components["schemas"]["TournamentTableLendChipsCommand"] | components["schemas"]["TournamentTableTallyChipsCommand"];
         TournamentAct: components["schemas"]["TournamentAttendanceCommand"] | components["schemas"]["TournamentDisqualifyCommand"] | components["schemas"]["TournamentSeatHousePlayerCommand"] | components["schemas"]["TournamentRemoveHousePlayerCommand"] | components["schemas"]["TournamentDetermineCommand"] | components["schemas"]["TournamentAlterStartCommand"] | components["schemas"]["TournamentApplyCommand"] | components["schemas"]["TournamentNotifyApplicantCommand"] | components["schemas"]["TournamentPayFeeCommand"] | components["schemas"]["TournamentAcceptEntryCommand"] | components["schemas"]["TournamentRefuseEntryCommand"] | components["schemas"]["TournamentWithdrawEntryCommand"] | components["schemas"]["TournamentConsentToRefundCommand"] | components["schemas"]["TournamentContributeCommand"] | components["schemas"]["TournamentCancelTournamentCommand"] | components["schemas"]["TournamentBreakOffCommand"] | components["schemas"]["TournamentSetTablesCommand"] | components["schemas"]["TournamentPlaceAtCommand"] | components["schemas"]["TournamentBuyChipsCommand"] | components["schemas"]["TournamentStartSessionCommand"] | components["schemas"]["TournamentRecallSessionCommand"] | components["schemas"]["TournamentCorrectTallyCommand"] | components["schemas"]["TournamentIssueAgainCommand"] | components["schemas"]["TournamentDeclineIssueCommand"] | components["schemas"]["TournamentSharePrizeCommand"] | components["schemas"]["TournamentRedeemCommand"];
-        TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiReadyCommand"] | components["schemas"]["TaiSaiSeatHousePlayerCommand"] | components["schemas"]["TaiSaiRemoveHousePlayerCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiRecordDisputeCommand"] | components["schemas"]["TaiSaiMakeGoodCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiVoidChipsCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiTakeBackFavourCommand"] | components["schemas"]["TaiSaiCorrectGroundCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
+        TaiSaiAct: components["schemas"]["TaiSaiBuyInCommand"] | components["schemas"]["TaiSaiCashOutCommand"] | components["schemas"]["TaiSaiBuyColourCommand"] | components["schemas"]["TaiSaiHandInCommand"] | components["schemas"]["TaiSaiHoldUnclaimedCommand"] | components["schemas"]["TaiSaiOpenTableCommand"] | components["schemas"]["TaiSaiPostClosingCommand"] | components["schemas"]["TaiSaiCloseTableCommand"] | components["schemas"]["TaiSaiReserveTableCommand"] | components["schemas"]["TaiSaiAdmitCommand"] | components["schemas"]["TaiSaiOpenToPublicCommand"] | components["schemas"]["TaiSaiPostLimitsCommand"] | components["schemas"]["TaiSaiConsentCommand"] | components["schemas"]["TaiSaiReadyCommand"] | components["schemas"]["TaiSaiSeatHousePlayerCommand"] | components["schemas"]["TaiSaiRemoveHousePlayerCommand"] | components["schemas"]["TaiSaiChangeLimitsCommand"] | components["schemas"]["TaiSaiCallSupervisorCommand"] | components["schemas"]["TaiSaiAnswerCallCommand"] | components["schemas"]["TaiSaiRecordDisputeCommand"] | components["schemas"]["TaiSaiMakeGoodCommand"] | components["schemas"]["TaiSaiWagerCommand"] | components["schemas"]["TaiSaiWithdrawCommand"] | components["schemas"]["TaiSaiNoMoreBetsCommand"] | components["schemas"]["TaiSaiCollectCommand"] | components["schemas"]["TaiSaiPayWagerCommand"] | components["schemas"]["TaiSaiPayCommand"] | components["schemas"]["TaiSaiOpenBettingCommand"] | components["schemas"]["TaiSaiWrongLimitsCommand"] | components["schemas"]["TaiSaiVoidWagerCommand"] | components["schemas"]["TaiSaiVoidChipsCommand"] | components["schemas"]["TaiSaiFavourCommand"] | components["schemas"]["TaiSaiTakeBackFavourCommand"] | components["schemas"]["TaiSaiCorrectGroundCommand"] | components["schemas"]["TaiSaiNoRollCommand"] | components["schemas"]["TaiSaiInspectDiceCommand"] | components["schemas"]["TaiSaiTumbleCommand"] | components["schemas"]["TaiSaiUncoverCommand"] | components["schemas"]["TaiSaiRollCommand"] | components["schemas"]["TaiSaiAnnounceCommand"] | components["schemas"]["TaiSaiKeyInCommand"] | components["schemas"]["TaiSaiEnterCommand"] | components["schemas"]["TaiSaiCorrectDiceCommand"];
     };
     responses: never;
     parameters: never;
@@ -8408,6 +10020,35 @@ export interface operations {
             };
         };
     };
+    join_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     journals_list: {
         parameters: {
             query?: never;
@@ -8440,7 +10081,7 @@ export interface operations {
     staff_log_list: {
         parameters: {
             query?: {
-                kind?: "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
+                kind?: "chips" | "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
                 about?: string;
                 since?: number;
                 until?: number;
@@ -8508,7 +10149,7 @@ export interface operations {
     staff_log: {
         parameters: {
             query?: {
-                kind?: "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
+                kind?: "chips" | "export" | "failure" | "limit" | "link" | "look" | "password" | "role" | "setting" | "sign-in";
                 about?: string;
                 since?: number;
                 until?: number;
@@ -8637,7 +10278,9 @@ export interface operations {
     };
     checkpoints: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8722,6 +10365,35 @@ export interface operations {
             };
         };
     };
+    fairness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FairnessShown"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     games: {
         parameters: {
             query?: never;
@@ -8774,6 +10446,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChartShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountAsked"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountShown"];
                 };
             };
             /** @description Refused */
@@ -8944,6 +10649,76 @@ export interface operations {
             };
         };
     };
+    incidents: {
+        parameters: {
+            query?: {
+                since?: number;
+                until?: number;
+                kind?: "correction" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
+                table?: string;
+                about?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentLog"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    incident_list: {
+        parameters: {
+            query?: {
+                since?: number;
+                until?: number;
+                kind?: "correction" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
+                table?: string;
+                about?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     invite: {
         parameters: {
             query?: never;
@@ -8995,6 +10770,197 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LastHandShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    leagues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaguesShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    open_league: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLeague"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeagueNote"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    league_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeagueShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    count_evening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountEvening"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    drop_evening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    league_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Refused */
@@ -9094,6 +11060,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Entered"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    ask_passkey_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskByLink"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
             /** @description Refused */
@@ -10105,6 +12104,97 @@ export interface operations {
             };
         };
     };
+    private_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateTablesShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    open_private_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenPrivate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNote"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    close_private_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     report: {
         parameters: {
             query?: {
@@ -10171,6 +12261,39 @@ export interface operations {
             };
         };
     };
+    report_pdf: {
+        parameters: {
+            query?: {
+                since?: number;
+                until?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     rulebook: {
         parameters: {
             query?: {
@@ -10220,6 +12343,327 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClausePage"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    syllabus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Syllabus"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    keep_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersKept"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    dealers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealersShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    drills: {
+        parameters: {
+            query?: {
+                lesson?: string;
+                game?: string;
+                kind?: "mistake" | "next" | "now" | "pay" | "read";
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillBatch"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    begin_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: "roulette" | "blackjack" | "tai-sai" | "money-wheel" | "tournament-table";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamQuestions"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    end_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamAnswers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamJudged"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: "roulette" | "money-wheel" | "tai-sai";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteShown"] | components["schemas"]["MoneyWheelShown"] | components["schemas"]["TaiSaiShown"] | components["schemas"]["BlackjackShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    require: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: "roulette" | "blackjack" | "tai-sai" | "money-wheel" | "tournament-table";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Requirement"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealersShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    shoe: {
+        parameters: {
+            query?: {
+                rounds?: number;
+            };
+            header?: never;
+            path: {
+                game: "roulette" | "blackjack" | "tai-sai" | "money-wheel";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealtShoe"];
                 };
             };
             /** @description Refused */
@@ -10403,6 +12847,169 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    slips: {
+        parameters: {
+            query?: {
+                since?: number;
+                until?: number;
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipsShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    slip_list: {
+        parameters: {
+            query?: {
+                since?: number;
+                until?: number;
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    count_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountBox"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    sign_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    withdraw_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipShown"];
+                };
             };
             /** @description Refused */
             default: {
@@ -10606,6 +13213,37 @@ export interface operations {
             };
         };
     };
+    table_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     table_chart: {
         parameters: {
             query?: never;
@@ -10660,6 +13298,102 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Considered"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicesShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    make_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeDevice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceMade"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    revoke_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {
@@ -10923,6 +13657,111 @@ export interface operations {
             };
         };
     };
+    allow_private_copies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivateCopies"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNote"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    report_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceResult"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    retire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WindUp"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     rounds: {
         parameters: {
             query?: {
@@ -11007,6 +13846,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableNote"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    ask_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskSlip"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    tray: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrayShown"];
                 };
             };
             /** @description Refused */
@@ -11184,6 +14089,39 @@ export interface operations {
             };
         };
     };
+    foretell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastAsked"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
     tournament: {
         parameters: {
             query?: never;
@@ -11302,6 +14240,101 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    coach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachShown"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    coached: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                session_number: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachedWorth"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    conditions_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description Refused */
@@ -11493,6 +14526,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TournamentNote"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    enter_walk_ups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterWalkUps"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalkUpsEntered"];
                 };
             };
             /** @description Refused */

@@ -3,7 +3,7 @@
  * last number, and requests that got no answer are sent again with the same keys: the server does each of them once.
  */
 import { newKey } from './client';
-import type { Act, Acts, Fault, Receipt, ServerMessage, Snapshot } from './types';
+import type { Act, Acts, Fault, Phrase, Receipt, ServerMessage, Snapshot } from './types';
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'closed';
 export type ActAnswer = { ok: true; receipt: Receipt } | { ok: false; fault: Fault };
@@ -14,6 +14,7 @@ export interface Listener {
   acts(message: Acts): void;
   you(message: Extract<ServerMessage, { type: 'you' }>): void;
   reality(message: Extract<ServerMessage, { type: 'reality' }>): void;
+  company?(message: Extract<ServerMessage, { type: 'company' | 'said' | 'not_said' }>): void;
 }
 
 interface Waiting {
@@ -101,6 +102,11 @@ export class TableStream {
     });
   }
 
+  /** A phrase to the table. One that the line loses is lost: nobody waits for it. */
+  say(phrase: Phrase): void {
+    if (this.isBegun) this.send(JSON.stringify({ type: 'say', phrase }));
+  }
+
   private open(): void {
     clearTimeout(this.again);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -180,6 +186,10 @@ export class TableStream {
         return this.answered(message.key, { ok: false, fault: message.refusal });
       case 'reality':
         return this.listener.reality(message);
+      case 'company':
+      case 'said':
+      case 'not_said':
+        return this.listener.company?.(message);
       case 'pong':
         return this.setClock(message.now);
       case 'error':

@@ -25,6 +25,7 @@ export type TaiSaiShown = Schemas['TaiSaiShown'];
 export type RollShown = Schemas['RollShown'];
 export type PositionShown = Schemas['PositionShown'];
 export type WagerShown = Schemas['WagerShown'];
+export type PracticeShown = Schemas['PracticeShown'];
 export type Receipt = Schemas['Receipt'];
 export type BlackjackShown = Schemas['BlackjackShown'];
 export type RoundShown = Schemas['BlackjackRoundShown'];
@@ -42,12 +43,26 @@ export type ServerMessage =
   | Schemas['RefusedMessage']
   | Schemas['ErrorMessage']
   | Schemas['Reality']
+  | Schemas['Company']
+  | Schemas['Said']
+  | Schemas['NotSaid']
   | Schemas['Pong'];
 
+export type Phrase = Schemas['Said']['phrase'];
+export type PrivateTables = Schemas['PrivateTablesShown'];
 export type Health = Schemas['Health'];
 export type Audit = Schemas['Audit'];
 export type HouseReport = Schemas['HouseReportShown'];
 export type ReportRow = Schemas['ReportRow'];
+export type FairnessOf = Schemas['FairnessShown'];
+export type IncidentLog = Schemas['IncidentLog'];
+export type DeviceMade = Schemas['DeviceMade'];
+export type DevicesShown = Schemas['DevicesShown'];
+export type Pieces = Schemas['Pieces'];
+export type SlipShown = Schemas['SlipShown'];
+export type SlipsShown = Schemas['SlipsShown'];
+export type TrayShown = Schemas['TrayShown'];
+export type WalkUpsEntered = Schemas['WalkUpsEntered'];
 export type Verified = Schemas['Verified'];
 export type Verifying = Schemas['Verifying'];
 export type JournalNote = Schemas['JournalNote'];

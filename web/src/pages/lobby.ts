@@ -15,3 +15,8 @@ export function stateOf(table: TableNote, now: number): TableState {
   const left = table.due == null ? 0 : Math.ceil(table.due - now);
   return { kind: 'open', text: left > 0 ? words.lobby.bettingUntil(left) : words.lobby.betting };
 }
+
+/** Whether a seat there leads to a game. Elsewhere one can only watch. */
+export function canPlayAt(table: TableNote): boolean {
+  return table.open && !table.trouble && (!table.live || table.dealer);
+}

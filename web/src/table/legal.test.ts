@@ -47,7 +47,7 @@ beforeEach(() => {
   store = new TableStore<LayoutView>('roulette-1');
   store.start();
   line = Line.last;
-  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, began: 0, seal: '', due: null, view, names: {}, you: null, now: 0, legal: legal(7, 'buy in') });
+  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, began: 0, seal: '', due: null, view, names: {}, player: 'me', you: null, now: 0, legal: legal(7, 'buy in') });
 });
 
 afterEach(() => {
@@ -108,5 +108,5 @@ it('opens the socket again with the same wish', async () => {
   line.onclose({ code: 1006, reason: '' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(Line.last).not.toBe(line);
-  expect(Line.last.address).toContain('?legal=true&after=7');
+  expect(Line.last.address).toContain('?legal=true&company=true&after=7');
 });

@@ -2,11 +2,15 @@
 import { onMount } from 'svelte';
 import type { LayoutView, TableShown } from '../api/types';
 import { Bets } from './bets.svelte';
-import { TableStore, type AnyView } from './store.svelte';
+import { PracticeStore } from './practice_store.svelte';
+import { PRACTICE, TableStore, type AnyView } from './store.svelte';
 
 /** A table's page is made anew for another table: its store never changes while it stands. */
 export function openTable<V extends AnyView>(table: TableShown): TableStore<V> {
-  const store = new TableStore<V>(table.id, table.rest);
+  return listened(new TableStore<V>(table.id, table.rest));
+}
+
+function listened<V extends AnyView>(store: TableStore<V>): TableStore<V> {
   onMount(() => {
     store.start();
     return () => store.stop();
@@ -16,6 +20,6 @@ export function openTable<V extends AnyView>(table: TableShown): TableStore<V> {
 
 /** A table whose chips lie on a layout. */
 export function openLayout(table: TableShown): { store: TableStore; bets: Bets } {
-  const store = openTable<LayoutView>(table);
+  const store = table.id === PRACTICE ? listened(new PracticeStore(table.game)) : openTable<LayoutView>(table);
   return { store, bets: new Bets(store) };
 }

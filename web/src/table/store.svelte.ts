@@ -1,7 +1,8 @@
 /** One table as the page knows it: what everybody may see, one's own chips, what is under way, and what was refused. */
 import { get, newNonce, ask, type Answer } from '../api/client';
 import { TableStream, type ActAnswer, type LineState, type Listener } from '../api/stream';
-import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Purse, ShownEntry, Snapshot } from '../api/types';
+import type { Act, Acts, Fault, Legal, LayoutView, BlackjackView, Offer, Phrase, Purse, ShownEntry, Snapshot } from '../api/types';
+import { TableCompany } from '../company/company.svelte';
 import { Timeline } from '../motion';
 import { session } from '../session.svelte';
 import { placedIn } from './positions';
@@ -38,6 +39,9 @@ export interface Reality {
   lost: number;
 }
 
+/** The address of a table that only this page knows: see `PracticeStore`. */
+export const PRACTICE = 'practice';
+
 /** What one may do comes with the frame: only where none comes is it asked for. */
 const TOLD_WAIT = 2000;
 
@@ -57,6 +61,8 @@ export class TableStore<V extends AnyView = LayoutView> {
   view = $state.raw<V | null>(null);
   you = $state.raw<Purse | null>(null);
   names = $state.raw<Record<string, string>>({});
+  /** Under which id one plays here, and at no other table. */
+  me = $state('');
   due = $state<number | null>(null);
   number = $state(0);
   /** Of the last entry. */
@@ -79,6 +85,7 @@ export class TableStore<V extends AnyView = LayoutView> {
   readonly presented = new Presenter<V>();
   /** The motion that the presented state follows. */
   readonly timeline = new Timeline();
+  readonly company = new TableCompany();
   private realityWaiting: Reality | null = null;
   private readonly stream: TableStream;
   private readonly listeners = new Set<(news: News<V>) => void>();
@@ -94,13 +101,13 @@ export class TableStore<V extends AnyView = LayoutView> {
   private heardLegal: Legal | null = null;
   private toBeTold: { number: number; done: () => void }[] = [];
   private restTimer: ReturnType<typeof setTimeout> | undefined;
-  private readonly stopSession: () => void;
+  protected readonly stopSession: () => void;
 
   /** `rest` as the table's note has it: how long the table rests after a round, in seconds. */
   constructor(
     readonly id: string,
     private readonly rest = 0,
-    wants: Readonly<Record<string, string>> = { legal: 'true' },
+    wants: Readonly<Record<string, string>> = { legal: 'true', company: 'true' },
   ) {
     const listener: Listener = {
       line: (state, reason) => this.heardLine(state, reason),
@@ -110,6 +117,11 @@ export class TableStore<V extends AnyView = LayoutView> {
       reality: (message) => {
         this.realityWaiting = { seconds: message.seconds, lost: message.lost };
         this.showReality();
+      },
+      company: (message) => {
+        if (message.type === 'company') this.company.watching = message.watching;
+        else if (message.type === 'said') this.company.hear(message.player, message.phrase);
+        else this.refuse('say', message.refusal);
       },
     };
     this.stream = new TableStream(id, listener, 'tables', wants);
@@ -138,10 +150,6 @@ export class TableStore<V extends AnyView = LayoutView> {
     return Math.max(this.view?.clock ?? 0, Math.trunc(now) - this.began);
   }
 
-  get me(): string {
-    return session.me?.id ?? '';
-  }
-
   nameOf(person: string): string {
     return this.names[person] || person;
   }
@@ -150,6 +158,11 @@ export class TableStore<V extends AnyView = LayoutView> {
   onNews(listener: (news: News<V>) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** One of the few things that can be said at a table. */
+  say(phrase: Phrase): void {
+    this.stream.say(phrase);
   }
 
   // Acting
@@ -303,6 +316,7 @@ export class TableStore<V extends AnyView = LayoutView> {
     this.take(message);
     this.names = message.names;
     this.began = message.began;
+    this.me = message.player;
     this.you = message.you ?? null;
     this.view = message.view as V;
     this.presented.hear(this.view, this.you);
@@ -336,6 +350,8 @@ export class TableStore<V extends AnyView = LayoutView> {
   }
 
   heardPurse(purse: Purse | null): void {
+    // Whoever sits down watches no longer: the house says so a moment later.
+    if (this.you === null && purse !== null) this.company.watching = Math.max(0, this.company.watching - 1);
     this.you = purse;
     this.presented.hearPurse(purse);
   }

@@ -86,7 +86,8 @@ export class Targets {
         this.current = key;
         this.isFocused = true;
       });
-      on('blur', () => (this.isFocused = false));
+      // A place that is taken off the page loses the focus while the page is drawn, when nothing may be changed.
+      on('blur', () => queueMicrotask(() => (this.isFocused = this.hasFocus())));
       on('keydown', (event) => {
         if (this.pressed(event, key, position, element instanceof HTMLButtonElement)) event.preventDefault();
       });
@@ -98,6 +99,10 @@ export class Targets {
         if (this.hovered === key) this.hovered = null;
       };
     };
+  }
+
+  private hasFocus(): boolean {
+    return [...this.elements.values()].some((each) => each === document.activeElement);
   }
 
   /** Whether the key was meant for this place. A button of HTML presses itself. */

@@ -71,17 +71,22 @@ describe.each([
     expect(done).toEqual([]);
   });
 
-  it('is looked at under the mouse, or else under the keyboard', () => {
+  it('is looked at under the mouse, or else under the keyboard', async () => {
     const [red, black] = [put(make()), put(make(), BLACK)];
-    red.dispatchEvent(new FocusEvent('focus'));
+    red.focus();
     expect(targets.looked).toBe('red');
     black.dispatchEvent(pointer('pointerenter', 'touch'));
     expect(targets.looked).toBe('red');
     black.dispatchEvent(pointer('pointerenter', 'mouse'));
     expect(targets.looked).toBe('black');
     black.dispatchEvent(pointer('pointerleave', 'mouse'));
-    red.dispatchEvent(new FocusEvent('blur'));
+    red.blur();
+    await Promise.resolve();
     expect(targets.looked).toBe(null);
+    red.focus();
+    black.focus();
+    await Promise.resolve();
+    expect(targets.looked).toBe('black');
   });
 });
 

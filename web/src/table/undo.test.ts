@@ -53,7 +53,7 @@ function table(stake: number): { line: Line; bets: Bets } {
   const store = new TableStore<LayoutView>('roulette-1');
   store.start();
   const line = Line.last;
-  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, began: 0, seal: '', due: null, view: view(stake), names: {}, you: null, now: 0 });
+  line.says({ type: 'snapshot', table: 'roulette-1', number: 7, hash: '', time: 0, began: 0, seal: '', due: null, view: view(stake), names: {}, player: 'me', you: null, now: 0 });
   return { line, bets: new Bets(store) };
 }
 

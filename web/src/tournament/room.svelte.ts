@@ -42,7 +42,7 @@ export class Room {
     const heard = { line: () => {}, snapshot: () => {}, reality: () => {} };
     const acts = () => void this.ring();
     const you = ({ number, entry }: { number: number; entry?: OwnPart['entry'] }) => {
-      this.own = { ...(this.own ?? { session: null, box: null, table: null, tied: false }), number, entry: entry ?? null };
+      this.own = { ...(this.own ?? { player: '', session: null, box: null, table: null, tied: false }), number, entry: entry ?? null };
     };
     this.bell = new TableStream(encodeURIComponent(id), { ...heard, acts, you }, 'tournaments');
   }
@@ -121,13 +121,18 @@ export class Room {
     return this.legal?.offers.filter((each) => each.act === act) ?? [];
   }
 
+  /** Under which id one is in this tournament and at its tables. */
+  get me(): string {
+    return this.own?.player ?? '';
+  }
+
   nameOf(person: string): string {
     return this.shown?.names[person] || person;
   }
 
   /** The same text with people's names in place of their ids. */
   named(text: string): string {
-    return text.replace(/\bp[a-z2-7]{12}\b/g, (id) => this.nameOf(id));
+    return text.replace(/\b(?:p[a-z2-7]{12}|q[a-z2-7]{16})\b/g, (id) => this.nameOf(id));
   }
 
   /** Why somebody goes on or is placed: the name stands beside it, and is not said twice. */

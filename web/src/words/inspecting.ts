@@ -73,6 +73,8 @@ export const inspecting = {
   chips: (amount: string) => `Tournament chips are a separate currency. They add up to ${amount}.`,
   // Journals
   journals: 'Tables, tournaments and their journals',
+  join: 'Who is who in the journals',
+  joinShort: 'CSV: who is who',
   journalIs: 'Journal',
   kindsOf: { house: 'House', table: 'Table', session: 'Tournament table', tournament: 'Tournament' } as Record<string, string>,
   states: {
@@ -122,7 +124,7 @@ export const inspecting = {
   nothing: 'There are no entries yet.',
   // The staff log
   staffLog: 'Staff log',
-  staffLogLead: 'What those who work here did. Each line stands in the house’s own journal, chained by hash; nobody can take one out unseen.',
+  staffLogLead: 'What the staff did. Each line is in the house’s own journal and chained by its hash: a missing line is noticed.',
   staffKind: 'Kind',
   staffKindAll: 'All kinds',
   staffKinds: {
@@ -135,6 +137,7 @@ export const inspecting = {
     limit: 'Limit or exclusion',
     password: 'Password',
     setting: 'Table or setting',
+    chips: 'Chips and cash',
   } as Record<string, string>,
   staffPerson: 'Id of a person',
   staffFrom: 'From',

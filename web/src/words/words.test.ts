@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import forms from '../../../tests/support/banned_forms.json';
 import { en } from './en';
 import { refusals, refusalWords } from './refusals';
 import { spokenOf, wordsIn } from '.';
 import { glossary } from './glossary';
+import { school } from './school';
 import { staff } from './staff';
 import { tournament } from './tournament';
 
@@ -32,19 +34,8 @@ it('a language is offered when it has words', () => {
   expect(both).toEqual([{ language: 'en', name: 'English' }, { language: 'mi', name: maori }]);
 });
 
-/** Forms that nobody says today. A new one goes here when it is found, with the plain form in the words. */
-const BANNED: readonly [RegExp, string][] = [
-  [/\bno such\b/i, 'say what is wrong and what would be right'],
-  [/\b(?:called so|like that|that is none|are none)\b/i, 'say it directly'],
-  [/\b(?:so many|so much|of which|whoever|whatever|thereof|anew|meanwhile)\b/i, 'use a plain sentence'],
-  [/^(?:Who|Where) [a-z]+ .*,/, 'do not begin with the relative clause'],
-  [/\bfrom sealed chance\b|\bthe line (?:is|stands|to)\b|\boffices?\b/i, 'it has a plainer name'],
-  [/\b(?:deals itself|runs itself|go(?:es)? on|come in)\b/i, 'automatic; qualify or continue; sign in'],
-  [/\b(?:he|she|him|his|hers?)\b/i, 'people are they'],
-  [/\b(?:house|rules): [a-z_]+\b|\b[a-z]+_[a-z]+\b/, 'machine codes are not for people'],
-  [/\bdoes not follow\b|\bsums? to nothing\b|\bgiven away\b/i, 'passed or failed; balanced; cost'],
-  [/ - | -- /, 'use a comma or a full stop'],
-];
+/** One list for page, commands, refusals and documents. Each form with what to write instead. */
+const BANNED = forms.map(({ form, instead }): [RegExp, string] => [new RegExp(form, 'im'), instead]);
 
 /** Every text of a section, functions included: their own source stands for what they say. */
 function* saidIn(section: unknown, path: string): Generator<[string, string]> {
@@ -53,7 +44,7 @@ function* saidIn(section: unknown, path: string): Generator<[string, string]> {
   else if (section && typeof section === 'object') for (const [name, part] of Object.entries(section)) yield* saidIn(part, `${path}.${name}`);
 }
 
-it.each(Object.entries({ en, tournament, ...staff, refusals, glossary }))('%s is written in plain words', (name, section) => {
+it.each(Object.entries({ en, tournament, ...staff, school, refusals, glossary }))('%s is written in plain words', (name, section) => {
   const found = [...saidIn(section, name)].flatMap(([path, text]) => BANNED.filter(([form]) => form.test(text)).map(([, why]) => `${path}: “${text}”: ${why}`));
   expect(found).toEqual([]);
 });

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PLAYED = {
     "total": "by totals",
     "composition": "by the cards of the hand",
-    "cdp": "by the cards of the hand, after a split too",
+    "cdp1": "by the cards of the hand, after a split too",
 }
 OWN = "Super Sevens is told of its own wager, all else of the initial wager."
 READINGS = ("double_with_ace", "double_after_split", "hands", "soft_17", "dealer_blackjack")

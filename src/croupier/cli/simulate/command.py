@@ -34,7 +34,7 @@ def blackjack(
         Parameter(
             allow_leading_hyphen=True,
             metavar="NAME|FILE",
-            help="total, composition or cdp, as in `croupier solve`; or a strategy file; - reads standard input.",
+            help="total, composition or cdp1, as in `croupier solve`; or a strategy file; - reads standard input.",
         ),
     ] = "total",
     stake: Annotated[str, Parameter(metavar="DOLLARS", help="The wager on each box.")] = "10",

@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli.exit_codes import UNREADABLE
-from croupier.cli.input import faults_of, refused, unreadable
-from croupier.cli.odds import layout_game
+from croupier.cli.odds import game_or_status
 from croupier.cli.odds_wagers import ADOPTED, is_adopted
 from croupier.cli.output import grid
-from croupier.cli.simulate.options import failed
 from croupier.cli.simulate.shares import edge_lines, histogram, measured, money, summary
 from croupier.cli.simulate.subject import Audited, ResultRow, RunReport, figure
 from croupier.cli.wagers_asked import UNUSABLE, WagersAsked, say_unusable, wagers_of
 from croupier.games.money import dollars
-from croupier.games.refusal import Refused
 
 if TYPE_CHECKING:
     from croupier.simulate.api import Ran
@@ -35,14 +31,10 @@ def prepare(name: str, table: Path | None, asked: WagersAsked, *, json: bool) ->
     """What is to be run, or the status with which the command ends because it cannot be."""
     from croupier.simulate.layout import layout_job
 
-    try:
-        game = layout_game(name, table).with_every_wager()
-    except Refused as bad:
-        return refused(str(table), bad.refusal, json=json)
-    except OSError as error:
-        return unreadable(str(table), faults_of(error), json=json)
-    except ValueError as error:
-        return failed(f"{table}: {error}", UNREADABLE, json=json)
+    chosen = game_or_status(name, table, json=json)
+    if isinstance(chosen, int):
+        return chosen
+    game = chosen.with_every_wager()
     try:
         return LayoutSubject(layout_job(game, wagers_of(game, asked)))
     except UNUSABLE as error:

@@ -1,4 +1,8 @@
-"""The other servers of a house, seen from one of them: who runs whose timers, and what has moved elsewhere.
+"""The other servers of a house, seen from one of them: where each table is at home, and what has moved elsewhere.
+
+A table's home runs its timers, and those who are linked to the home pass on to it what is asked for there. They do not
+follow the table then: they read it when somebody asks. Where there is no link every server follows the table, and any
+of them judges what it is asked.
 
 Nothing here is needed for an act to be right. A lease spares two servers a race that one of them would lose; a doorbell
 that is lost, or a server that is gone, costs the time until somebody looks.
@@ -15,8 +19,12 @@ import time
 from collections.abc import Mapping
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from croupier.floor.house_key import BadKey
+from croupier.floor.people.services.people import People
 from croupier.floor.store import leases
+from croupier.floor.store.leases import LeaseSpread
 from croupier.floor.store.port import Bell, Connection, Store, StoreError
 
 LOG = logging.getLogger("croupier.cluster")
@@ -25,9 +33,14 @@ RENEW_SECONDS = 1.0
 POLL_SECONDS = 2.0
 """How often every table is looked at, rung for or not."""
 GRACE_SECONDS = 2.0
-"""How long what is due is left to the one who has the lease."""
+"""How long what is due is left to the one who has the lease, where no link to it says that it is there."""
+LINKED_GRACE_SECONDS = 3600.0
+"""The same with a link. A home that is gone loses its link and its lease, and somebody else has both soon."""
 
-_HEADS = "SELECT id, (SELECT max(number) FROM journal WHERE stream = tables.id) FROM tables"
+SIGN_OUT = "sign-out:"
+"""Stands before a person's id where a stream would stand on the bell."""
+
+HEADS = "SELECT id, (SELECT max(number) FROM journal WHERE stream = tables.id) FROM tables"
 
 
 class Cluster(Protocol):
@@ -48,8 +61,23 @@ class Alone:
     def ring(self, stream: str) -> None:
         """Nobody listens."""
 
+    def is_led_elsewhere(self, table: str) -> bool:
+        """Nowhere else."""
+        del table
+        return False
+
+    def ring_out(self, person: str) -> None:
+        """Likewise."""
+
+    @property
+    def hears_sign_outs(self) -> bool:
+        """They all happen here."""
+        return True
+
 
 class WatchedTable(Protocol):
+    followers: int
+
     def hear(self) -> None:
         """Something may have moved there."""
 
@@ -67,8 +95,31 @@ class Floor(Protocol):
         """The tables that are in order."""
         ...
 
+    @property
+    def people(self) -> People: ...
+
     async def learn(self) -> None:
         """Tables made or wound up elsewhere, and who deals where."""
+
+    def became_home(self, table: str) -> None:
+        """What is due there was left to another until now."""
+
+
+class Links(Protocol):
+    """Connections between servers, as far as there are any."""
+
+    def is_linked(self, worker: str) -> bool: ...
+    def spread_anew(self) -> None:
+        """Tables have moved, or servers have come or gone."""
+
+
+class NoLinks:
+    def is_linked(self, worker: str) -> bool:
+        del worker
+        return False
+
+    def spread_anew(self) -> None:
+        """Nobody is told."""
 
 
 class Colleagues:
@@ -79,17 +130,56 @@ class Colleagues:
         self._store, self._floor = store, floor
         self._key = hmac.digest(key, b"croupier house key", "sha256")
         self._bell: Bell | None = store.bell()
-        self._held: frozenset[str] = frozenset()
+        self.spread = LeaseSpread()
         self._held_until = 0.0
+        self.links: Links = NoLinks()
         self._tasks: list[asyncio.Task[None]] = []
         self._to_learn = asyncio.Event()
 
+    def reached_at(self, address: str) -> None:
+        """A server's name says where the others reach it, so that a lease alone leads there."""
+        self.id = f"{secrets.token_hex(8)}@{address}"
+
+    def is_home_of(self, table: str) -> bool:
+        return table in self.spread.held and self.steady() < self._held_until
+
+    def is_led_elsewhere(self, table: str) -> bool:
+        """Whether its home is another server, to which there is a link."""
+        home = self.home_of(table)
+        return home is not None and home != self.id and self.links.is_linked(home)
+
+    def home_of(self, table: str) -> str | None:
+        return self.id if table in self.spread.held else self.spread.homes.get(table)
+
+    def take_up(self, table: str) -> None:
+        """Another was told that its home is here: it is, from now on, unless the next look at the leases says other."""
+        if table not in self.spread.held:
+            homes = {stream: home for stream, home in self.spread.homes.items() if stream != table}
+            self.spread = replace(self.spread, held=self.spread.held | {table}, homes=homes)
+            self._floor.became_home(table)
+
     def grace(self, table: str) -> float:
-        return 0 if table in self._held and self.steady() < self._held_until else GRACE_SECONDS
+        if self.is_home_of(table):
+            return 0
+        return LINKED_GRACE_SECONDS if self.is_led_elsewhere(table) else GRACE_SECONDS
 
     def ring(self, stream: str) -> None:
-        if self._bell is not None:
+        if self._bell is not None and not (self.is_home_of(stream) and self._is_linked_to_all):
             self._bell.ring(stream)
+
+    @property
+    def _is_linked_to_all(self) -> bool:
+        """Then nobody else follows the tables that are at home here."""
+        return all(worker == self.id or self.links.is_linked(worker) for worker in self.spread.servers)
+
+    def ring_out(self, person: str) -> None:
+        """A session of theirs has ended here."""
+        self.ring(f"{SIGN_OUT}{person}")
+
+    @property
+    def hears_sign_outs(self) -> bool:
+        """Whether this server is told at once when a session ends at another; else it must ask before it trusts one."""
+        return self._bell is not None and self._bell.is_listening
 
     async def join(self) -> None:
         """Sign on; raises `BadKey` where the servers at work have another house key."""
@@ -117,11 +207,18 @@ class Colleagues:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def hand_over(self) -> None:
+        """All tables, to whoever takes them: no table is taken up after this."""
+        await self.pause()
+        self.spread = LeaseSpread()
+        with contextlib.suppress(StoreError):
+            await self._store.write(lambda connection: leases.given_back(connection, self.id))
+
     async def leave(self) -> None:
         """Give the leases back, so that nobody has to wait for their end."""
         if self._bell is not None:
             await asyncio.to_thread(self._bell.close)
-        self._held = frozenset()
+        self.spread = LeaseSpread()
         with contextlib.suppress(StoreError):
             await self._store.write(lambda connection: leases.signed_off(connection, self.id))
 
@@ -139,19 +236,25 @@ class Colleagues:
 
     async def _renew(self) -> None:
         began, tables = self.steady(), tuple(self._floor.watched)
-        held = await self._store.write(lambda connection: leases.renewed(connection, self.id, self._key, tables))
-        news = frozenset(held) - self._held
-        self._held, self._held_until = frozenset(held), began + leases.LIFE_MILLISECONDS / 1000
-        for table in news & self._floor.watched.keys():
-            # What is due there was left to another until now.
-            self._floor.watched[table].hear()
+        spread = await self._store.write(lambda connection: leases.renewed(connection, self.id, self._key, tables))
+        before, self.spread = self.spread, spread
+        self._held_until = began + leases.LIFE_MILLISECONDS / 1000
+        for table in (spread.held - before.held) & self._floor.watched.keys():
+            self._floor.became_home(table)
+        if spread != before:
+            self.links.spread_anew()
 
     async def _poll(self) -> None:
-        watched = self._floor.watched
+        watched = self._followed()
         for id, number in await self._store.read(_heads):
             if id in watched and (number or 0) > watched[id].number:
                 watched[id].hear()
         self._to_learn.set()
+
+    def _followed(self) -> dict[str, WatchedTable]:
+        """Those of others only where somebody watches here: that is about to move to the table's home."""
+        tables = self._floor.watched.items()
+        return {id: table for id, table in tables if table.followers or not self.is_led_elsewhere(id)}
 
     async def _learn(self) -> None:
         await self._to_learn.wait()
@@ -160,10 +263,16 @@ class Colleagues:
 
     def _heard(self, streams: frozenset[str] | None) -> None:
         watched = self._floor.watched
+        for stream in streams or ():
+            if stream.startswith(SIGN_OUT):
+                self._floor.people.session_ends.heard(stream.removeprefix(SIGN_OUT))
+        if streams is None:
+            self._floor.people.session_ends.heard_of_anybody()
         for stream in watched if streams is None else streams:
             if stream in watched:
-                watched[stream].hear()
-            else:
+                if not self.is_led_elsewhere(stream):
+                    watched[stream].hear()
+            elif not stream.startswith(SIGN_OUT):
                 self._to_learn.set()
         if streams is None:
             self._to_learn.set()
@@ -176,4 +285,4 @@ class _Work(Protocol):
 
 
 def _heads(connection: Connection) -> list[tuple[str, int | None]]:
-    return connection.execute(_HEADS).fetchall()
+    return connection.execute(HEADS).fetchall()

@@ -9,6 +9,7 @@ from croupier.floor.house_rules.judges import ON_A_STAKE, NewStake
 from croupier.floor.house_rules.not_accepted import AnyRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.services.standings import StandingService
 from croupier.floor.store import statements
 from croupier.floor.store.port import Day, Store, Term
@@ -28,12 +29,19 @@ class HouseGuard:
         """Stakes that were judged and are not committed yet."""
         self._seen: dict[str, int] = {}
 
-    async def load(self, persons: Iterable[str], time: int) -> None:
+    async def load(self, persons: Iterable[str], time: int, *, anew: bool = True) -> None:
+        """What an act of theirs is judged by. `anew` asks the store where other servers may have changed it.
+
+        Without that, what is known here will do: a stored act rests on terms that the store compares, and before an
+        act is refused it is judged anew. Only the clock of play is in no term, so a limit of time asks always.
+        """
         for person in persons:
             self._seen[person] = time
+            is_known = person in self._lost and self._read[person].issuperset(self._days(time))
             if self._store.is_shared:
-                await self._look_again(person, time)
-            elif person not in self._lost or not self._read[person].issuperset(self._days(time)):
+                if anew or not is_known or self._standings.has_limit(person, LimitKind.TIME):
+                    await self._look_again(person, time)
+            elif not is_known:
                 await self._standings.load(person)
                 await self._read_days(person, time)
 
@@ -67,6 +75,7 @@ class HouseGuard:
         if len(days) > 1:
             lost |= await self._store.read(lambda connection: statements.lost_between(connection, person, days))
         self._lost[person] = defaultdict(int, lost)
+        self._read[person].update(days)
 
     def terms(self, players: Iterable[str], time: int) -> tuple[Term, ...]:
         """What those acts of theirs rest on, where others could change it before they are stored."""

@@ -21,6 +21,7 @@ from croupier.floor.schedules.cash import CashSchedule
 from croupier.floor.schedules.tournament import all_places_are_paid
 from croupier.games.acts import Clock
 from croupier.games.journalled import Journalled
+from croupier.games.machine import handlers_of
 from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.games.tournament.state import TournamentState
@@ -76,6 +77,25 @@ def refuses_off_duty(duty: Duty) -> HouseRefusal | None:
     return HouseRule.NOT_ON_DUTY.refusal() if is_dealers and duty.dealer != duty.request.person else None
 
 
+# On taking a duty
+
+
+class DutyAsked(NamedTuple):
+    """A dealer who wants to deal a game, and what the school knows about them."""
+
+    game: str
+    needs_exam: bool
+    has_passed: bool
+
+
+def refuses_unexamined(asked: DutyAsked) -> HouseRefusal | None:
+    is_missing = asked.needs_exam and not asked.has_passed
+    return HouseRule.NO_EXAM_PASSED.refusal(game=asked.game) if is_missing else None
+
+
+ON_TAKING_DUTY = JudgingMoment[DutyAsked]("when a dealer takes a table", (refuses_unexamined,))
+
+
 AT_THE_TABLE = JudgingMoment[Duty]("before the table is asked", (refuses_off_duty,))
 
 
@@ -124,7 +144,7 @@ def _is_way_out(asked: Asked) -> bool:
 
 def refuses_at_seal(asked: Asked) -> HouseRefusal | None:
     """Where cards are drawn from a seal, they are neither restated nor shuffled early (rulings B53, B60)."""
-    handler = asked.state.handlers.get(type(asked.request.act))
+    handler = handlers_of(asked.state).get(type(asked.request.act))
     is_barred = asked.is_sealed and handler is not None and handler.is_never_sealed
     return HouseRule.DRAWN_FROM_SEAL.refusal() if is_barred else None
 

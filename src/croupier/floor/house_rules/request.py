@@ -23,8 +23,10 @@ class Request(Struct, frozen=True, kw_only=True):
     """Whether the house itself asks, in its own name: never what came from outside."""
     unless: AnyRefusal | None = None
     """What else stands in its way, when it is judged: a request that was done before is answered all the same."""
+    behalf: str = ""
+    """The person behind the player whom the act names, where the journal has an id of its own for them."""
 
     @property
     def player(self) -> str | None:
-        """The player whose act it is, whoever does it."""
-        return self.act.player if isinstance(self.act, PlayersAct) else None
+        """The person whose act it is, whoever does it."""
+        return self.behalf or self.act.player if isinstance(self.act, PlayersAct) else None

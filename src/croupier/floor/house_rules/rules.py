@@ -70,10 +70,16 @@ class HouseRule(Enum):
     TOO_SLOW = "requests", "too_slow", "The request took too long to arrive."
     NO_SUCH_PAGE = "requests", "no_such_page", "There is nothing at this address."
     NO_SUCH_METHOD = "requests", "no_such_method", "This address does not know that method."
-    BAD_KEY = "requests", "bad_key", "A key has 1 to 64 letters, digits, dots, dashes or underscores."
+    BAD_KEY = (
+        "requests",
+        "bad_key",
+        "A key has 1 to 64 letters, digits, dots, dashes or underscores.",
+        {"of_device": "Keys that begin with device- are those of devices: choose another."},
+    )
     KEY_USED = "requests", "key_used", "That key was used for another request."
     BAD_NONCE = "requests", "bad_nonce", "A nonce is 16 bytes, in lower-case hex."
     BAD_PERIOD = "requests", "bad_period", "A report ends after it begins, and spans {most} days at most."
+    NO_PDF = "requests", "no_pdf", "PDFs need a part that is not installed here: {how_to_install}"
     NOT_YOUR_NONCE = "chance", "not_your_nonce", "Only players put nonces into a round."
 
     # The server and its store
@@ -134,6 +140,30 @@ class HouseRule(Enum):
         },
     )
     IN_ORDER = "tables", "in_order", "This table is in order: close it by the rules."
+    TABLE_IN_USE = (
+        "tables",
+        "in_use",
+        "Somebody has chips at this table, or a round is open: it is retired when all have cashed out.",
+        {"not_this_way": "Only a cash table that is in order is retired: others are wound up, or end by the rules."},
+    )
+    NO_PRIVATE_COPIES = (
+        "tables",
+        "no_private_copies",
+        "This house lets nobody open a private table like this one.",
+        {"of_this_kind": "A private table is a copy of an automatic cash table of the house."},
+    )
+    TOO_MANY_PRIVATE = (
+        "tables",
+        "too_many_private",
+        "You have {most} private tables open: close one first.",
+        {
+            "a_day": "You have opened {most} private tables within a day: take one of them, or come back tomorrow.",
+            "house": "The house has {most} private tables open, and no room for another: try again later.",
+        },
+    )
+    NOT_YOUR_TABLE = "tables", "not_your_table", "Only the person who opened this private table can close it."
+    NO_CHIPS_HERE = "tables", "no_chips_here", "Take chips first: phrases are for those who sit at this table."
+    NO_PHRASES = "tables", "no_phrases", "Nothing is said at this table."
     NO_REASON = "tables", "no_reason", "A reason is words on one line, without #."
     TABLE_BUSY = "tables", "busy", "Too many wait at this table: ask again in a moment."
     NO_SUCH_ACT = (
@@ -151,14 +181,25 @@ class HouseRule(Enum):
     )
     BAD_PACE = "tables", "bad_pace", "Players get {least} to {most} seconds to decide, and a table rests 0 to {most}."
     BAD_TABLE_NAME = "tables", "bad_name", "A table's name has 1 to {most} letters."
+    NO_EXAM_PASSED = (
+        "school",
+        "no_exam_passed",
+        "This house asks for an exam before anybody deals {game}. Sit it at /school, and come back.",
+    )
+    NO_SUCH_EXAM = "school", "no_such_exam", "You have begun no exam of that name."
+    EXAM_OVER = "school", "exam_over", "This exam was handed in already. Begin a new one."
+    NO_SUCH_LESSON = "school", "no_such_lesson", "{what_is_wrong} GET /api/v1/school lists them."
     HAS_A_DEALER = "tables", "has_a_dealer", "Another dealer is at this table."
     NOT_ON_DUTY = (
         "tables",
         "not_on_duty",
         "Take this table first: you are not its dealer.",
-        {"to_leave": "You are not the dealer of this table."},
+        {
+            "to_leave": "You are not the dealer of this table.",
+            "nobody": "No dealer is on duty here: a device reports results for the dealer of its table.",
+        },
     )
-    DEALS_ITSELF = "tables", "deals_itself", "This table deals itself."
+    DEALS_ITSELF = "tables", "deals_itself", "This table is automatic: it has no dealer."
     DRAWN_FROM_SEAL = (
         "tables",
         "drawn_from_seal",
@@ -166,19 +207,75 @@ class HouseRule(Enum):
     )
     OWN_CLOCK = "tables", "own_clock", "The house moves the table's clock."
     OWN_ACT = "tables", "own_act", "That is for the house itself to do."
-    TABLE_SESSION_OVER = "tables", "session_over", "The chips are counted: nothing is done here any more."
+    TABLE_SESSION_OVER = "tables", "session_over", "The chips are counted: this session is over."
     OTHER_ROUND = "tables", "other_round", "That was meant for round {meant}; this is round {round}."
     NOTHING_TO_PASS = "tables", "nothing_to_pass", "There is nothing here that you could let pass now."
     BETTING_OPEN = (
         "tables",
         "betting_open",
-        "Betting goes on until the second that was announced: there is nothing to void yet.",
+        "Betting lasts until the second that was announced: there is nothing to void yet.",
     )
     TOO_SOON = "pace", "too_soon", "The next round opens in {seconds} s."
 
+    # Devices
+    NO_SUCH_DEVICE = (
+        "devices",
+        "no_such_device",
+        "No device has this token: send Authorization: Device TOKEN, as the operator was shown it.",
+        {"named": "This device is not on the list of this table, or its token was revoked already."},
+    )
+    DEVICE_REVOKED = "devices", "device_revoked", "The operator has revoked this token: ask for a new one."
+    DEVICE_ELSEWHERE = "devices", "device_elsewhere", "This token is another table's."
+    DEVICE_NUMBER = (
+        "devices",
+        "device_number",
+        "Result {due} is due: a device numbers its results 1, 2, 3 and so on, and leaves none out.",
+        {"repeat": "That result has come already. Result {due} is due."},
+    )
+    NO_RESULT = "devices", "no_result", "A device at this table reports: {acts}. Everything else is the dealer's."
+    TOO_MANY_DEVICES = "devices", "too_many_devices", "This table has had {most} devices: make a new table for more."
+
+    # Chips and cash
+    NO_TRAY = "chips", "no_tray", "Only a live table of the house has a tray of chips and a drop box."
+    WRONG_SLIP = (
+        "chips",
+        "wrong_slip",
+        "That cannot be done now: {why}. An opening float sheet opens the tray, a closing one closes it.",
+    )
+    SLIP_WAITS = "chips", "slip_waits", "A slip ({kind}) waits for its second name here: sign it or withdraw it first."
+    CHIPS_ON_LAYOUT = (
+        "chips",
+        "chips_on_layout",
+        "Chips lie on the layout: count the tray between rounds, when everything is paid and collected.",
+    )
+    NOT_IN_TRAY = "chips", "not_in_tray", "The tray should hold {held}: that much and no more can go back to the cage."
+    ONE_NAME_TWICE = "chips", "one_name_twice", "The second name is another person's: ask a colleague to sign."
+    NO_SUCH_SLIP = "chips", "no_such_slip", "No slip of this number waits for that. Somebody may have been quicker."
+    BAD_PIECES = (
+        "chips",
+        "bad_pieces",
+        "Count whole chips or notes, fewer than a million of each value.",
+        {
+            "values": "Each value stands once, and is one of: {values}.",
+            "none": "Say which chips, and how many of each.",
+            "box": "A drop box is taken first, and counted when it is open: leave the notes out now.",
+        },
+    )
+
     # Tournaments
-    NO_SUCH_TOURNAMENT = "tournaments", "no_such_tournament", "There is no such tournament."
+    NO_SUCH_TOURNAMENT = "tournaments", "no_such_tournament", "No tournament has that number."
+    NO_SUCH_LEAGUE = "leagues", "no_such_league", "No league has that id. GET /api/v1/leagues lists them."
+    BAD_LEAGUE = "leagues", "bad_league", "Of each player's evenings the best 1 to {most} count, or 0 for all."
+    NOT_OVER = "leagues", "not_over", "Only a tournament that is over, with its places decided, counts in a league."
+    COUNTED_ALREADY = "leagues", "counted_already", "This evening counts in the league already."
+    NOT_COUNTED = "leagues", "not_counted", "This evening does not count in the league."
     TOURNAMENT_OUT_OF_ORDER = "tournaments", "out_of_order", "None can open: {what_is_wrong}."
+    BAD_ROW = "tournaments", "bad_row", "Line {line}: {what_is_wrong}. Nobody was entered."
+    ROW_REFUSED = (
+        "tournaments",
+        "row_refused",
+        "Line {line}: {what_is_wrong}. Those before it are entered; it and those after it have accounts, and are not.",
+    )
     RECALLED = "tournaments", "recalled", "This session was recalled: it will be played at another table."
     PLACES_PAID = (
         "tournaments",
@@ -197,17 +294,17 @@ class HouseRule(Enum):
     INCOMPLETE = (
         "tournaments",
         "incomplete",
-        "A tournament that runs itself is settled when it opens. Not settled yet: {missing}.",
+        "An automatic tournament needs all its conditions when it opens. Still missing: {missing}.",
     )
     NEEDS_DIRECTOR = (
         "tournaments",
         "needs_director",
-        "Chips that are sold, and dealers, need a director: a tournament that runs itself has neither.",
+        "Chips that are sold, and dealers, need a director: an automatic tournament has neither.",
     )
     NO_HOUSE_PLAYERS = (
         "tournaments",
         "no_house_players",
-        "House players fill a tournament that runs itself, has no entry fee and needs no notice of a changed start.",
+        "House players fill an automatic tournament without an entry fee whose start needs no notice.",
     )
     NO_SUCH_LIST = "tournaments", "no_such_list", "Lists that are made: {lists}."
 
@@ -326,8 +423,13 @@ class HouseRule(Enum):
     NO_SUCH_ROUND = (
         "history",
         "no_such_round",
-        "There was no such round at this table, or it is not over.",
-        {"broken": "An entry of this journal cannot be read any more, or does not follow: croupier verify names it."},
+        "This table has no finished round of that number.",
+        {"broken": "An entry of this journal is unreadable or fails its check: croupier verify names it."},
+    )
+    NO_SUCH_DECISION = (
+        "history",
+        "no_such_decision",
+        "That is not one of your decisions that can be worked out: GET …/coach lists them.",
     )
     STILL_READING = "history", "still_reading", "A long journal is being read, {entries} entries so far: ask again."
     NO_LAYOUT_ODDS = (
@@ -336,6 +438,11 @@ class HouseRule(Enum):
         "What blackjack is worth depends on how it is played: see its chart.",
     )
     NO_CHART = "odds", "no_chart", "Only blackjack is played by a chart."
+    NO_COUNT = (
+        "odds",
+        "no_count",
+        "A count that adds the same for every card tells nothing: give some cards other numbers.",
+    )
     NO_SOLVER = "solver", "no_solver", "The solver is not installed here: {how_to_install}"
     SOLVER_BUSY = "solver", "busy", "Too many wait for the solver: ask again in a moment."
     NO_ANSWER = "solver", "no_answer", "The solver did not answer: ask again."
@@ -357,9 +464,9 @@ class HouseRule(Enum):
     BAD_SEARCH = (
         "audit",
         "malformed",
-        "No account and no journal is called so.",
+        "No account and no journal has that name.",
         {
-            "account": "No account is called so.",
+            "account": "No account has that name.",
             "kind": "A kind of account is one of: {kinds}.",
             "after": "`after` is what an earlier page gave as `next`.",
         },

@@ -17,6 +17,9 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from croupier.floor.house_key import NAME as HOUSE_KEY
+from croupier.floor.keeping.chip_audit import ChipAudit
+from croupier.floor.keeping.league_audit import LeagueAudit
+from croupier.floor.keeping.player_audit import JournalPlayers, PlayerAudit
 from croupier.floor.keeping.read_only import house_viewed
 from croupier.floor.keeping.register_audit import RegisterAudit
 from croupier.floor.people.responsible_play.days import day_of
@@ -28,7 +31,7 @@ from croupier.games.table import Table
 from croupier.games.tournament.state import TournamentState
 from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
 from croupier.record.audit_tournament import Joints
-from croupier.record.facts import facts_of
+from croupier.record.facts import Facts
 from croupier.record.journal import HOUSE_STREAM, Written
 from croupier.record.ledger import (
     HOUSE,
@@ -42,7 +45,7 @@ from croupier.record.ledger import (
     returned,
     staked,
 )
-from croupier.record.receipts import Receipts
+from croupier.record.receipts import Receipts, by_own_names
 from croupier.record.rounds import EndedRound, RoundFollower
 from croupier.record.seal import HOUSE_KEY_BYTES
 
@@ -53,6 +56,8 @@ _ROUNDS = """SELECT stream, number, first, last, time, result, void, wagers, sta
 _PARTS = """SELECT stream, round, person, time, last, staked, returned, settled
     FROM round_parts ORDER BY stream, round, person"""
 _KEYS = "SELECT stream, number, actor, key FROM keys ORDER BY stream, number, actor, key"
+_PERSON = 2
+"""Of the columns beside a line, the one that names a person."""
 _TABLES = "SELECT id FROM tables ORDER BY id"
 _BALANCES = "SELECT account, amount FROM balances ORDER BY account"
 _DAYS = "SELECT person, day, granted, staked, returned FROM days ORDER BY person, day"
@@ -135,7 +140,7 @@ class _Inspector:
     def __init__(self, connection: Rows, receipts: Receipts, house_key: bytes | None, judged: Judged) -> None:
         self._connection = connection
         self._tell, self._judged = judged, 0
-        self._receipts = receipts
+        self._receipts = by_own_names(receipts, (id for (id,) in connection.execute(_TABLES)))
         self._house_key = house_key
         self._reports: dict[str, Report] = {}
         self._sums: dict[str, int] = defaultdict(int)
@@ -145,8 +150,12 @@ class _Inspector:
         self._keys = _Rows(connection.execute(_KEYS))
         self._rounds = _Rows(connection.execute(_ROUNDS))
         self._parts = _Rows(connection.execute(_PARTS))
+        self._all_players = PlayerAudit(connection.execute)
+        self._players = self._all_players.of("")
         self._joints = Joints()
         self._register = RegisterAudit()
+        self._chips = ChipAudit()
+        self._leagues = LeagueAudit()
         self._differences: list[DoesNotFollow] = []
         """Of the journal being followed: rows beside it that are not what it comes to."""
         self._more: list[Breach] = []
@@ -173,6 +182,8 @@ class _Inspector:
             *found,
             *self._more,
             *self._register.breaches(self._connection.execute, accounts),
+            *self._chips.breaches(self._connection.execute),
+            *(() if found else self._leagues.breaches()),
             *self._of_balances(balances),
             *(() if found else self._of_days()),
         )
@@ -192,16 +203,18 @@ class _Inspector:
         held: dict[str, int] = defaultdict(int)
         rounds = RoundFollower()
         self._differences = []
+        self._players = self._all_players.of(stream)
         try:
             for _, number, line, hash, fresh, *facts in rows:
                 before = _state(following)
                 followed = following.add(Written(line, hash), number, fresh)
+                followed = self._players.follow(followed, facts[_PERSON])
                 self._count()
                 state = _state(following)
                 if isinstance(following, HouseAudit) or state is not None:
                     self._follow_transfers(stream, followed, held)
                     ended = rounds.follow(before, followed.act, state, followed.stamp) if state is not None else None
-                    self._follow_derived(stream, followed, facts, ended)
+                    self._follow_derived(stream, followed, facts, self._players.round(ended))
                 else:  # nothing can be derived, and nothing is held against it
                     self._transfers.take(stream, number)
                     self._rounds.skip(stream)
@@ -209,6 +222,8 @@ class _Inspector:
                 self._follow_keys(stream, followed)
                 if isinstance(following, HouseAudit):
                     self._register.follow(followed.stamp)
+                    self._chips.follow(followed.stamp)
+                    self._leagues.follow(followed.stamp)
                 if isinstance(following, TableAudit):
                     self._joints.follow(stream, following.note, number, followed.act, following.state)
             following.end(self._house_key)
@@ -239,7 +254,7 @@ class _Inspector:
 
     def _follow_derived(self, stream: str, followed: Followed, facts: list[Any], ended: EndedRound | None) -> None:
         """What is kept beside the entry, against what follows from it."""
-        self._note_differences(lambda: _check_facts(followed, facts))
+        self._note_differences(lambda: _check_facts(followed, self._players.facts(followed), facts))
         if ended is not None:
             self._note_differences(lambda: self._follow_round(stream, followed.number, ended))
 
@@ -279,7 +294,7 @@ class _Inspector:
             raise DoesNotFollow(followed.number, f"the key {rows[-1][1]!r} is kept for it, and its line has another")
         if key and not rows:
             raise DoesNotFollow(followed.number, f"its key {key!r} is not kept: the request could be repeated")
-        name = _asker(followed)
+        name = self._players.person(_asker(followed))
         if rows and name and rows[0][0] != name:
             raise DoesNotFollow(followed.number, f"its key is kept as one of {rows[0][0]}, and {name} asked for it")
 
@@ -292,9 +307,10 @@ class _Inspector:
         if isinstance(following, HouseAudit):
             return
         if isinstance(following.state, Table):
-            _check_table(stream, following, held)
+            _check_table(stream, following, held, self._players)
         elif isinstance(following.state, TournamentState):
             _check_tournament(stream, following, held)
+        self._leagues.end(stream, following.state)
         last = following.report().entries - 1
         self._joints.end(stream, following.note, following.header, following.state, last, following.hash)
 
@@ -382,9 +398,9 @@ def _compare(number: int, what: str, names: tuple[str, ...], stored: Any, due: t
             raise DoesNotFollow(number, why)
 
 
-def _check_facts(followed: Followed, stored: list[Any]) -> None:
+def _check_facts(followed: Followed, said: Facts, stored: list[Any]) -> None:
     """The columns beside a line against what the line says."""
-    for (name, due), there in zip(asdict(facts_of(followed.act)).items(), stored, strict=True):
+    for (name, due), there in zip(asdict(said).items(), stored, strict=True):
         if there != due:
             why = f"its column {name} has {_column(there)}, and its line says {_column(due)}"
             raise DoesNotFollow(followed.number, why)
@@ -416,12 +432,13 @@ def _followed(following: TableAudit) -> Journalled:
     return following.state
 
 
-def _check_table(stream: str, following: TableAudit, held: dict[str, int]) -> None:
+def _check_table(stream: str, following: TableAudit, held: dict[str, int], players: JournalPlayers) -> None:
     """What the ledger says lies in front of each player, and what the table says."""
     table, last = _followed(following).known_as(Table), following.report().entries - 1
     general, names = table.general, accounts_of(table)
     kinds = Chips if table.is_for_money else (Chips.VALUE,)
-    due = {names.stack(stream, purse.player, chips): purse.holds(chips) for purse in general.purses for chips in kinds}
+    purses = [(purse, players.person(purse.player)) for purse in general.purses]
+    due = {names.stack(stream, person, chips): purse.holds(chips) for purse, person in purses for chips in kinds}
     due[names.float(stream)] = general.house
     own = names.stack(stream, "", Chips.VALUE).partition(f"{stream}:")[0] + f"{stream}:"
     for account in (*due, *(each for each in held if each.startswith(own))):

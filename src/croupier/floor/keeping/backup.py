@@ -240,6 +240,6 @@ def move_out(part: Path, folder: Path) -> None:
     """The database last: a folder without one has no house."""
     for each in sorted(part.iterdir(), key=lambda each: (each.name == FILE, each.name)):
         if os.path.lexists(folder / each.name):
-            raise NotKept(f"{folder}: is not empty any more")
+            raise NotKept(f"{folder}: is no longer empty")
         each.rename(folder / each.name)
     sync_folder(folder)

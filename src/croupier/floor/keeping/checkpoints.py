@@ -10,8 +10,9 @@ import asyncio
 import contextlib
 import logging
 import os
-import re
-from collections.abc import Callable
+import threading
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
 from hashlib import sha256
 from hmac import digest
 from pathlib import Path
@@ -21,12 +22,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from filelock import FileLock, Timeout
 from msgspec import Struct
 
+from croupier.floor.keeping.checkpoint_index import CheckpointIndex, DamagedFile
 from croupier.floor.store import statements
 from croupier.floor.store.port import Connection, Store, StoreError
 from croupier.floor.store.sqlite_file import PRIVATE
 from croupier.record.checkpoint import (
     NO_CHECKPOINT,
     Checkpoint,
+    HeadTree,
     JournalTip,
     VerifierKey,
     Verify,
@@ -35,18 +38,20 @@ from croupier.record.checkpoint import (
     head_of_file,
     leaves_of,
     note_of,
-    path_of,
     read_checkpoints,
 )
 from croupier.record.fault import Unreadable
+from croupier.record.private_names import public_name
 
 LOG = logging.getLogger("croupier.floor")
 FILE = "checkpoints.txt"
 LOCK = "checkpoints.lock"
 EVERY_SECONDS = 300
 _LABEL = b"croupier checkpoint key 1"
-_TIP = re.compile(rb"^(?P<stream>[^ \n]+) (?P<number>[0-9]+) (?P<hash>[0-9a-f]{64})$", re.MULTILINE)
-_BLOCK_END = b"\n\n"
+_PATIENCE = 5.0
+"""Seconds that a reader waits for whoever writes."""
+_TREES = 4
+"""Checkpoints whose heads are kept in memory for proofs."""
 
 
 class CheckpointKey:
@@ -82,11 +87,23 @@ class Inclusion(Struct, frozen=True):
     tip: JournalTip
 
 
+class _HeadsThen(Struct, frozen=True):
+    """All journals under one checkpoint."""
+
+    tips: dict[str, JournalTip]
+    places: dict[str, int]
+    tree: HeadTree
+
+
 class Checkpoints:
     def __init__(self, folder: Path, store: Store, house_key: bytes, now: Callable[[], int]) -> None:
         self._path, self._store, self._now = folder / FILE, store, now
         self._lock = FileLock(folder / LOCK, timeout=0, thread_local=False)
+        self._turn = threading.Lock()
+        """Of this process: the lock of the file is one for all its threads."""
         self.key = CheckpointKey(house_key)
+        self._index = CheckpointIndex(self._path, self.key.verifier)
+        self._trees: OrderedDict[tuple[int, int], _HeadsThen] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
 
     # Making them
@@ -115,19 +132,18 @@ class Checkpoints:
 
     def _add(self, tips: dict[str, JournalTip]) -> bool:
         try:
-            with self._lock:
+            with self._turn, self._lock:
                 return self._add_locked(tips)
         except Timeout:
             return False  # another worker is at it
 
     def _add_locked(self, tips: dict[str, JournalTip]) -> bool:
-        kept = self._whole_file()
-        key = self.key.verifier
-        if kept and not kept.startswith(head_of_file(key).encode()):
+        try:
+            self._index.catch_up()
+        except DamagedFile:
             self._lay_aside()
-            kept = b""
-        last = _last(kept)
-        known = _tips_of(kept)
+        key, index = self.key.verifier, self._index
+        last, known = index.last(), index.heads()
         moved = [tip for stream, tip in sorted(tips.items()) if known.get(stream) != tip]
         _warn_of_cuts(known, tips)
         if not moved:
@@ -135,7 +151,8 @@ class Checkpoints:
         # A journal that is gone stays under the root, as it was last seen.
         number, previous = (0, NO_CHECKPOINT) if last is None else (last.number + 1, last.hash)
         note = note_of(key, self.key.sign, known | tips, number=number, time=self._now(), previous=previous)
-        self._append(head_of_file(key) * (not kept) + block_of(note, moved), len(kept))
+        self._append(head_of_file(key) * (last is None) + block_of(note, moved), 0 if last is None else index.whole())
+        index.catch_up()
         return True
 
     def _append(self, text: str, at: int) -> None:
@@ -149,90 +166,68 @@ class Checkpoints:
             os.fsync(file.fileno())
 
     def _lay_aside(self) -> None:
-        """Those that another house key signed: they begin anew, and the old ones stay."""
+        """Those that another house key signed, or that cannot be read: they begin anew, and the old ones stay."""
         number = 1
         while (other := self._path.with_name(f"checkpoints-{number}.txt")).exists():
             number += 1
+        LOG.warning("%s has another key or is damaged; it is %s now, and checkpoints begin anew", FILE, other.name)
         self._path.rename(other)
+        self._index.forget()
 
     # Showing them
 
-    def _whole_file(self) -> bytes:
-        """Up to the last whole checkpoint."""
-        with contextlib.suppress(FileNotFoundError):
-            kept = self._path.read_bytes()
-            return kept[: _whole_length(kept)]
-        return b""
+    def _ready(self) -> CheckpointIndex:
+        """The index, with all that is in the file; without its end while another worker is long at it."""
+        if not self._index.is_current():
+            with contextlib.suppress(Timeout, DamagedFile), self._turn, self._lock.acquire(timeout=_PATIENCE):
+                self._index.catch_up()
+        return self._index
 
-    async def text(self) -> str:
-        """All of them, as they are kept; the key alone where there is none yet."""
-        kept = await asyncio.to_thread(self._whole_file)
-        return kept.decode() or head_of_file(self.key.verifier)
+    async def pages(self, after: int = -1) -> AsyncIterator[str]:
+        """As they are kept, a page at a time: all of them behind the key, or those after a number."""
+        if after < 0:
+            yield head_of_file(self.key.verifier)
+        while page := await asyncio.to_thread(self._page, after):
+            after, text = page
+            yield text
+
+    def _page(self, after: int) -> tuple[int, str] | None:
+        return self._ready().page(after)
 
     async def latest(self) -> Checkpoint | None:
-        return _last(await asyncio.to_thread(self._whole_file))
+        return await asyncio.to_thread(lambda: self._ready().last())
 
     async def inclusion(self, stream: str, number: int) -> Inclusion | None:
         """Under the first checkpoint after that entry; none where the next has not come yet."""
-        return await asyncio.to_thread(self._inclusion, stream, number)
+        return await asyncio.to_thread(self._inclusion, public_name(stream), number)
 
     def _inclusion(self, stream: str, number: int) -> Inclusion | None:
-        kept = self._whole_file()
-        tips: dict[str, JournalTip] = {}
-        found = None
-        for each in _TIP.finditer(kept):
-            tip = _tip(each)
-            if tip.stream == stream and tip.number >= number:
-                found = each.start()
-                break
+        index = self._ready()
+        found = index.first_over(stream, number)
         if found is None:
             return None
-        end = kept.index(_BLOCK_END, found) + len(_BLOCK_END)
-        tips = _tips_of(kept[:end])
-        last = _last(kept[:end])
-        assert last is not None  # noqa: S101  a head stands below a note
-        index = sorted(tips).index(stream)
-        path = tuple(part.hex() for part in path_of(leaves_of(tips), index))
-        return Inclusion(last.note, index, path, tips[stream])
+        then = self._heads_then(index, found)
+        place = then.places[stream]
+        path = tuple(part.hex() for part in then.tree.path(place))
+        return Inclusion(index.checkpoint(found).note, place, path, then.tips[stream])
+
+    def _heads_then(self, index: CheckpointIndex, number: int) -> _HeadsThen:
+        """Kept for a while: a round's readers ask about the same checkpoint."""
+        key = (index.inode(), number)
+        then = self._trees.pop(key, None)
+        if then is None:
+            tips = index.heads(number)
+            then = _HeadsThen(tips, {each: at for at, each in enumerate(sorted(tips))}, HeadTree(leaves_of(tips)))
+        self._trees[key] = then
+        while len(self._trees) > _TREES:
+            self._trees.popitem(last=False)
+        return then
 
 
 def _tips(connection: Connection) -> dict[str, JournalTip]:
-    ends = ((stream, statements.last(connection, stream)) for stream in statements.streams(connection))
-    return {stream: JournalTip(stream, end.number, end.hash.hex()) for stream, end in ends if end is not None}
-
-
-def _tip(found: re.Match[bytes]) -> JournalTip:
-    return JournalTip(found["stream"].decode(), int(found["number"]), found["hash"].decode())
-
-
-def _tips_of(kept: bytes) -> dict[str, JournalTip]:
-    """The heads at the last checkpoint of that text."""
-    tips = map(_tip, _TIP.finditer(kept))
+    heads = statements.heads(connection)
+    tips = (JournalTip(public_name(stream), number, hash.hex()) for stream, number, hash in heads)
     return {tip.stream: tip for tip in tips}
-
-
-_LAST_NOTE = re.compile(rb"\n\n(?=[A-Za-z0-9./-]+\n[0-9]+\n[A-Za-z0-9+/=]+\nnumber [0-9]+\n)")
-
-
-def _last(kept: bytes) -> Checkpoint | None:
-    """The last checkpoint of the file, which may be long: what stands before it is not read."""
-    starts = list(_LAST_NOTE.finditer(kept))
-    if not starts:
-        return None
-    head, _, _ = kept.partition(_BLOCK_END)
-    _, found = read_checkpoints((head + _BLOCK_END + kept[starts[-1].end() :]).decode())
-    return found[-1]
-
-
-def _whole_length(kept: bytes) -> int:
-    """Where the last block ends that a crash did not cut short: an empty line stands below its heads."""
-    end = kept.rfind(_BLOCK_END)
-    while end > 0:
-        before = kept[kept.rfind(b"\n", 0, end) + 1 : end]
-        if _TIP.fullmatch(before):
-            return end + len(_BLOCK_END)
-        end = kept.rfind(_BLOCK_END, 0, end + 1)
-    return 0
 
 
 def _warn_of_cuts(known: dict[str, JournalTip], tips: dict[str, JournalTip]) -> None:

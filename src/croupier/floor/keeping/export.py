@@ -14,16 +14,21 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.floor.keeping.backup import filling, move_out
+from croupier.floor.keeping.player_audit import joined, players_keys
 from croupier.floor.keeping.read_only import NoData, house_viewed
 from croupier.floor.store.backup_file import NotKept
 from croupier.floor.store.port import Rows
+from croupier.floor.tables.player_ids import PlayerIds
+from croupier.record.aliases import renamed, table_of
 from croupier.record.journal import Written, exported, stamp_of
 from croupier.record.moments import utc
 from croupier.report.tabular import safe
 
 JOURNALS, TRANSFERS, BALANCES, ROUNDS = "journals", "transfers.csv", "balances.csv", "rounds.csv"
+JOIN = "join.csv"
 TRANSFER_COLUMNS = ("stream", "number", "part", "time", "debit", "credit", "amount")
 BALANCE_COLUMNS = ("account", "amount")
+JOIN_COLUMNS = ("journal", "player", "person")
 ROUND_COLUMNS = ("stream", "round", "first", "last", "time", "result", "void", "wagers", "staked", "returned")
 
 _JOURNAL = "SELECT stream, line, hash FROM journal ORDER BY stream, number"
@@ -42,23 +47,29 @@ class Exported(Struct, frozen=True):
     transfers: int
     accounts: int
     rounds: int
+    joined: int | None = None
+    """Rows of the join file, where one was asked for."""
 
 
-def export(folder: Path, target: Path, database: str | None = None) -> Exported:
+def export(folder: Path, target: Path, database: str | None = None, *, join: bool = False) -> Exported:
     """All from one moment, into an empty or a new folder; raises `NotKept` and `OSError`.
 
+    In the rows of a journal people stand under its own ids, as in its lines. `join` writes down who is who: with that
+    file, and not without, somebody can be followed from journal to journal.
     `database` is the URL of the house's database, where it is not in the folder.
     """
     try:
         with filling(target) as part, house_viewed(folder, database) as rows:
             journals, entries = _write_journals(rows, part / JOURNALS)
-            transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(rows))
-            accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows))
+            ids = _Ids(rows)
+            transfers = _write_csv(part / TRANSFERS, TRANSFER_COLUMNS, _transfers(rows, ids))
+            accounts = _write_csv(part / BALANCES, BALANCE_COLUMNS, _balances(rows, ids))
             rounds = _write_csv(part / ROUNDS, ROUND_COLUMNS, _rounds(rows))
+            joins = _write_csv(part / JOIN, JOIN_COLUMNS, joined(rows.execute)) if join else None
             move_out(part, target)
     except NoData as nothing:
         raise NotKept(str(nothing) if database else f"{folder}: {nothing}") from nothing
-    return Exported(journals, entries, transfers, accounts, rounds)
+    return Exported(journals, entries, transfers, accounts, rounds, joins)
 
 
 def _write_journals(rows: Rows, folder: Path) -> tuple[int, int]:
@@ -88,14 +99,30 @@ def _write_csv(path: Path, columns: tuple[str, ...], rows: Iterator[tuple[Any, .
     return count
 
 
-def _transfers(rows: Rows) -> Iterator[tuple[Any, ...]]:
+class _Ids:
+    """Accounts as each journal may name them."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._ids = {journal: PlayerIds(key) for journal, key in players_keys(rows.execute).items()}
+
+    def account(self, journal: str, account: str) -> str:
+        ids = self._ids.get(journal)
+        return account if ids is None else renamed(account, ids.of)
+
+    def own_account(self, account: str) -> str:
+        """A stack is its table's: it is called as that table's journal calls it."""
+        return self.account(table_of(account), account)
+
+
+def _transfers(rows: Rows, ids: _Ids) -> Iterator[tuple[Any, ...]]:
     for stream, number, part, line, debit, credit, amount in rows.execute(_TRANSFERS):
-        yield stream, number, part, _time_of(line), debit, credit, in_dollars(amount)
+        named = ids.account(stream, ids.own_account(debit)), ids.account(stream, ids.own_account(credit))
+        yield stream, number, part, _time_of(line), *named, in_dollars(amount)
 
 
-def _balances(rows: Rows) -> Iterator[tuple[Any, ...]]:
+def _balances(rows: Rows, ids: _Ids) -> Iterator[tuple[Any, ...]]:
     for account, amount in rows.execute(_BALANCES):
-        yield account, in_dollars(amount)
+        yield ids.own_account(account), in_dollars(amount)
 
 
 def _rounds(rows: Rows) -> Iterator[tuple[Any, ...]]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 
+from msgspec import Struct
+
 from croupier.floor.store.port import Connection
 from croupier.games.people import is_house_player
 from croupier.record.house_register import HouseRegister
@@ -19,10 +21,19 @@ _PARTS = (
     " FROM round_parts JOIN rounds ON rounds.stream = round_parts.stream AND rounds.number = round_parts.round"
     " WHERE rounds.time >= ? AND rounds.time < ? AND void = 0 ORDER BY round_parts.stream, round, person"
 )
+_STREAMS = "SELECT id FROM tables ORDER BY id"
+_NAMES = "SELECT id, name FROM tables"
+_BEFORE = "SELECT stream, max(last) FROM rounds WHERE time < ? GROUP BY stream"
 _BOUGHT = (
-    "SELECT journal.stream, line, person, amount FROM journal"
+    "SELECT line, person, amount FROM journal"
     " JOIN transfers ON transfers.stream = journal.stream AND transfers.number = journal.number"
-    " WHERE act = 'buy in' AND substr(debit, 1, 7) = 'wallet:' ORDER BY journal.stream, journal.number"
+    " WHERE journal.stream = ? AND journal.number > ? AND act = 'buy in' AND substr(debit, 1, 7) = 'wallet:'"
+    " ORDER BY journal.number"
+)
+_PLAYED = "SELECT DISTINCT stream FROM round_parts WHERE time >= ? AND time < ?"
+_SPANS = (
+    "SELECT number, first, last, time FROM rounds"
+    " WHERE stream = ? AND time >= ? AND time < ? AND void = 0 AND wagers > 0 ORDER BY number"
 )
 _HOUSE_LINES = "SELECT number, line FROM journal WHERE stream = ? ORDER BY number"
 
@@ -63,7 +74,33 @@ def rounds_played(connection: Connection, since: int, until: int, roster: DutyRo
 
 
 def chips_bought(connection: Connection, since: int, until: int, roster: DutyRoster) -> Iterator[Bought]:
-    for stream, line, person, cents in connection.execute(_BOUGHT, ()).fetchall():
-        stamp = stamp_of(line)
-        if stamp is not None and since <= stamp.time < until:
-            yield Bought(stream, stamp.time, roster.dealer_at(stream, stamp.time), person or "", cents)
+    # What lies before the end of an earlier round was bought earlier too.
+    before = dict(connection.execute(_BEFORE, (since,)).fetchall())
+    for (stream,) in connection.execute(_STREAMS, ()).fetchall():
+        for line, person, cents in connection.execute(_BOUGHT, (stream, before.get(stream, -1))).fetchall():
+            stamp = stamp_of(line)
+            if stamp is not None and since <= stamp.time < until:
+                yield Bought(stream, stamp.time, roster.dealer_at(stream, stamp.time), person or "", cents)
+
+
+def table_names(connection: Connection) -> dict[str, str]:
+    """What each table is called, or was before it was retired."""
+    return dict(connection.execute(_NAMES, ()).fetchall())
+
+
+def tables_played(connection: Connection, since: int, until: int) -> frozenset[str]:
+    """Where somebody had a wager in a round that ended in this time."""
+    return frozenset(stream for (stream,) in connection.execute(_PLAYED, (since, until)).fetchall())
+
+
+class RoundSpan(Struct, frozen=True):
+    """Which entries of its table a round was, and when it ended."""
+
+    number: int
+    first: int
+    last: int
+    time: int
+
+
+def spans_played(connection: Connection, stream: str, since: int, until: int) -> list[RoundSpan]:
+    return [RoundSpan(*row) for row in connection.execute(_SPANS, (stream, since, until)).fetchall()]

@@ -15,6 +15,7 @@ from croupier.floor.store.port import Store, StoreError
 LOG = logging.getLogger("croupier.floor")
 HOUR_OF_NIGHT = 4
 """Of the house's clocks: when the fewest play."""
+RETRY_SECONDS = 60
 
 
 class Soundness(Struct, frozen=True):
@@ -51,16 +52,22 @@ class DatabaseWatch:
 
     async def _watch(self) -> None:
         """Beside the tables: a check reads, and holds nobody up."""
-        await self._try(whole=False)
+        await self._checked(whole=False)
         while True:
             await asyncio.sleep(until_night(self._now()))
-            await self._try(whole=True)
+            await self._checked(whole=True)
 
-    async def _try(self, *, whole: bool) -> None:
-        try:
-            await self.check(whole=whole)
-        except StoreError:
-            LOG.exception("the database could not be checked")
+    async def _checked(self, *, whole: bool) -> None:
+        """A database that cannot be asked is no damaged one: `/health` says that it does not answer, and what the last
+        check found still stands. It is asked again until it answers."""
+        while True:
+            try:
+                await self.check(whole=whole)
+            except StoreError as failed:
+                LOG.warning("the database could not be checked: %s", failed)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
 
 
 def until_night(now: int) -> int:

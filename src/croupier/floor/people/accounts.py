@@ -73,10 +73,16 @@ def make_guest(connection: Connection, now: int, entropy: Entropy = SYSTEM_ENTRO
 
 
 def make_account(
-    connection: Connection, name: str, password: str, now: int, entropy: Entropy = SYSTEM_ENTROPY
+    connection: Connection,
+    name: str,
+    password: str,
+    now: int,
+    entropy: Entropy = SYSTEM_ENTROPY,
+    *,
+    is_staff: bool = False,
 ) -> Person:
     """`password` is its hash."""
-    name = _chosen(name)
+    name = _chosen(name, is_staff=is_staff)
     person = _new_person(connection, now, entropy)
     if not _take_name(connection, person, name, password, now):
         raise name_taken()
@@ -107,8 +113,8 @@ def name_taken() -> NotAccepted:
     return HouseRule.NAME_TAKEN.refused()
 
 
-def _chosen(name: str) -> str:
-    refusal = refuses_name(name)
+def _chosen(name: str, *, is_staff: bool = False) -> str:
+    refusal = refuses_name(name, is_staff=is_staff)
     if refusal is not None:
         raise NotAccepted(refusal)
     return canonical(name)
@@ -221,6 +227,19 @@ def people_after(connection: Connection, person: str, most: int, which: Which = 
     """In the order of ids, from the one after this."""
     sql = f"{_PERSON} WHERE people.id > ? AND people.closed IS NULL{_AMONG[which]} ORDER BY people.id LIMIT ?"
     return [_person(each) for each in rows(connection, sql, person, most)]
+
+
+def people_named_like(connection: Connection, part: str, most: int) -> list[Person]:
+    """Whose name has this in it, whatever the capitals and look-alike letters; whole names first, then by name."""
+    if not 1 <= len(part) <= LONGEST or not is_storable(part):
+        return []
+    key = name_key(part)
+    like = "%" + key.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%"
+    sql = (
+        f"{_PERSON} WHERE names.key LIKE ? ESCAPE '!' AND people.closed IS NULL"
+        " ORDER BY names.key <> ?, names.key LIMIT ?"
+    )
+    return [_person(each) for each in rows(connection, sql, like, key, most)]
 
 
 def names_of(connection: Connection, people: Iterable[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, person_of, unknown_person
 from croupier.floor.people.responsible_play.play import clock_of, exclusions_of, limits_of
 from croupier.floor.people.roles import keep_last_operator
+from croupier.floor.people.school_records import school_held
 from croupier.floor.people.sign_in import links, lockout, second_factors
 from croupier.floor.people.sign_in.sign_ins import sessions_of
 from croupier.floor.people.statements import change, row, rows
@@ -18,6 +19,7 @@ from croupier.record.moments import utc
 
 _HOLD_A_PERSON = ("names", "sessions", "roles", "links", "limits", "exclusions", "play_clocks")
 _HOLD_A_SECRET = ("second_factors", "recovery_codes", "challenges", "approvals")
+_AT_SCHOOL = ("school_progress", "school_exams")
 
 
 class Closing(Struct, frozen=True):
@@ -36,7 +38,7 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
     named = row(connection, "SELECT name FROM names WHERE person = ?", person)
     if named is not None:
         lockout.forgive(connection, named[0])
-    for table in (*_HOLD_A_PERSON, *_HOLD_A_SECRET):
+    for table in (*_HOLD_A_PERSON, *_HOLD_A_SECRET, *_AT_SCHOOL):
         change(connection, f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608  our own names
     links.forget_made_by(connection, person)
     change(connection, "DELETE FROM duties WHERE dealer = ?", person)
@@ -78,6 +80,7 @@ def held_about(connection: Connection, person: str, now: int) -> dict[str, Any]:
             for kind, (since, until) in sorted(exclusions_of(connection, person).items())
         },
         "play_clock": _clock(connection, person),
+        "school": school_held(connection, person),
     }
 
 

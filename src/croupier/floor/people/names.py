@@ -31,6 +31,11 @@ admin administrator bot casino croupier dealer director guest house inspector mo
 staff supervisor support system anonymous closed player
 """.split()  # noqa: SIM905  a list of words is read more easily so
 )
+_STAFF_OFFICES = frozenset(
+    office.translate(_DIGITS_AS_LETTERS)
+    for office in ("croupier", "dealer", "director", "inspector", "operator", "supervisor")
+)
+"""What somebody who works here may be called beside a name of their own: Olive Operator."""
 _OFFICES_AS_SEEN = frozenset(office.translate(_DIGITS_AS_LETTERS) for office in _OFFICES)
 _WORDS = re.compile(r"[^\W_]+")
 
@@ -51,8 +56,11 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", folded)
 
 
-def refuses_name(name: str) -> HouseRefusal | None:
-    """Whether somebody may be called so. Length comes first: what follows works on a short text."""
+def refuses_name(name: str, *, is_staff: bool = False) -> HouseRefusal | None:
+    """Whether somebody may be called so. Length comes first: what follows works on a short text.
+
+    Whoever comes by a link of the house has an office, and may have its word in their name.
+    """
     if not 1 <= len(name) <= LONGEST:
         return HouseRule.NAME_LENGTH.refusal(most=LONGEST)
     if any(_is_unseen(letter) for letter in name):
@@ -64,7 +72,7 @@ def refuses_name(name: str) -> HouseRefusal | None:
         return HouseRule.NAME_SPACES.refusal()
     if _is_buried_in_marks(composed) or not any(letter.isalnum() for letter in composed):
         return HouseRule.NAME_LETTERS.refusal(most=_MARKS_IN_A_ROW)
-    if _looks_official(composed):
+    if _looks_official(composed, is_staff=is_staff):
         return HouseRule.NAME_RESERVED.refusal()
     return None
 
@@ -81,11 +89,14 @@ def _is_buried_in_marks(name: str) -> bool:
     return marks.startswith("m") or "m" * (_MARKS_IN_A_ROW + 1) in marks
 
 
-def _looks_official(name: str) -> bool:
+def _looks_official(name: str, *, is_staff: bool) -> bool:
     """An id, or a name with one of the house's offices in it as a word: `Operator`, `the 0perator`, `Guest kauri-1`."""
     key = name_key(name)
     if _IDS.match(key):
         return True
     words = {word.translate(_DIGITS_AS_LETTERS) for word in _WORDS.findall(key.replace("_", " "))}
     whole = "".join(_WORDS.findall(key.replace("_", " "))).translate(_DIGITS_AS_LETTERS)
-    return bool((words | {whole}) & _OFFICES_AS_SEEN)
+    found = words & _OFFICES_AS_SEEN
+    if is_staff and whole not in _OFFICES_AS_SEEN and found < words and found <= _STAFF_OFFICES:
+        return False
+    return bool(found) or whole in _OFFICES_AS_SEEN

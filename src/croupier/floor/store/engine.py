@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from croupier.floor.store.port import Connection
+from croupier.floor.store.port import Batch, Connection
 
 
 class DatabaseSession(Connection, Protocol):
@@ -37,6 +38,14 @@ class Engine(Protocol):
     def settle(self, session: DatabaseSession) -> None:
         """Called on a new writing connection after another failed: from here on no COMMIT of that one takes effect."""
 
+    def put_at_once(self, session: DatabaseSession, batches: Sequence[Batch]) -> bool:
+        """Write and commit those batches in one message to the database; whether they are durable now.
+
+        Where they are not, nothing was done, and they are to be written one after the other. Raises one of `errors`
+        where the connection was lost meanwhile: then they may be durable or not.
+        """
+        ...
+
     def is_refusal(self, error: Exception) -> bool:
         """Whether a constraint refused the write, rather than that the database failed."""
         ...
@@ -54,6 +63,10 @@ class Engine(Protocol):
 
         The whole check reads everything, and takes its time; the other looks at what can be seen quickly.
         """
+        ...
+
+    def is_away(self, error: Exception) -> bool:
+        """Whether the database cannot be asked now: that says nothing of what is in it."""
         ...
 
     def words(self, error: Exception) -> str:

@@ -55,10 +55,19 @@ def add_lines(
     last = statements.last(connection, HOUSE_STREAM)
     if last is None and lines[0] != OPENED:
         last = _open(connection, now)
-    time = now if last is None else max(read_stamp(last.line)[1].time, now)
+    time = _time_after(last, now)
     entries = _entries(last, time, lines, key)
     statements.put(connection, [statements.checked(Batch(HOUSE_STREAM, entries, days_of(time)))])
     return entries[0], time
+
+
+def next_time(connection: Connection, now: int) -> int:
+    """The time that the next line will have; the house's journal is held for it."""
+    return _time_after(statements.last(connection, HOUSE_STREAM), now)
+
+
+def _time_after(last: Row | None, now: int) -> int:
+    return now if last is None else max(read_stamp(last.line)[1].time, now)
 
 
 def _open(connection: Connection, now: int) -> Row:

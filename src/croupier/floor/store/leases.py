@@ -1,4 +1,4 @@
-"""Which server runs the timers of which table, and which servers there are, on a database that they share.
+"""Which server is the home of which table, and which servers there are, on a database that they share.
 
 A lease is an economy, not a lock: two that both believe to have it race for a number of the journal, and one loses.
 All moments are the database's own, in milliseconds: the clocks of two machines need not agree.
@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from croupier.floor.store.port import Connection
 
 LIFE_MILLISECONDS = 3_000
+FEW = 4
+"""Tables that move from a server to another at once, at the least: a tenth of its share where that is more."""
 
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _UNTIL = f"{_NOW} + {LIFE_MILLISECONDS}"
@@ -19,7 +23,7 @@ _ALIVE = (
     "ON CONFLICT (id) DO UPDATE SET until = excluded.until"
 )
 _OTHERS = f"SELECT 1 FROM workers WHERE key <> ? AND until > {_NOW} LIMIT 1"  # noqa: S608
-_COUNT = f"SELECT count(*) FROM workers WHERE until > {_NOW}"  # noqa: S608
+_AT_WORK = f"SELECT id FROM workers WHERE until > {_NOW} ORDER BY id"  # noqa: S608
 _FORGET = f"DELETE FROM workers WHERE until < {_NOW} - 60000"  # noqa: S608
 _RENEW = (
     f"UPDATE leases SET until = {_UNTIL} WHERE stream IN "  # noqa: S608
@@ -27,6 +31,8 @@ _RENEW = (
     "RETURNING stream"
 )
 _GIVE_BACK = "DELETE FROM leases WHERE holder = ? AND NOT stream = ANY(?)"
+_HAND_OVER = f"UPDATE leases SET holder = ?, until = {_UNTIL} WHERE holder = ? AND stream = ANY(?)"  # noqa: S608
+_OTHER_HOMES = f"SELECT stream, holder FROM leases WHERE until > {_NOW} AND holder <> ?"  # noqa: S608
 _TAKE = (
     "INSERT INTO leases (stream, holder, until) "  # noqa: S608
     f"SELECT stream, ?, {_UNTIL} FROM unnest(?::text[]) AS wanted (stream) WHERE NOT EXISTS "
@@ -54,23 +60,60 @@ def signed_on(connection: Connection, worker: str, key: bytes) -> bool | None:
     return bytes(known) == key
 
 
-def renewed(connection: Connection, worker: str, key: bytes, tables: Sequence[str]) -> list[str]:
-    """The tables whose lease that server has for its life from now on: its share of them all, as far as they are free.
+class LeaseSpread(Struct, frozen=True):
+    """How the tables are spread over the servers, as one of them sees it."""
 
-    What it has beyond its share it gives back, so that those who come later get theirs.
+    held: frozenset[str] = frozenset()
+    """Its own, for the life of a lease from now on."""
+    homes: dict[str, str] = {}
+    """Where the others are."""
+    servers: frozenset[str] = frozenset()
+    """All that are at work, with itself."""
+
+
+def renewed(connection: Connection, worker: str, key: bytes, tables: Sequence[str]) -> LeaseSpread:
+    """The leases of that server renewed: its share of all tables, as far as they are free.
+
+    What it has beyond its share it hands over to those who have less, a few tables at a time.
     """
     connection.execute(_ALIVE, (worker, key))
-    (servers,) = connection.execute(_COUNT).fetchone()
-    share = -(-len(tables) // servers)
+    servers = [id for (id,) in connection.execute(_AT_WORK).fetchall()]
+    share = -(-len(tables) // len(servers))
     wanted = sorted(tables)
-    held = [stream for (stream,) in connection.execute(_RENEW, (worker, wanted, share)).fetchall()]
+    held = [stream for (stream,) in connection.execute(_RENEW, (worker, wanted, len(wanted))).fetchall()]
     connection.execute(_GIVE_BACK, (worker, held))
     if len(held) < share:
-        taken = connection.execute(_TAKE, (worker, wanted, share - len(held))).fetchall()
-        held += [stream for (stream,) in taken]
-    return held
+        held += [stream for (stream,) in connection.execute(_TAKE, (worker, wanted, share - len(held))).fetchall()]
+    elif len(held) > share:
+        moving = sorted(held)[share:][: max(FEW, share // 10)]
+        held = sorted(set(held) - _handed_over(connection, worker, moving, servers, share))
+    homes = dict(connection.execute(_OTHER_HOMES, (worker,)).fetchall())
+    return LeaseSpread(frozenset(held), homes, frozenset(servers))
+
+
+def _handed_over(
+    connection: Connection, worker: str, moving: Sequence[str], servers: Sequence[str], share: int
+) -> set[str]:
+    """Those that somebody has room for."""
+    counted = {server: 0 for server in servers if server != worker}
+    for _, holder in connection.execute(_OTHER_HOMES, (worker,)).fetchall():
+        if holder in counted:
+            counted[holder] += 1
+    moved: set[str] = set()
+    for stream in moving:
+        receiver = min(counted, key=lambda server: (counted[server], server))
+        if counted[receiver] < share:
+            connection.execute(_HAND_OVER, (receiver, worker, [stream]))
+            counted[receiver] += 1
+            moved.add(stream)
+    return moved
+
+
+def given_back(connection: Connection, worker: str) -> None:
+    """All of its leases, to whoever is first."""
+    connection.execute("DELETE FROM leases WHERE holder = ?", (worker,))
 
 
 def signed_off(connection: Connection, worker: str) -> None:
-    connection.execute("DELETE FROM leases WHERE holder = ?", (worker,))
+    given_back(connection, worker)
     connection.execute("DELETE FROM workers WHERE id = ?", (worker,))

@@ -44,6 +44,7 @@ def add_people(metadata: MetaData) -> tuple[Table, ...]:
         _recovery_codes(metadata),
         _challenges(metadata),
         _approvals(metadata),
+        *_school(metadata),
     )
 
 
@@ -205,3 +206,26 @@ def _play_clocks(metadata: MetaData) -> Table:
         _whole("last"),
         _whole("reminded"),
     )
+
+
+def _school(metadata: MetaData) -> tuple[Table, ...]:
+    """How far somebody is with each lesson; exams; in which games the house asks for one before a duty."""
+    progress = _table(
+        "school_progress",
+        metadata,
+        _person(key=True),
+        _text("lesson", key=True),
+        *map(_whole, ("box", "due", "answers", "correct", "milliseconds", "fastest")),
+    )
+    exams = _table(
+        "school_exams",
+        metadata,
+        _text("id", key=True),
+        _person(),
+        _text("game"),
+        *map(_whole, ("seed", "begun", "until")),
+        *(_whole(name, nullable=True) for name in ("ended", "correct", "passed")),
+    )
+    Index("school_exams_of_person", exams.c.person, exams.c.game, exams.c.begun)
+    requirements = _table("school_requirements", metadata, _text("game", key=True), _whole("since"))
+    return progress, exams, requirements

@@ -197,6 +197,11 @@ class Rows(Protocol):
 class Bell(Protocol):
     """By which those who share a database tell one another that something moved; a ring may be lost."""
 
+    @property
+    def is_listening(self) -> bool:
+        """Whether what others ring is heard now. When it is again after a while, `heard` is called with nothing."""
+        ...
+
     def open(self, heard: Callable[[frozenset[str] | None], None]) -> None:
         """From now on `heard` is called, in this loop, with the streams that others moved; with nothing for "any"."""
 

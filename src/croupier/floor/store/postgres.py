@@ -24,7 +24,8 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import BytesDumper
 
 from croupier.floor.store.engine import DatabaseSession
-from croupier.floor.store.port import Cursor, NotOurs, StoreFailed, TooNew, TooOld
+from croupier.floor.store.port import Batch, Cursor, NotOurs, StoreFailed, TooNew, TooOld
+from croupier.floor.store.postgres_commit import STATEMENT, parameters
 from croupier.floor.store.postgres_doorbell import PostgresBell
 from croupier.floor.store.sqlite_file import OURS, VERSION
 from croupier.floor.store.threads import ThreadedStore
@@ -132,6 +133,10 @@ class PostgresSession:
         cursor.executemany(numbered(sql), parameters)
         return cursor
 
+    def at_once(self, documents: Sequence[str]) -> None:
+        """Batches as one statement, which is its own transaction."""
+        RawCursor(self._connection).execute(STATEMENT, documents, prepare=True)
+
     def streamed(self, sql: str) -> Iterator[Any]:
         """The rows of that statement, fetched as they are asked for."""
         cursor = RawServerCursor(self._connection, f"rows_{secrets.token_hex(8)}")
@@ -197,6 +202,19 @@ class PostgresEngine:
     def settle(self, session: DatabaseSession) -> None:
         """It is settled: `writing` gives no connection before the last one's locks are free."""
 
+    def put_at_once(self, session: DatabaseSession, batches: Sequence[Batch]) -> bool:
+        """Whether they are durable; where they are not, nothing was done. Raises where the connection was lost."""
+        documents = parameters(batches)
+        if documents is None:
+            return False
+        try:
+            cast("PostgresSession", session).at_once(documents)
+        except psycopg.Error:
+            if self.is_lost(session):
+                raise
+            return False
+        return True
+
     def is_refusal(self, error: Exception) -> bool:
         return isinstance(error, (errors.IntegrityError, errors.NumericValueOutOfRange))
 
@@ -220,6 +238,9 @@ class PostgresEngine:
                         raise
                     faults.append(f"{table}: {one_line(error)}")
         return tuple(faults)
+
+    def is_away(self, error: Exception) -> bool:
+        return isinstance(error, psycopg.OperationalError)
 
     def words(self, error: Exception) -> str:
         return one_line(error)

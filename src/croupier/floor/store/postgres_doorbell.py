@@ -45,6 +45,7 @@ class PostgresBell:
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._closing = threading.Event()
+        self.is_listening = False
         self._threads: list[threading.Thread] = []
 
     def open(self, heard: Heard) -> None:
@@ -98,9 +99,16 @@ class PostgresBell:
         with self._connect() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             tell(None)  # whatever was rung before we listened
-            for notify in connection.notifies():
-                own, *streams = notify.payload.split(" ")
-                if self._closing.is_set():
-                    return
-                if own != self._own:
-                    tell(frozenset(streams))
+            self.is_listening = True
+            try:
+                self._hear(connection, tell)
+            finally:
+                self.is_listening = False
+
+    def _hear(self, connection: psycopg.Connection[tuple[object, ...]], tell: Heard) -> None:
+        for notify in connection.notifies():
+            own, *streams = notify.payload.split(" ")
+            if self._closing.is_set():
+                return
+            if own != self._own:
+                tell(frozenset(streams))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 
 from croupier.floor.store.backup_file import NotKept, copy_house
 from croupier.floor.store.engine import DatabaseSession
-from croupier.floor.store.port import StoreFailed
+from croupier.floor.store.port import Batch, StoreFailed
 from croupier.floor.store.sqlite_file import VERSION, opened, reading, settle, version_of, writing
 from croupier.floor.store.threads import ThreadedStore
 
@@ -50,6 +51,11 @@ class SqliteEngine:
     def settle(self, session: DatabaseSession) -> None:
         settle(session)
 
+    def put_at_once(self, session: DatabaseSession, batches: Sequence[Batch]) -> bool:
+        """A file is no further away for many statements than for one."""
+        del session, batches
+        return False
+
     def is_refusal(self, error: Exception) -> bool:
         return isinstance(error, sqlite3.IntegrityError)
 
@@ -69,6 +75,10 @@ class SqliteEngine:
             rows = connection.execute(f"PRAGMA {check}({MOST_FAULTS})").fetchall()
         faults = tuple(line for (words,) in rows for line in str(words).splitlines())
         return () if faults == ("ok",) else faults
+
+    def is_away(self, error: Exception) -> bool:
+        """What SQLite says of a file that it cannot open, lock or read; a malformed one is another kind of error."""
+        return isinstance(error, sqlite3.OperationalError)
 
     def words(self, error: Exception) -> str:
         return str(error)

@@ -14,7 +14,7 @@ from croupier.floor.store.port import Connection, NotOurs, StoreFailed, TooNew
 
 T = TypeVar("T")
 
-VERSION = 3
+VERSION = 4
 """The newest migration, kept in the file as user_version: an up-to-date file is known at a glance."""
 
 OURS = 0x43524F55
@@ -28,34 +28,27 @@ STATEMENTS = 256
 
 def writing(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """The connection that writes. A transaction begins and ends where we say so, and nowhere else."""
-    connection = sqlite3.connect(
-        path,
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=STATEMENTS,
-        factory=factory,
+    pragmas = (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "recursive_triggers = ON",
+        "secure_delete = ON",  # a name that is erased goes from the file too
     )
-    try:
-        for pragma in (
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-            "recursive_triggers = ON",
-            "secure_delete = ON",  # a name that is erased goes from the file too
-        ):
-            connection.execute(f"PRAGMA {pragma}")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+    return _connected(str(path), factory, pragmas)
 
 
 def reading(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A connection that cannot write, for readers here and for an audit beside a running server."""
+    return _connected(f"{path.resolve().as_uri()}?mode=ro", factory, ("query_only = ON",), uri=True)
+
+
+def _connected(
+    database: str, factory: type[sqlite3.Connection], pragmas: tuple[str, ...], *, uri: bool = False
+) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode=ro",
-        uri=True,
+        database,
+        uri=uri,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
@@ -63,7 +56,8 @@ def reading(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) 
         factory=factory,
     )
     try:
-        connection.execute("PRAGMA query_only = ON")
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
     except BaseException:
         connection.close()
         raise

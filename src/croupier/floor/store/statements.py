@@ -47,11 +47,16 @@ HOUSE_JOURNAL = "house journal"
 TAIL = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? AND number > ? ORDER BY number LIMIT ?"
 LAST = "SELECT number, line, hash, fresh FROM journal WHERE stream = ? ORDER BY number DESC LIMIT 1"
 # From one stream to the next by the index: a history of millions of acts is not read to find a hundred names.
-STREAMS = (
+_FOUND = (
     "WITH RECURSIVE found (stream) AS (SELECT min(stream) FROM journal UNION ALL "
     "SELECT (SELECT min(stream) FROM journal WHERE journal.stream > found.stream) FROM found "
-    "WHERE found.stream IS NOT NULL) "
-    "SELECT stream FROM found WHERE stream IS NOT NULL"
+    "WHERE found.stream IS NOT NULL)"
+)
+STREAMS = f"{_FOUND} SELECT stream FROM found WHERE stream IS NOT NULL"  # noqa: S608  a text of ours
+HEADS = (
+    f"{_FOUND} SELECT journal.stream, journal.number, journal.hash FROM found "  # noqa: S608
+    "JOIN journal ON journal.stream = found.stream "
+    "AND journal.number = (SELECT max(number) FROM journal AS ends WHERE ends.stream = found.stream)"
 )
 EXISTS = "SELECT 1 FROM journal WHERE stream = ? AND number = ?"
 LAST_SNAPSHOT = (
@@ -204,12 +209,8 @@ def part_rows(stream: str, ended: EndedRound) -> list[tuple[Any, ...]]:
     return [(stream, ended.number, part.person, *at, part.staked, part.returned, part.settled) for part in ended.parts]
 
 
-def _put_balances(connection: Connection, batches: Iterable[Batch]) -> None:
-    """Debits first: where they all pass, they pass in every order, and where one does not, its batch is tried alone.
-
-    A debit is an UPDATE, because a database checks the row that an upsert would insert, the negative amount, before it
-    looks for the row to add it to. An account that is not there yet holds nothing.
-    """
+def debits_and_credits(batches: Iterable[Batch]) -> tuple[dict[str, int], dict[str, int]]:
+    """What the batches together take from accounts that may not owe, and what they add to all others."""
     debits: dict[str, int] = {}
     credits: dict[str, int] = {}
     for batch in batches:
@@ -218,6 +219,16 @@ def _put_balances(connection: Connection, batches: Iterable[Batch]) -> None:
                 debits[account] = debits.get(account, 0) - change
             elif change:
                 credits[account] = credits.get(account, 0) + change
+    return debits, credits
+
+
+def _put_balances(connection: Connection, batches: Iterable[Batch]) -> None:
+    """Debits first: where they all pass, they pass in every order, and where one does not, its batch is tried alone.
+
+    A debit is an UPDATE, because a database checks the row that an upsert would insert, the negative amount, before it
+    looks for the row to add it to. An account that is not there yet holds nothing.
+    """
+    debits, credits = debits_and_credits(batches)
     if debits:
         changed = connection.executemany(DEBIT, [(amount, account) for account, amount in sorted(debits.items())])
         if changed.rowcount != len(debits):
@@ -252,6 +263,11 @@ def last(connection: Connection, stream: str) -> Row | None:
 
 def streams(connection: Connection) -> list[str]:
     return [stream for (stream,) in connection.execute(STREAMS).fetchall()]
+
+
+def heads(connection: Connection) -> list[tuple[str, int, bytes]]:
+    """The last entry of every journal: its stream, its number and its hash."""
+    return [(stream, number, bytes(hash)) for stream, number, hash in connection.execute(HEADS).fetchall()]
 
 
 def snapshot(connection: Connection, stream: str, until: int = LARGEST) -> StoredSnapshot | None:

@@ -44,19 +44,28 @@ class ThreadedStore:
         return cast("T", await self._writer.ask(function))
 
     async def damage(self, *, whole: bool) -> tuple[str, ...]:
-        """In a daemon thread: a check of a large house does not hold up a stop."""
+        """In a daemon thread: a check of a large house does not hold up a stop.
+
+        Raises `StoreFailed` where the database cannot be asked: nothing is known of its damage then.
+        """
         loop = asyncio.get_running_loop()
         found: asyncio.Future[tuple[str, ...]] = loop.create_future()
 
-        def tell(faults: tuple[str, ...]) -> None:
-            if not found.done():
+        def tell(faults: tuple[str, ...] | StoreFailed) -> None:
+            if found.done():
+                return
+            if isinstance(faults, StoreFailed):
+                found.set_exception(faults)
+            else:
                 found.set_result(faults)
 
         def look() -> None:
+            faults: tuple[str, ...] | StoreFailed
             try:
                 faults = self._engine.damage(whole=whole)
             except self._engine.errors as error:
-                faults = (self._engine.words(error),)
+                words = self._engine.words(error)
+                faults = StoreFailed(words) if self._engine.is_away(error) else (words,)
             with suppress(RuntimeError):  # nobody waits any more
                 loop.call_soon_threadsafe(tell, faults)
 

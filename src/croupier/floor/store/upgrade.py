@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, text
 
-from croupier.floor.store.migrations.versions import v0001_floor, v0002_workers, v0003_derived
+from croupier.floor.store.migrations.versions import v0001_floor, v0002_workers, v0003_derived, v0004_school
 
-VERSIONS = (v0001_floor, v0002_workers, v0003_derived)
+VERSIONS = (v0001_floor, v0002_workers, v0003_derived, v0004_school)
 
 # Alembic made this table in houses of before; its name stays, so that every program of ours finds the number there.
 _TABLE = text(

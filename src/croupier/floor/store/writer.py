@@ -58,6 +58,10 @@ class Gone(Exception):  # noqa: N818
     """The database has rolled the whole transaction back by itself, as it does when the disk fails."""
 
 
+class Unsure(Exception):  # noqa: N818
+    """The connection was lost with a message that may have been heard, and there is none to ask."""
+
+
 class Again(Exception):  # noqa: N818
     """The database undid work of this transaction because another's stood in its way: all of it is to be done again."""
 
@@ -134,9 +138,14 @@ class Writer:
     def _commit(self, units: list[Unit]) -> None:
         """Do those units in one transaction, and note on each how it went."""
         try:
+            if self._engine.is_shared and all(map(_is_plain, units)) and self._is_put_at_once(units):
+                return
             connection = self._done(units)
         except Apart:
             self._commit_apart(units)
+            return
+        except Unsure as unsure:
+            self._fail(units, unsure.__cause__ or unsure, unknown=True)
             return
         except (Gone, Again) as gone:
             self._fail(units, gone.__cause__ or gone, unknown=False)
@@ -148,6 +157,19 @@ class Writer:
             connection.execute("COMMIT")
         except self._engine.errors as error:
             self._fail(units, error, unknown=True)
+
+    def _is_put_at_once(self, units: list[Unit]) -> bool:
+        """Whether one message to the database made them durable. Where none did, nothing was done."""
+        batches, connection = [_batch(unit) for unit in units], self._connected()
+        try:
+            return self._engine.put_at_once(connection, batches)
+        except self._engine.errors as lost:
+            # A new connection is given when the old one can no longer commit: then it can be seen.
+            self._disconnect()
+            try:
+                return _is_there(self._connected(), batches[0])
+            except self._engine.errors:
+                raise Unsure from lost
 
     def _done(self, units: list[Unit]) -> DatabaseSession:
         """The connection in whose transaction they are done, all but the COMMIT."""
@@ -369,6 +391,13 @@ def _first(unit: Unit) -> tuple[str, int]:
     """The stream of a batch, and the number at which it begins."""
     batch = _batch(unit)
     return batch.stream, batch.entries[0].number
+
+
+def _is_there(connection: Connection, batch: Batch) -> bool:
+    """Whether this very batch stands in its journal: each hash covers all lines before it."""
+    last = batch.entries[-1]
+    row = next(iter(statements.tail(connection, batch.stream, last.number - 1, 1)), None)
+    return row is not None and row.number == last.number and bytes(row.hash) == last.hash
 
 
 class _Earlier:

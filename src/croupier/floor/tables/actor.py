@@ -42,7 +42,7 @@ from croupier.floor.tables.answers import Accepted, Answers, Refused, WaitingReq
 from croupier.floor.tables.chance import NoEntropy
 from croupier.floor.tables.clock import TableClock
 from croupier.floor.tables.draft import Draft, Setting
-from croupier.floor.tables.head import JournalHead, Shown
+from croupier.floor.tables.head import JournalHead, Shown, everybody_at
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
 from croupier.floor.tables.snapshot import pack, unpack
@@ -89,12 +89,14 @@ class TableActor:
         self._task: asyncio.Task[None] | None = None
         self._state = TableState.UNLOADED
         self._errands: set[Errand] = set()
-        self._looking: list[asyncio.Future[None]] = []
+        self._looking: list[asyncio.Future[bool]] = []
         """Those who wait until it has looked for what others stored."""
         self._head: JournalHead | None = None
         self._snapshot = 0
         self._own = -1
         """The last entry that was stored from here."""
+        self.followers = 0
+        """Who shows here what happens at this table, wherever it is at home."""
         self.cluster: Cluster = Alone()
         self.trouble = ""
         """Why the table is out of order, in words; empty while it is in order."""
@@ -111,8 +113,23 @@ class TableActor:
         return self._head
 
     @property
+    def is_loaded(self) -> bool:
+        """Whether there is anything to watch here."""
+        return self._head is not None
+
+    @property
     def number(self) -> int:
         return self.head.number
+
+    def player_id(self, person: str) -> str:
+        """Under which id a person plays here, or would."""
+        return self.setting.players.of(person)
+
+    def person_of(self, request: Request) -> str | None:
+        """The person behind the player whom a request names."""
+        here = self.setting.players.request(request)
+        player: str | None = getattr(here.act, "player", None)
+        return here.behalf or player
 
     @property
     def last_time(self) -> int:
@@ -136,18 +153,20 @@ class TableActor:
         self.trouble = trouble
         self._become(TableState.OUT_OF_ORDER)
 
-    async def abreast(self) -> None:
-        """Until all is known here that was durable when this was asked."""
-        if self._takes_requests:
-            looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._looking.append(looked)
-            self.hear()
-            await looked
+    async def abreast(self) -> bool:
+        """Until all is known here that was durable when this was asked; not where the store could not be read."""
+        if not self._takes_requests:
+            return True
+        looked: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._looking.append(looked)
+        self.hear()
+        return await looked
 
     async def start(self) -> None:
         """Load the table and take up its work; a table that cannot be loaded stays out of order."""
         try:
             self._adopt(await folded(self._store, self.id, self.setting.source, self._house_key))
+            await self.learn_players(everybody_at(self.head.state))
         except Broken as broken:
             self.put_out_of_order(str(broken))
             LOG.warning("table %s cannot be loaded: %s", self.id, broken)
@@ -157,6 +176,12 @@ class TableActor:
         if self.is_out_of_chance:
             self.seal_again()
         self._task = asyncio.create_task(self._serve(), name=f"table {self.id}")
+
+    async def learn_players(self, players: Iterable[str]) -> None:
+        """Who stands behind these ids, where this server has not seen them come."""
+        ids = self.setting.players
+        if unknown := [each for each in players if ids.is_unknown(each)]:
+            ids.join(await self._store.read(lambda connection: ids.found(connection, self.id, unknown)))
 
     async def stop(self) -> None:
         """No act is begun after this; the one being stored is finished."""
@@ -179,7 +204,7 @@ class TableActor:
         if not self._takes_requests:
             raise NotAccepted(self._out_of_order())
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._mailbox.append(WaitingRequest(request, answer))
+        self._mailbox.append(WaitingRequest(self.setting.players.request(request), answer))
         self._wake.set()
         return await counted(answer)
 
@@ -192,9 +217,10 @@ class TableActor:
         if not self._takes_requests:
             raise NotAccepted(self._out_of_order())
         awaited = self.head.schedule.may_pass(self.head.state)
-        if person not in awaited:
+        player = self.player_id(person)
+        if player not in awaited:
             raise HouseRule.NOTHING_TO_PASS.refused()
-        self._head = self.head.passed_by(person, int(self._time()))
+        self._head = self.head.passed_by(player, int(self._time()))
         left = len(awaited - self.head.passed.keys())
         if not left:
             # It was asked for here: there is no other server to leave it to.
@@ -219,7 +245,7 @@ class TableActor:
         draft = Draft(self.setting, self.head, int(self._time()))
         draft.let_time_pass()
         try:
-            draft.request(request)
+            draft.request(self.setting.players.request(request))
         finally:
             self.setting.guard.taken_back(draft.days())
         return draft
@@ -265,7 +291,7 @@ class TableActor:
         waiting, self._looking = self._looking, []
         for each in waiting:
             if not each.done():
-                each.set_result(None)
+                each.set_result(self._state is not TableState.UNSURE)
 
     def _halt(self, taken: list[WaitingRequest]) -> None:
         """The rules made money or lost some, which is an error of ours: nothing is stored, and nothing follows."""
@@ -511,6 +537,7 @@ class TableActor:
         """Read what the store has beyond what we know; whether that went well."""
         try:
             news = await caught_up(self._store, self.id, self.head, self.setting.source)
+            await self.learn_players(everybody_at(news.head.state))
         except StoreFailed as failed:
             LOG.warning("table %s: the store fails: %s", self.id, failed)
             self._become(TableState.UNSURE)

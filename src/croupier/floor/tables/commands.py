@@ -58,18 +58,23 @@ def read_command(game: str, body: bytes | msgspec.Raw) -> Any:
     return _decoder(game).decode(body)
 
 
-def act_of(command: Any, person: str, role: Role | None) -> Act:
-    """The act, done by that person in that role, or in the role that the act itself has."""
+def act_of(command: Any, person: str, role: Role | None, player: str = "") -> Act:
+    """The act, done by that person in that role, or in the role that the act itself has.
+
+    `player` is the person's id in the journal, where it has one of its own.
+    """
     kind = _KINDS[type(command)]
+    player = player or person
     acting = role or own_role(kind)
     parts = msgspec.to_builtins(command)
     if acting is Role.PLAYER and issubclass(kind, PlayersAct):
         # A player acts for himself: another's name in the command is refused by the rules, and not overlooked here.
-        parts["player"] = parts.get("player", person)
-        if parts["player"] != person:
-            parts["by"] = {"role": acting, "name": person}
+        named = parts.get("player", player)
+        parts["player"] = player if named == person else named
+        if parts["player"] != player:
+            parts["by"] = {"role": acting, "name": player}
     else:
-        parts["by"] = {"role": acting, "name": person}
+        parts["by"] = {"role": acting, "name": player if acting is Role.PLAYER else person}
         if issubclass(kind, PlayersAct) and "player" not in parts:
             raise msgspec.ValidationError("Object missing required field `player`: for whom is this done?")
     act: Act = converted(parts, kind)

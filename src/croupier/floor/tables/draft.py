@@ -23,6 +23,7 @@ from croupier.floor.schedules.cash import Pace, due
 from croupier.floor.store.port import Check, Day, Key, NewEntry, Term
 from croupier.floor.tables.chance import ChanceSource, NoEntropy, Round
 from croupier.floor.tables.head import JournalHead, Shown, shown
+from croupier.floor.tables.player_ids import PlayerIds
 from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
@@ -65,6 +66,8 @@ class Setting(Struct, frozen=True):
     guard: Guard
     check_of: Callable[[Iterable[Act]], Check | None] = _nothing
     """What must be so elsewhere when such acts are written."""
+    players: PlayerIds = PlayerIds()
+    """Under which ids people stand in this journal."""
 
 
 class Draft:
@@ -166,7 +169,7 @@ class Draft:
             after = before.play(act)
         except Refused as refused:
             raise NotAccepted(refused.refusal) from None
-        return before, after, transfers(self.setting.id, before, act, after)
+        return before, after, self.setting.players.moved(transfers(self.setting.id, before, act, after))
 
     def _sets_clock_for(self, act: Act) -> bool:
         """A time that begins counts from the table's own clock: whether that had to be set right first."""
@@ -211,7 +214,8 @@ class Draft:
             seal=round.seal if ends else "",
         )
         if ends and self.head.count.counts(after):
-            self.rounds.append(ended_round(self.head.count, before, act, after, stamp, seal=self.head.round.seal))
+            ended = ended_round(self.head.count, before, act, after, stamp, seal=self.head.round.seal)
+            self.rounds.append(self.setting.players.round(ended))
         key = Key(request.person, request.key, request.body) if request and request.key else None
         return self._enter(act, stamp, after, round, moved=moved, key=key, fresh=round.fresh if ends else None)
 
@@ -238,7 +242,8 @@ class Draft:
     ) -> NewEntry:
         text = entry_text(self.setting.game, act, stamp)
         hash = next_hash(self.head.hash, text)
-        entry = NewEntry(stamp.number, text, hash, moved, fresh, key, facts_of(act))
+        facts = self.setting.players.facts(facts_of(act))
+        entry = NewEntry(stamp.number, text, hash, moved, fresh, key, facts)
         self.entries.append(entry)
         if act is not None:
             self.acts.append(act)

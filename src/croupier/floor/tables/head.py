@@ -11,6 +11,7 @@ from croupier.floor.tables.chance import Round
 from croupier.games.acts import Act
 from croupier.games.chips import Chips
 from croupier.games.journalled import Journalled
+from croupier.games.tournament.state import TournamentState
 from croupier.record.journal import Stamp, ends_round
 from croupier.record.rounds import RoundCount
 
@@ -72,6 +73,14 @@ class JournalHead(Struct, frozen=True, kw_only=True):
 
     def _lies(self, person: str, state: Journalled) -> bool:
         return all(self.state.at_stake(person, each) == state.at_stake(person, each) for each in Chips)
+
+
+def everybody_at(state: Journalled) -> set[str]:
+    """Everyone whom the public view names."""
+    if isinstance(state, TournamentState):
+        return {entry.player for entry in state.entries}
+    found = {*state.players, *getattr(state, "seats", ()), *(line.wager.player for line in state.settled)}
+    return found - {""}
 
 
 class Shown(Struct, frozen=True):

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import os
 from base64 import b32encode
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import Pace
-from croupier.floor.store.port import Batch, NewEntry
+from croupier.floor.store.house_lines import mark_of
+from croupier.floor.store.port import Batch, Connection, NewEntry
 from croupier.floor.tables.chance import ChanceSource, Keyed, Round, Sealed
 from croupier.floor.tables.commands import closed, converted
+from croupier.floor.tables.player_ids import PlayerIds
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.games.registry import GAMES, table_of
 from croupier.games.sign import Sign
 from croupier.games.table import Table
+from croupier.record.aliases import scope_key
 from croupier.record.header import header_lines, header_of
 from croupier.record.journal import Stamp, first_hash, first_text
+from croupier.rulebook import EDITION
 
 TABLE_GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel")
 LONGEST_NAME = 60
@@ -29,6 +35,9 @@ BETTING_SECONDS = 20
 SHORTEST_DECIDE, LONGEST_PACE = 5, 600
 """Seconds that people can live with."""
 _ID_BYTES = 5
+_PRIVATE = ", private"
+Check = Callable[[Connection], None]
+"""In the transaction that stores a new journal; it raises where there may be none."""
 
 
 class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -38,13 +47,15 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: str
     sign: closed(Sign)  # type: ignore[valid-type]
     live: bool = False
-    """A dealer enters every step; otherwise the table deals itself from sealed chance."""
+    """A dealer enters every step; otherwise the table is automatic."""
     options: dict[str, Any] = {}
     """The game's own options, by name; only what the Gazette leaves to the operator."""
     betting_seconds: int | None = None
     colours: tuple[str, ...] | None = None
     decide: int = Pace().decide
     rest: int = Pace().rest
+    private_copies: bool = False
+    """Whether people may open private tables like it."""
 
 
 class Joint(Struct, frozen=True):
@@ -53,6 +64,17 @@ class Joint(Struct, frozen=True):
     tournament: str
     session: int
     started: int
+
+
+class TableDevice(Struct, frozen=True):
+    """A shoe reader or a wheel sensor that reports results at a live table."""
+
+    id: str
+    name: str
+    hash: str
+    """Of its token, which is kept nowhere."""
+    made: int
+    revoked: int | None = None
 
 
 class Settings(Struct, frozen=True):
@@ -68,6 +90,14 @@ class Settings(Struct, frozen=True):
     """For a tournament: dealers deal at its tables. Its own draw of seats is always sealed."""
     again_after: int = 0
     """For a tournament: when it takes no more entries another opens, that starts so many seconds later."""
+    players_key: str = ""
+    """Players stand in its journal under ids made with this key; under their own in a journal of an older version."""
+    private_copies: bool = False
+    """Whether people may open private tables like it."""
+    host: str = ""
+    """For a private table: who opened it."""
+    devices: tuple[TableDevice, ...] = ()
+    """What may report results here."""
 
 
 class Made(Struct, frozen=True):
@@ -83,10 +113,41 @@ def source_of(settings: Settings, key: bytes) -> ChanceSource:
     return Keyed() if settings.live else Sealed(key)
 
 
+def player_ids(id: str, settings: Settings) -> PlayerIds:
+    """Under which ids people stand in that journal."""
+    return PlayerIds(settings.players_key, id if settings.joint is None else settings.joint.tournament)
+
+
+def id_in(connection: Connection, journal: str, person: str) -> str:
+    """Under which id a person stands in that journal; empty where no such journal is known."""
+    row = connection.execute("SELECT settings FROM tables WHERE id = ?", (journal,)).fetchone()
+    return "" if row is None else player_ids(journal, msgspec.json.decode(row[0], type=Settings)).of(person)
+
+
+def put_settings(connection: Connection, table: str, settings: Settings) -> str:
+    """The mark of the table's row, for the house's journal."""
+    words = msgspec.json.encode(settings).decode()
+    sql = "UPDATE tables SET settings = ? WHERE id = ? RETURNING name, settings, made"
+    return mark_of(*connection.execute(sql, (words, table)).fetchall()[0])
+
+
 def made(spec: TableSpec, id: str, key: bytes, time: int) -> Made:
     """The table with its first entry; raises `NotAccepted` where neither the rules nor the house know such a table."""
-    settings = Settings(spec.live, Pace(spec.decide, spec.rest))
+    if spec.live and spec.private_copies:
+        raise HouseRule.NO_PRIVATE_COPIES.refused("of_this_kind")
+    pace, players_key = Pace(spec.decide, spec.rest), scope_key(key, id)
+    settings = Settings(spec.live, pace, players_key=players_key, private_copies=spec.private_copies)
     return with_first_entry(id, tidy_name(spec.name), settings, _state(spec), key, time, kind_of(settings))
+
+
+def made_like(  # noqa: PLR0917  all that an opening needs
+    state: Journalled, settings: Settings, name: str, id: str, host: str, key: bytes, time: int
+) -> Made:
+    """A private table with the limits, options and pace of a table of the house; raises `NoEntropy`."""
+    own = Settings(pace=settings.pace, players_key=scope_key(key, id), host=host)
+    table = replace(header_of(state), edition=EDITION).table()
+    named = f"{name[: LONGEST_NAME - len(_PRIVATE)]}{_PRIVATE}"
+    return with_first_entry(id, named, own, table, key, time, kind_of(own))
 
 
 def kind_of(settings: Settings) -> str:

@@ -34,33 +34,37 @@ def chance_of(game: str) -> Mapping[Act, Fraction]:
     return dict.fromkeys(map(kind.result_act, kind.outcomes), Fraction(1, len(kind.outcomes)))
 
 
-def sample(game: str, draws: int, key: bytes, entropy: Callable[[int], bytes] | None = None) -> Iterator[DrawnPlace]:
-    """So many outcomes. Every spin, roll or shoe is a round of its own, with fresh random bytes and a secret."""
+def sample(
+    game: str, draws: int, key: bytes, entropy: Callable[[int], bytes] | None = None, *, first: int = 0
+) -> Iterator[DrawnPlace]:
+    """So many outcomes. Every spin, roll or shoe is a round of its own, with fresh random bytes and a secret.
+
+    `first` is the number of the first of them, where a sample is drawn in parts.
+    """
     source = Sealed(key, entropy)
     places = {act: place for place, act in enumerate(in_order(chance_of(game))[0])}
-    rounds = _shoes(source, draws, places) if game == BLACKJACK else _spins(source, draws, chance_of(game))
+    numbers = range(first, first + draws)
+    rounds = _shoes(source, numbers, places) if game == BLACKJACK else _spins(source, numbers, chance_of(game))
     return (DrawnPlace(places[act], bits) for act, bits in rounds)
 
 
-def _spins(source: Sealed, draws: int, chance: Mapping[Act, Fraction]) -> Iterator[tuple[Act, bytes]]:
-    for number in range(draws):
+def _spins(source: Sealed, numbers: range, chance: Mapping[Act, Fraction]) -> Iterator[tuple[Act, bytes]]:
+    for number in numbers:
         yield _drawn(source, source.opened(number), chance)
 
 
-def _shoes(source: Sealed, draws: int, places: Mapping[Act, int]) -> Iterator[tuple[Act, bytes]]:
+def _shoes(source: Sealed, numbers: range, places: Mapping[Act, int]) -> Iterator[tuple[Act, bytes]]:
     """Whole shoes, card after card, each from what is left."""
-    left: dict[Act, int] = {}
-    round = source.opened(0)
-    for number in range(draws):
-        if not left:
-            left, round = dict.fromkeys(places, GAMES[BLACKJACK].options.decks), source.opened(number)
-        size = sum(left.values())
-        card, bits = _drawn(source, round, {act: Fraction(count, size) for act, count in left.items()})
-        yield card, bits
-        round = round.after("", is_draw=True)
-        left[card] -= 1
-        if not left[card]:
-            del left[card]
+    decks = GAMES[BLACKJACK].options.decks
+    for start in numbers[:: decks * len(places)]:
+        left, round = dict.fromkeys(places, decks), source.opened(start)
+        for _ in range(min(decks * len(places), numbers.stop - start)):
+            size = sum(left.values())
+            chance = {act: Fraction(count, size) for act, count in left.items() if count}
+            card, bits = _drawn(source, round, chance)
+            yield card, bits
+            round = round.after("", is_draw=True)
+            left[card] -= 1
 
 
 def _drawn(source: Sealed, round: Round, chance: Mapping[Act, Fraction]) -> tuple[Act, bytes]:

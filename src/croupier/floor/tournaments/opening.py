@@ -17,6 +17,7 @@ from croupier.games.refusal import Refused
 from croupier.games.tournament.conditions import Conditions, Issue, missing
 from croupier.games.tournament.game import Tournament, open_tournament
 from croupier.games.tournament.table import open_session
+from croupier.record.aliases import scope_key
 from croupier.record.audit_tournament import table_note, tournament_note
 from croupier.record.conditions import read_conditions
 from croupier.record.fault import Unreadable
@@ -43,7 +44,7 @@ class TournamentSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 def made_tournament(spec: TournamentSpec, id: str, key: bytes, time: int) -> Made:
     """The tournament with its first entry, which seals the draw of its seats; raises `NotAccepted`."""
-    conditions = _conditions(spec)
+    conditions = _with_director(spec, conditions_asked(spec.conditions))
     check_pace(spec.decide)
     if refusal := _refuses(spec, conditions, time):
         raise NotAccepted(refusal)
@@ -52,7 +53,8 @@ def made_tournament(spec: TournamentSpec, id: str, key: bytes, time: int) -> Mad
     except Refused as refused:
         raise NotAccepted(refused.refusal) from None
     pace = Pace(spec.decide, 0, spec.runs_itself, spec.house_players)
-    settings = Settings(pace=pace, live_tables=spec.live, again_after=spec.again_after)
+    players_key = scope_key(key, id)
+    settings = Settings(pace=pace, live_tables=spec.live, again_after=spec.again_after, players_key=players_key)
     note = tournament_note(kind_of(_table_settings(settings)), runs_itself=spec.runs_itself)
     return with_first_entry(id, conditions.name, settings, state, key, time, note)
 
@@ -90,11 +92,11 @@ def table_id(joint: Joint) -> str:
 
 
 def _table_settings(settings: Settings) -> Settings:
-    return Settings(live=settings.live_tables, pace=settings.pace)
+    return Settings(live=settings.live_tables, pace=settings.pace, players_key=settings.players_key)
 
 
-def _conditions(spec: TournamentSpec) -> Conditions:
-    asked: Any = spec.conditions
+def conditions_asked(asked: Any) -> Conditions:
+    """Conditions of entry from their fields or from the text of a file; raises `NotAccepted`."""
     try:
         if isinstance(asked, str):
             return read_conditions(asked)
@@ -106,6 +108,11 @@ def _conditions(spec: TournamentSpec) -> Conditions:
         raise NotAccepted(refused.refusal) from None
     except msgspec.ValidationError as error:
         raise HouseRule.BAD_CONDITIONS.refused(what_is_wrong=error) from None
+
+
+def _with_director(spec: TournamentSpec, conditions: Conditions) -> Conditions:
+    """Where somebody directs, the clock asks them; nobody is there to be asked where it runs itself (ruling T47)."""
+    return msgspec.structs.replace(conditions, director_decides=not spec.runs_itself)
 
 
 def _refuses(spec: TournamentSpec, conditions: Conditions, time: int) -> HouseRefusal | None:

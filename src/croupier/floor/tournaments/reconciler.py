@@ -59,6 +59,8 @@ class TournamentHouse(Protocol):
 
     def time(self) -> int: ...
 
+    async def present(self, *tables: str) -> None: ...
+
     async def make_tournament(self, spec: TournamentSpec, *, by: str = "", id: str | None = None) -> TableActor: ...
 
     async def opened_new(self, new: Made, words: str) -> TableActor: ...
@@ -99,6 +101,14 @@ class Reconciler:
         elif joint is not None:
             actor.listen(partial(self._heard, joint.tournament))
             self._look_at(joint.tournament)
+
+    def look_at_joints_of(self, actor: TableActor) -> None:
+        """Whoever looked after it before may have gone in the middle of it."""
+        settings = self._casino.settings.get(actor.id)
+        if actor.setting.game == TOURNAMENT:
+            self._look_at(actor.id)
+        elif settings is not None and settings.joint is not None:
+            self._look_at(settings.joint.tournament)
 
     def tables_of(self, tournament: str) -> dict[int, str]:
         """The tables of its sessions that were started, by session."""
@@ -166,6 +176,7 @@ class Reconciler:
         actor = self._casino.actors.get(id)
         if actor is None or actor.trouble:
             return
+        await self._casino.present(id)
         head = actor.head
         tournament = head.state.known_as(Tournament)
         await self._succeeded(actor, tournament)
@@ -198,6 +209,7 @@ class Reconciler:
         table = await self._table(actor, tournament, session)
         if table is None or table.trouble:
             return
+        await self._casino.present(table.id)
         play = table.head.state.known_as(Division7Table)
         if play.tally is not None:
             await self._ask(actor, report_of(session.number, play, table.head.hash.hex()))

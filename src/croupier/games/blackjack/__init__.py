@@ -51,6 +51,7 @@ from croupier.games.blackjack.acts import (
     Wash,
 )
 from croupier.games.blackjack.cards import Card, card
+from croupier.games.blackjack.hand import DealerBlackjack, Rules
 from croupier.games.blackjack.options import BlackjackOptions, Soft17, Takes
 from croupier.games.blackjack.positions import box, super_sevens
 
@@ -66,6 +67,7 @@ __all__ = [
     "Cut",
     "CuttingCard",
     "Deal",
+    "DealerBlackjack",
     "DeclineCut",
     "DiscardExtra",
     "Double",
@@ -89,6 +91,7 @@ __all__ = [
     "ReportNoCuttingCard",
     "RestateCards",
     "Riffle",
+    "Rules",
     "SettleBox",
     "SettleEarly",
     "ShowBurnt",

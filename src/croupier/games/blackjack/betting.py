@@ -24,7 +24,7 @@ from croupier.games.general.checks import refuses_amount, refuses_chips, refuses
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.opening import OPENERS
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import dollars, is_whole
+from croupier.games.money import is_whole, priced
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
@@ -52,7 +52,7 @@ def _refuses_sit(table: BlackjackTable, act: Sit) -> Refusal | None:
     if act.player in table.seats:
         return Refusal(rule, "seated_already", f"{act.player} is seated already.")
     if not table.is_final and (box := table.box(act.box)) is not None and box.bettors:
-        why = f"The hands of box {act.box} are being played: nobody else begins to decide for them now."
+        why = f"The hands of box {act.box} are being played. Sit down there after the round."
         return Refusal(Cite("D2 14.3(a)"), "box_in_play", why)
     if table.seats[act.box - 1]:
         return Refusal(rule, "seat_taken", f"{table.seats[act.box - 1]} is seated at box {act.box}.")
@@ -61,7 +61,7 @@ def _refuses_sit(table: BlackjackTable, act: Sit) -> Refusal | None:
 
 def _after_sit(table: BlackjackTable, act: Sit) -> BlackjackTable:
     seats = (*table.seats[: act.box - 1], act.player, *table.seats[act.box :])
-    return resumed(replace(table.with_seats(seats), arrived=table.arrived or act.player))
+    return resumed(replace(table._with_seats(seats), arrived=table.arrived or act.player))
 
 
 def _offers_sit(table: BlackjackTable) -> Iterator[Offer]:
@@ -76,7 +76,7 @@ def _refuses_leave(table: BlackjackTable, act: LeaveSeat) -> Refusal | None:
     if not act.player or act.player not in table.seats:
         return Refusal(Cite("D2 3.1"), "not_seated", f"{act.player} is not seated here.")
     if _has_stake(table, act.player):
-        return Refusal(Cite("D2 5.5(b)"), "has_wager", "A seat is not left while a wager of yours lies on the table.")
+        return Refusal(Cite("D2 5.5(b)"), "has_wager", "You cannot leave the seat while you have a wager on the table.")
     return None
 
 
@@ -85,7 +85,7 @@ def _has_stake(table: BlackjackTable, player: str) -> bool:
 
 
 def _after_leave(table: BlackjackTable, act: LeaveSeat) -> BlackjackTable:
-    return table.without_seat_of(act.player)
+    return table._without_seat(act.player)
 
 
 def _offers_leave(table: BlackjackTable) -> Iterator[Offer]:
@@ -109,12 +109,12 @@ def _refuses_vacate(table: BlackjackTable, act: VacateSeat) -> Refusal | None:
     if rounds < MOST_SAT_OUT or _has_stake(table, player):
         return Refusal(rule, "not_idle", f"{player} has not let {MOST_SAT_OUT} rounds in a row pass without a wager.")
     if not all(table.seats):
-        return Refusal(rule, "seat_free", "A seat is asked back only while every other seat is in use.")
+        return Refusal(rule, "seat_free", "A seat can be asked back only while every other seat is in use.")
     return None
 
 
 def _after_vacate(table: BlackjackTable, act: VacateSeat) -> BlackjackTable:
-    return table.with_seats((*table.seats[: act.box - 1], "", *table.seats[act.box :]))
+    return table._with_seats((*table.seats[: act.box - 1], "", *table.seats[act.box :]))
 
 
 def _offers_vacate(table: BlackjackTable) -> Iterator[Offer]:
@@ -170,14 +170,14 @@ def _refuses_time(table: BlackjackTable, act: Wager) -> Refusal | None:
     if act.by is not None and act.by.role is Role.DEALER:
         return Refusal(Cite("D2 5.3"), "too_late", "There is no time to place it: “No more bets” has been called.")
     rule = Cite("D2 8.2", "B1") if table.is_final else Cite("D2 5.5(a)")
-    return Refusal(rule, "too_late", "No wager after “No more bets”.")
+    return Refusal(rule, "too_late", "Betting is closed: “No more bets” has been called.")
 
 
 def refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | None:
     """How many may wager on one box, and one on how many (14.1, 14.4)."""
     box = table.box(number)
     if box is not None and player not in box.bettors and len(box.bettors) >= table.options.bettors:
-        why = f"{table.options.bettors} players have wagers on box {number}, and no more may."
+        why = f"Box {number} is full: at most {table.options.bettors} may wager on it."
         return Refusal(Cite("D2 14.1"), "box_full", why)
     seated = table.seats[number - 1]
     behind = box is not None and seated in box.bettors
@@ -186,7 +186,9 @@ def refuses_box(table: BlackjackTable, player: str, number: int) -> Refusal | No
         return Refusal(Cite("D2 14.5", "B34"), "not_your_box", why)
     others = [other for other in table.boxes if other.number != number and player in other.bettors]
     if len(others) > table.options.extra_boxes:
-        return Refusal(Cite("D2 14.4"), "too_many_boxes", f"{player} has as many boxes as one player may have here.")
+        return Refusal(
+            Cite("D2 14.4"), "too_many_boxes", f"{player} already has as many boxes as one player may have here."
+        )
     return None
 
 
@@ -224,14 +226,12 @@ def _refuses_total(table: BlackjackTable, act: Wager, number: int) -> Refusal | 
     minimum = table.sign.limits(BOX).minimum
     if total < minimum:
         rule = Cite("D2 14.6") if any(act.player in other.bettors for other in table.boxes) else LIMITS
-        return Refusal(
-            rule, "under_minimum", f"The minimum on a box is {dollars(minimum)}; this makes {dollars(total)}."
-        )
+        return Refusal(rule, "under_minimum", f"The minimum on a box is {priced(minimum)}; this makes {priced(total)}.")
     most, rule = most_on_box(table, act.player, number)
     if total > most:
-        return Refusal(rule, "over_maximum", f"{dollars(most)} is the most here; this makes {dollars(total)}.")
+        return Refusal(rule, "over_maximum", f"The maximum here is {priced(most)}; this makes {priced(total)}.")
     if total % table.sign.step:
-        why = f"Wagers go up in steps of {dollars(table.sign.step)}; this makes {dollars(total)}."
+        why = f"Wagers go up in steps of {priced(table.sign.step)}; this makes {priced(total)}."
         return Refusal(INCREMENT, "off_increment", why)
     return None
 
@@ -242,22 +242,24 @@ def _refuses_sevens(table: BlackjackTable, act: Wager, number: int) -> Refusal |
         return Refusal(Cite("D2 15.1"), "no_super_sevens", "Super Sevens is not offered here.")
     box = table.box(number)
     if box is None or box.stake(act.player, BOX) is None:
-        return Refusal(
-            Cite("D2 15.2", "B41"), "no_wager_there", "Super Sevens goes beside a wager of yours on the box."
-        )
+        return Refusal(Cite("D2 15.2", "B41"), "no_wager_there", "Super Sevens needs a wager of yours on the same box.")
     if box.stake(act.player, SUPER_SEVENS) is not None:
-        return Refusal(Cite("D2 15.3", "B41"), "once_only", "One Super Sevens wager a box.")
+        return Refusal(Cite("D2 15.3", "B41"), "once_only", "You already have a Super Sevens wager on this box.")
     if act.amount != amount:
-        return Refusal(Cite("D2 15.3", "B20"), "not_the_amount", f"A Super Sevens wager is {dollars(amount)}.")
+        return Refusal(Cite("D2 15.3", "B20"), "not_the_amount", f"A Super Sevens wager must be {priced(amount)}.")
     return None
 
 
 def _refuses_insurance(table: BlackjackTable, act: Wager, number: int) -> Refusal | None:
     """Half of one's own initial wager at most, against an ace, before any further card (9.1 to 9.3)."""
     if not table.shows_ace or not table.is_dealt:
-        return Refusal(Cite("D2 9.1"), "no_ace", "Insurance is taken only when the dealer's first card is an ace.")
+        return Refusal(Cite("D2 9.1"), "no_ace", "Insurance is offered only when the dealer's first card is an ace.")
     if table.insurance != "called" or table.exposed is not None or table.unseen:
-        return Refusal(Cite("D2 9.2 (closing)"), "too_late", "Insurance is taken between its call and the next card.")
+        return Refusal(
+            Cite("D2 9.2 (closing)"),
+            "too_late",
+            "Insurance can be placed only after it is called and before the next card.",
+        )
     box = table.box(number)
     initial = None if box is None else box.stake(act.player, BOX)
     if box is None or initial is None:
@@ -269,7 +271,7 @@ def _refuses_insurance(table: BlackjackTable, act: Wager, number: int) -> Refusa
     lying = box.stake(act.player, INSURANCE)
     total = act.amount + (0 if lying is None else lying.amount)
     if total * 2 > initial.amount:
-        why = f"Insurance is at most half of the {dollars(initial.amount)} wagered; this makes {dollars(total)}."
+        why = f"Insurance is at most half of the {priced(initial.amount)} wagered; this makes {priced(total)}."
         return Refusal(Cite("D2 9.3(a)"), "over_half", why)
     return None
 
@@ -282,8 +284,8 @@ def _after_wager(table: BlackjackTable, act: Wager) -> BlackjackTable:
     stake = Stake(act.player, act.position.kind, total)
     stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
     bettors = box.bettors if act.player in box.bettors else (*box.bettors, act.player)
-    staked = table.with_box(replace(box, stakes=stakes, bettors=bettors)).moved(act.player, -act.amount)
-    return staked.with_window_begun() if table.betting_is_open else staked
+    staked = table._with_box(replace(box, stakes=stakes, bettors=bettors))._moved(act.player, -act.amount)
+    return staked._with_window_begun() if table.betting_is_open else staked
 
 
 def _kinds_taken(table: BlackjackTable) -> tuple[str, ...]:
@@ -345,10 +347,12 @@ def _refuses_withdraw(table: BlackjackTable, act: Withdraw) -> Refusal | None:
     if position.kind == INSURANCE:
         if table.insurance == "called":
             return None
-        return Refusal(Cite("D2 5.6", "B40"), "too_late", "The dealer has confirmed the insurance.")
+        return Refusal(
+            Cite("D2 5.6", "B40"), "too_late", "The dealer has closed insurance, so it cannot be taken back."
+        )
     if not table.betting_is_open:
         rule = Cite("D2 8.2", "B1") if table.is_final else Cite("D2 5.5(b)")
-        return Refusal(rule, "too_late", "After “No more bets” the wagers stay where they lie.")
+        return Refusal(rule, "too_late", "Wagers stay where they are after “No more bets”.")
     return None
 
 
@@ -361,7 +365,7 @@ def _after_withdraw(table: BlackjackTable, act: Withdraw) -> BlackjackTable:
     left = box.without(*taken)
     if act.position.kind == BOX:
         left = replace(left, bettors=tuple(player for player in left.bettors if player != act.player))
-    table = table.with_box(left).moved(act.player, sum(stake.amount for stake in taken))
+    table = table._with_box(left)._moved(act.player, sum(stake.amount for stake in taken))
     return table if table.boxes else replace(table, window_ends=None)
 
 
@@ -393,13 +397,13 @@ def _after_buy_in(table: BlackjackTable, act: BuyIn) -> BlackjackTable:
 
 def _after_cash_out(table: BlackjackTable, act: CashOut) -> BlackjackTable:
     left: BlackjackTable = EXCHANGES[CashOut].after(table, act)
-    return left.without_idle_seats()
+    return left._without_idle_seats()
 
 
 def _after_hold(table: BlackjackTable, act: HoldUnclaimed) -> BlackjackTable:
     """Whose chips are taken into keeping has left, and the seat is free (D1 12.2, ruling B54)."""
     left: BlackjackTable = EXCHANGES[HoldUnclaimed].after(table, act)
-    return left.without_seat_of(act.player)
+    return left._without_seat(act.player)
 
 
 ORAL = Occasion(Sort.WAGER, Cite("D2 5.3"))

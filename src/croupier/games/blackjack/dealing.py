@@ -51,7 +51,7 @@ from croupier.games.blackjack.state import (
 )
 from croupier.games.general.checks import refuses_closed
 from croupier.games.machine import Handler, Handlers
-from croupier.games.occasions import Occasion, Sort
+from croupier.games.occasions import Occasion, Sort, signal
 from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -65,7 +65,7 @@ def _refuses_call(table: BlackjackTable, _act: NoMoreBets) -> Refusal | None:
     if refusal := refuses_not_due(table, CALL):
         return refusal
     if not table.boxes:
-        return Refusal(Cite("D2 8.2"), "no_wagers", "No box has a wager on it.")
+        return Refusal(Cite("D2 8.2"), "no_wagers", "There is no wager on any box.")
     return None
 
 
@@ -89,7 +89,7 @@ def _refuses_reopen(table: BlackjackTable, _act: ReopenBetting) -> Refusal | Non
     if not table.is_called:
         return Refusal(Cite("D2 8.2", "B1"), "betting_open", "Betting is open.")
     if _has_begun(table):
-        return Refusal(Cite("D2 5.5(a)"), "too_late", "A card has left the shoe: nothing reopens the betting.")
+        return Refusal(Cite("D2 5.5(a)"), "too_late", "A card has left the shoe, so betting cannot be reopened.")
     return None
 
 
@@ -120,7 +120,7 @@ def _refuses_deal(table: BlackjackTable, act: Deal) -> Refusal | None:
 
 
 def _exposed_first(exposed: Card) -> Refusal:
-    return Refusal(Cite("D2 16.4"), "exposed_first", f"The exposed {exposed} is the next card.")
+    return Refusal(Cite("D2 16.4"), "exposed_first", f"The next card must be the exposed {exposed}.")
 
 
 def drawn(shoe: TableShoe, card: Card) -> TableShoe:
@@ -143,7 +143,7 @@ def _after_deal(table: BlackjackTable, act: Deal) -> BlackjackTable:
 def _to_dealer(table: BlackjackTable, card: Card) -> BlackjackTable:
     dealer = table.dealer
     grown = replace(dealer, cards=(*dealer.cards, card), hand=machine.dealer_after(dealer.hand, code(card)))
-    table = replace(table, dealer=grown).with_seen(Box(DEALERS_BOX, hands=(grown,)))
+    table = replace(table, dealer=grown)._with_seen(Box(DEALERS_BOX, hands=(grown,)))
     return peeked(insurance_settled(table)) if len(grown.cards) == 2 else table  # noqa: PLR2004
 
 
@@ -154,10 +154,10 @@ def _to_hand(table: BlackjackTable, target: Target, card: Card) -> BlackjackTabl
     playing = box.playing(target.hand)
     grown = replace(playing, cards=(*playing.cards, card), hand=machine.after(playing.hand, code(card)))
     laid = box.with_hand(grown)
-    table = table.with_box(laid).with_seen(laid)
+    table = table._with_box(laid)._with_seen(laid)
     if len(box.hands) == 1:
         sevens = machine.sevens_after_card(box.sevens, code(card))
-        over = machine.is_over(grown.hand) and len(grown.cards) > 1
+        over = machine.is_over(grown.hand)
         table = sevens_settled(table, box.number, machine.sevens_at_end(sevens) if over else sevens)
     return bust_settled(table, box.number, grown.id) if machine.is_bust(grown.hand) else table
 
@@ -185,10 +185,10 @@ def _after_cutting_card(table: BlackjackTable, _act: CuttingCard) -> BlackjackTa
     """A round that has begun is finished first (8.7); before its first card the shuffle comes at once (8.8)."""
     target, turn = card_target(table), hand_in_turn(table)
     in_turn = DEALERS.box if turn is None else turn[0].number
-    table = table.cutting_card_out(in_turn if target is None else target.box)
+    table = table._cutting_card_out(in_turn if target is None else target.box)
     if _has_begun(table) or not table.applies("D2 8.8"):
         return resumed(table)
-    return resumed(replace(table, is_called=False).with_shuffle_if_owed())
+    return resumed(replace(table, is_called=False)._with_shuffle_if_owed())
 
 
 # Insurance and blackjacks
@@ -208,13 +208,13 @@ def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
     if box is None or box.stake(act.player, BOX) is None:
         return Refusal(rule, "no_wager_there", f"{act.player} has no wager on box {act.box}.")
     if not has_blackjack(box):
-        return Refusal(rule, "no_blackjack", "Only a blackjack is paid early.")
+        return Refusal(rule, "no_blackjack", "Only a blackjack can be paid early.")
     if not table.shows_ace:
-        return Refusal(rule, "no_ace", "A blackjack is paid early only against an ace.")
+        return Refusal(rule, "no_ace", "A blackjack can be paid early only against an ace.")
     if not table.is_dealt:
-        return Refusal(rule, "too_early", "A blackjack is paid early once the deal is complete.")
+        return Refusal(rule, "too_early", "A blackjack can be paid early only when the deal is complete.")
     if has_drawn_on(table):
-        return Refusal(rule, "too_late", "This is asked for before any further card is dealt.")
+        return Refusal(rule, "too_late", "Early payment must be asked for before the next card is dealt.")
     return None
 
 
@@ -262,6 +262,6 @@ DEALING: Handlers = {
     CuttingCard: Handler(_refuses_cutting_card, _after_cutting_card, _offers_cutting_card, _DEALER),
     CallInsurance: step_handler(CALL_INSURANCE, CallInsurance, _after_call_insurance),
     CloseInsurance: step_handler(CLOSE_INSURANCE, CloseInsurance, _after_close_insurance),
-    SettleEarly: Handler(_refuses_early, _after_early, _offers_early),
+    SettleEarly: Handler(_refuses_early, _after_early, _offers_early, _DEALER, signal("D2 10.3(a)")),
     PayBlackjacks: step_handler(PAY_BLACKJACKS, PayBlackjacks, _after_pay_blackjacks),
 }

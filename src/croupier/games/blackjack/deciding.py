@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,8 +17,9 @@ from croupier.games.blackjack.settling import sevens_settled
 from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, PendingDecision, Playing, Stake
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips
-from croupier.games.machine import Handler, Handlers, no_offers
-from croupier.games.money import dollars, is_whole
+from croupier.games.machine import Handler, Handlers
+from croupier.games.money import is_whole, priced
+from croupier.games.occasions import signal
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -89,7 +91,7 @@ def _decided(table: BlackjackTable, decision: Decision) -> BlackjackTable:
         raise LookupError(decision)
     box, playing = turn
     changed = replace(playing, hand=machine.after(playing.hand, decision))
-    return table.with_box(box.with_hand(changed))
+    return table._with_box(box.with_hand(changed))
 
 
 def _after_stand(table: BlackjackTable, act: Stand) -> BlackjackTable:
@@ -108,15 +110,13 @@ def _after_draw(table: BlackjackTable, _act: Draw) -> BlackjackTable:
     return resumed(_decided(table, Decision.DRAW))
 
 
-def _offers_plain(table: BlackjackTable) -> Iterator[Offer]:
+def _offers_plain(kind: type[Stand | Draw], table: BlackjackTable) -> Iterator[Offer]:
     turn = hand_in_turn(table)
-    if turn is None or refuses_not_due(table, DECIDE) is not None or decider(table, turn[0]) == NOBODY:
+    if turn is None:
         return
-    box, playing = turn
-    fields = {"player": Choices((decider(table, box),)), "box": Choices((box.number,))}
-    if machine.total(playing.hand) >= machine.MUST_DRAW_TO:
-        yield Offer(Stand, Role.PLAYER, fields)
-    yield Offer(Draw, Role.PLAYER, fields)
+    act = kind(decider(table, turn[0]), turn[0].number)
+    if table._handlers[kind].refuses(table, act) is None:
+        yield Offer(kind, Role.PLAYER, {"player": Choices((act.player,)), "box": Choices((act.box,))})
 
 
 # Doubling
@@ -133,10 +133,10 @@ def _refuses_addition(table: BlackjackTable, act: Double, own: int) -> Refusal |
     if refusal := refuses_amount(act.amount, chip, Cite("D2 11.2(b)")):
         return refusal
     if act.amount > own:
-        why = f"A double adds at most the {dollars(own)} wagered on the hand."
+        why = f"A double adds at most the {priced(own)} wagered on the hand."
         return Refusal(Cite("D2 11.2(a)"), "over_original", why)
     if act.amount != own and act.amount not in double_bounds(table, own):
-        why = f"A double adds {dollars(table.sign.step)} or a multiple of it, or all of the {dollars(own)}."
+        why = f"A double adds {priced(table.sign.step)} or a multiple of it, or all of the {priced(own)}."
         return Refusal(Cite("D2 11.2(b)", "B39"), "off_increment", why)
     return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2"))
 
@@ -150,17 +150,16 @@ def _refuses_double(table: BlackjackTable, act: Double) -> Refusal | None:
     box, playing = turn
     if not machine.may_double(playing.hand, table.rules):
         return _why_no_double(playing, table.rules)
-    own = own_stake(box, act.player, playing.id)
-    return _refuses_addition(table, act, 0 if own is None else own.amount)
+    return _refuses_addition(table, act, _own_amount(box, act.player, playing.id))
 
 
 def _why_no_double(playing: Playing, rules: machine.Rules) -> Refusal:
     two_cards = len(playing.cards) == 2  # noqa: PLR2004
     if two_cards and playing.hand.origin != HandOrigin.DEALT and not rules.double_after_split:
-        return Refusal(Cite("D2 11.1"), "double_after_split", "This house lets no hand of a split be doubled.")
+        return Refusal(Cite("D2 11.1"), "double_after_split", "This house does not allow doubling after a split.")
     if two_cards and playing.hand.ace:
-        return Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace is not doubled.")
-    return Refusal(Cite("D2 11.1"), "not_two_cards", "Only the first two cards of a hand are doubled on.")
+        return Refusal(Cite("D2 11.1", "B2"), "double_with_ace", "A hand with an ace cannot be doubled.")
+    return Refusal(Cite("D2 11.1"), "not_two_cards", "A hand can be doubled only on its first two cards.")
 
 
 def _follows(table: BlackjackTable, act: Any, kind: str) -> bool:
@@ -170,9 +169,21 @@ def _follows(table: BlackjackTable, act: Any, kind: str) -> bool:
     return is_shared and pending is not None and (pending.kind, pending.box) == (kind, act.box)
 
 
-def _refuses_follower(table: BlackjackTable, act: Any, rule: Cite) -> Refusal | None:
+def _own_amount(box: Box, player: str, hand: int) -> int:
+    """What the player has wagered on that hand of the box, additions left out."""
+    own = own_stake(box, player, hand)
+    return 0 if own is None else own.amount
+
+
+def _following_amount(table: BlackjackTable, act: Any) -> int:
+    """What another bettor has on the hand that was just doubled or split."""
     pending, box = table.pending, table.box(act.box)
-    if pending is None or box is None or own_stake(box, act.player, pending.hands[0]) is None:
+    return 0 if pending is None or box is None else _own_amount(box, act.player, pending.hands[0])
+
+
+def _refuses_follower(table: BlackjackTable, act: Any, rule: Cite) -> Refusal | None:
+    pending = table.pending
+    if pending is None or not _following_amount(table, act):
         return Refusal(rule, "no_wager_there", f"{act.player} has no wager on that hand.")
     if act.player in pending.done:
         return Refusal(rule, "chosen_already", f"{act.player} has chosen already.")
@@ -182,9 +193,7 @@ def _refuses_follower(table: BlackjackTable, act: Any, rule: Cite) -> Refusal | 
 def _refuses_following_double(table: BlackjackTable, act: Double) -> Refusal | None:
     if refusal := _refuses_follower(table, act, Cite("D2 14.3(c)")):
         return refusal
-    box, pending = table.box(act.box), table.pending
-    own = None if box is None or pending is None else own_stake(box, act.player, pending.hands[0])
-    return _refuses_addition(table, act, 0 if own is None else own.amount)
+    return _refuses_addition(table, act, _following_amount(table, act))
 
 
 def _after_double(table: BlackjackTable, act: Double) -> BlackjackTable:
@@ -204,36 +213,30 @@ def _added(table: BlackjackTable, number: int, stake: Stake) -> BlackjackTable:
     box = table.box(number)
     if box is None:
         raise LookupError(number)
-    return table.with_box(replace(box, stakes=(*box.stakes, stake))).moved(stake.player, -stake.amount)
+    return table._with_box(replace(box, stakes=(*box.stakes, stake)))._moved(stake.player, -stake.amount)
 
 
-def _doublers(table: BlackjackTable) -> Iterator[tuple[int, str, int]]:
-    """Who may double where, and on how much."""
-    if table.pending is not None and table.pending.kind == DOUBLE and table.applies("D2 14"):
-        number, hand = table.pending.box, table.pending.hands[0]
-        box = table.box(number)
-        players = box.bettors if box is not None else ()
-    else:
-        turn = hand_in_turn(table)
-        if turn is None or not machine.may_double(turn[1].hand, table.rules):
-            return
-        box, hand = turn[0], turn[1].id
-        number, players = box.number, (decider(table, box),)
-    for player in players:
-        own = own_stake(box, player, hand) if box is not None else None
-        if own is not None:
-            yield number, player, own.amount
+def _hand_to_double(table: BlackjackTable) -> tuple[Box, int] | None:
+    """The hand that was just doubled and others may double too, or else the hand in turn."""
+    pending = table.pending
+    box = table.box(pending.box) if pending is not None and pending.kind == DOUBLE else None
+    if pending is not None and box is not None:
+        return box, pending.hands[0]
+    turn = hand_in_turn(table)
+    return None if turn is None else (turn[0], turn[1].id)
 
 
 def _offers_double(table: BlackjackTable) -> Iterator[Offer]:
-    for number, player, own in _doublers(table):
-        purse = table.purse_here(player)
-        bounds = double_bounds(table, min(own, purse.value))
-        act = Double(player, number, bounds.lowest)
+    found = _hand_to_double(table)
+    if found is None:
+        return
+    box, hand = found
+    for player in box.bettors:
+        bounds = double_bounds(table, min(_own_amount(box, player, hand), table.purse_here(player).value))
+        act = Double(player, box.number, bounds.lowest)
         if bounds.lowest <= bounds.highest and _refuses_double(table, act) is None:
-            yield Offer(
-                Double, Role.PLAYER, {"player": Choices((player,)), "box": Choices((number,)), "amount": bounds}
-            )
+            where = {"player": Choices((player,)), "box": Choices((box.number,))}
+            yield Offer(Double, Role.PLAYER, {**where, "amount": bounds})
 
 
 # Splitting
@@ -244,21 +247,20 @@ def _refuses_split(table: BlackjackTable, act: Split) -> Refusal | None:
         return _refuses_following_split(table, act)
     waiting = hand_in_turn(table)
     if waiting and waiting[0].number == act.box and waiting[1].hand.origin == HandOrigin.SPLIT_ACE:
-        return Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces are split once only.")
+        return Refusal(Cite("D2 12.4(b)"), "aces_once", "Aces can be split only once.")
     turn = _turn(table, act.box, act.player)
     if isinstance(turn, Refusal):
         return turn
     box, playing = turn
     if not machine.may_split(playing.hand, len(box.hands), table.rules):
         return _why_no_split(playing)
-    own = own_stake(box, act.player, playing.id)
-    return _refuses_match(table, act.player, 0 if own is None else own.amount)
+    return _refuses_match(table, act.player, _own_amount(box, act.player, playing.id))
 
 
 def _why_no_split(playing: Playing) -> Refusal:
     hand = playing.hand
     if not hand.pair:
-        return Refusal(Cite("D2 12.1", "B5"), "not_a_pair", "Only two cards of the same value are split.")
+        return Refusal(Cite("D2 12.1", "B5"), "not_a_pair", "Only two cards of the same value can be split.")
     return Refusal(Cite("D2 12.4(a)"), "hands_enough", "This box has as many hands as one box may have.")
 
 
@@ -269,9 +271,7 @@ def _refuses_match(table: BlackjackTable, player: str, amount: int) -> Refusal |
 def _refuses_following_split(table: BlackjackTable, act: Split) -> Refusal | None:
     if refusal := _refuses_follower(table, act, Cite("D2 14.3(d)", "B18")):
         return refusal
-    box, pending = table.box(act.box), table.pending
-    own = None if box is None or pending is None else own_stake(box, act.player, pending.hands[0])
-    return _refuses_match(table, act.player, 0 if own is None else own.amount)
+    return _refuses_match(table, act.player, _following_amount(table, act))
 
 
 def _after_split(table: BlackjackTable, act: Split) -> BlackjackTable:
@@ -279,9 +279,8 @@ def _after_split(table: BlackjackTable, act: Split) -> BlackjackTable:
     if box is None:
         raise LookupError(act.box)
     if pending is not None and _follows(table, act, SPLIT):
-        own = own_stake(box, act.player, pending.hands[0])
         done = replace(pending, done=(*pending.done, act.player))
-        added = Stake(act.player, SPLIT, 0 if own is None else own.amount, pending.hands[1])
+        added = Stake(act.player, SPLIT, _own_amount(box, act.player, pending.hands[0]), pending.hands[1])
         return replace(_added(table, act.box, added), pending=done)
     turn = hand_in_turn(table)
     if turn is None:
@@ -296,15 +295,15 @@ def _split(table: BlackjackTable, box: Box, playing: Playing, player: str) -> Bl
         rule = Cite("D2 15.5") if machine.sevens_over(ended) and not machine.sevens_over(box.sevens) else None
         table = sevens_settled(table, box.number, ended, rule)
         box = table.box(box.number) or box
-    own = own_stake(box, player, playing.id)
+    own = _own_amount(box, player, playing.id)
     half = machine.split_hand(playing.hand)
     first = Playing(playing.id, playing.cards[:1], half)
     second = Playing(len(box.hands), playing.cards[1:], half)
     place = next(place for place, each in enumerate(box.hands) if each.id == playing.id)
     hands = (*box.hands[:place], first, second, *box.hands[place + 1 :])
     split = replace(box, hands=hands)
-    table = table.with_box(split).with_seen(split)
-    table = _added(table, box.number, Stake(player, SPLIT, 0 if own is None else own.amount, second.id))
+    table = table._with_box(split)._with_seen(split)
+    table = _added(table, box.number, Stake(player, SPLIT, own, second.id))
     return resumed(replace(table, pending=PendingDecision(SPLIT, box.number, (first.id, second.id), (player,))))
 
 
@@ -320,7 +319,7 @@ def _refuses_choice(table: BlackjackTable, act: ChooseHand) -> Refusal | None:
     if not _follows(table, act, SPLIT):
         return Refusal(rule, "nothing_split", "That box was not split just now.")
     if not is_whole(act.hand) or act.hand not in (1, 2):
-        return Refusal(rule, "no_such_hand", "A split makes a first hand and a second.")
+        return Refusal(rule, "no_such_hand", "Choose hand 1 or hand 2 of the split.")
     return _refuses_follower(table, act, rule)
 
 
@@ -330,8 +329,9 @@ def _after_choice(table: BlackjackTable, act: ChooseHand) -> BlackjackTable:
     if pending is None or box is None:
         raise LookupError(act.box)
     first, chosen = pending.hands[0], pending.hands[act.hand - 1]
-    mine = [each.player == act.player and each.hand == first for each in box.stakes]
-    stakes = tuple(replace(each, hand=chosen) if own else each for each, own in zip(box.stakes, mine, strict=True))
+    stakes = tuple(
+        replace(each, hand=chosen) if (each.player, each.hand) == (act.player, first) else each for each in box.stakes
+    )
     # Super Sevens was decided by the split: it goes with the initial wager all the same (15.7(b), ruling B47).
     settled_on = tuple(
         (act.box, chosen) if line.wager.player == act.player and where == (act.box, first) else where
@@ -339,7 +339,7 @@ def _after_choice(table: BlackjackTable, act: ChooseHand) -> BlackjackTable:
     )
     table = replace(table, settled_on=settled_on)
     done = replace(pending, done=(*pending.done, act.player))
-    return replace(table.with_box(replace(box, stakes=stakes)), pending=done)
+    return replace(table._with_box(replace(box, stakes=stakes)), pending=done)
 
 
 def _offers_choice(table: BlackjackTable) -> Iterator[Offer]:
@@ -350,10 +350,13 @@ def _offers_choice(table: BlackjackTable) -> Iterator[Offer]:
                 yield Offer(ChooseHand, Role.PLAYER, fields)
 
 
+# What a player shows by hand the dealer enters (8.3, 8.4): it is the player's decision all the same.
+_DEALER = (Role.DEALER,)
+
 DECIDING: Handlers = {
-    Stand: Handler(_refuses_stand, _after_stand, _offers_plain),
-    Draw: Handler(_refuses_draw, _after_draw, no_offers),
-    Double: Handler(_refuses_double, _after_double, _offers_double),
-    Split: Handler(_refuses_split, _after_split, _offers_split),
-    ChooseHand: Handler(_refuses_choice, _after_choice, _offers_choice),
+    Stand: Handler(_refuses_stand, _after_stand, partial(_offers_plain, Stand), _DEALER, signal("D2 8.3")),
+    Draw: Handler(_refuses_draw, _after_draw, partial(_offers_plain, Draw), _DEALER, signal("D2 8.3")),
+    Double: Handler(_refuses_double, _after_double, _offers_double, _DEALER, signal("D2 11.1")),
+    Split: Handler(_refuses_split, _after_split, _offers_split, _DEALER, signal("D2 12.1")),
+    ChooseHand: Handler(_refuses_choice, _after_choice, _offers_choice, _DEALER, signal("D2 14.3(d)", "B18")),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -50,7 +51,7 @@ from croupier.games.blackjack.state import (
 )
 from croupier.games.machine import Awaited
 from croupier.games.people import GAME_SUPERVISOR, Role
-from croupier.games.steps import OPEN_TABLE, Step, in_order
+from croupier.games.steps import OPEN_TABLE, SETTLING, Step, in_order
 from croupier.games.table import Outcome
 from croupier.games.wagers import NoMoreBets
 from croupier.rulebook import Cite
@@ -79,8 +80,8 @@ STEPS = in_order(
     Step(CLOSE_INSURANCE, Cite("D2 9.2 (closing)"), "close insurance"),
     Step(PAY_BLACKJACKS, Cite("D2 10.1"), "pay the blackjacks"),
     Step(DECIDE, Cite("D2 8.3"), "decide for the hand in turn", Role.PLAYER),
-    Step(SETTLE, Cite("D2 5.7"), "settle the boxes"),
-    Step(COLLECT, Cite("D2 8.6"), "collect the cards"),
+    Step(SETTLE, Cite("D2 5.7"), "settle the boxes", movement=SETTLING),
+    Step(COLLECT, Cite("D2 8.6"), "collect the cards", movement=SETTLING),
 )
 AUTOMATIC = frozenset(STEPS) - {CARD, CUTTING_CARD, DECIDE, CLOSE_INSURANCE} | {OPEN_TABLE}
 
@@ -127,15 +128,18 @@ def due_rule(table: BlackjackTable) -> Cite:
 
 
 def initial_target(table: BlackjackTable) -> Target | None:
-    """One card to each box, one to the dealer, a second to each box (8.2)."""
+    return next(initial_targets(table), None)
+
+
+def initial_targets(table: BlackjackTable) -> Iterator[Target]:
+    """What is left of the initial deal: one card to each box, one to the dealer, a second to each box (8.2)."""
     boxes = [box for box in table.boxes if not box.hands[0].settled]
     for cards in (0, 1):
         for box in boxes:
-            if len(box.hands[0].cards) == cards:
-                return Target(box.number, 0)
+            if len(box.hands[0].cards) <= cards:
+                yield Target(box.number, 0)
         if cards == 0 and boxes and not table.dealer.cards:
-            return DEALERS
-    return None
+            yield DEALERS
 
 
 def hand_in_turn(table: BlackjackTable) -> tuple[Box, Playing] | None:
@@ -204,12 +208,12 @@ def resumed(table: TableType) -> TableType:
         at = table.shoe.came_out_at
         after = table.cut_after if at is None else "new cards" if at < 0 else str(at)
         table = replace(table, preparation=RESHUFFLE, refilled=True, cut_after=after, declined=())
-    table = table.with_replacement_if_owed()
+    table = table._with_replacement_if_owed()
     table = replace(table, step=next_step(table))
     if table.step not in table.automation or table.step == CALL:
-        return table.with_window_begun()
+        return table._with_window_begun()
     act = table.own_act or own_act(table)
-    handler = table.handlers[type(act)]
+    handler = table._handlers[type(act)]
     return table if handler.refuses(table, act) else handler.after(table, act)
 
 
@@ -223,7 +227,7 @@ def called_by_clock(table: TableType) -> TableType:
     """At an automated table the window closes by itself."""
     due = table.window_ends is not None and table.clock >= table.window_ends
     if due and table.step == CALL and CALL in table.automation:
-        return table.handlers[NoMoreBets].after(table, NoMoreBets())  # type: ignore[no-any-return]
+        return table._handlers[NoMoreBets].after(table, NoMoreBets())  # type: ignore[no-any-return]
     return table
 
 

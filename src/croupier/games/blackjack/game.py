@@ -25,7 +25,7 @@ from croupier.games.general import GENERAL
 from croupier.games.general.checks import refuses_window
 from croupier.games.journalled import Origin
 from croupier.games.machine import Awaited, Handlers
-from croupier.games.money import dollars
+from croupier.games.money import priced
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import LIMITS, Sign
 from croupier.games.steps import OPEN_TABLE, Steps
@@ -37,7 +37,7 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
     """A blackjack table as Division 2 has it."""
 
     @property
-    def handlers(self) -> Handlers:
+    def _handlers(self) -> Handlers:
         return HANDLERS
 
     @property
@@ -61,10 +61,10 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
     def awaits(self) -> tuple[Awaited, ...]:
         return awaited(self)
 
-    def opened(self) -> Self:
+    def _opened(self) -> Self:
         return resumed(self)
 
-    def ticked(self) -> Self:
+    def _ticked(self) -> Self:
         return called_by_clock(self)
 
 
@@ -116,7 +116,7 @@ def _refuses_box_maximum(sign: Sign, options: BlackjackOptions, edition: int) ->
     most = sign.limits(BOX).maximum
     if edition < BOX_MAXIMUM_IS_THE_TABLES or options.box_maximum is None or options.box_maximum <= most:
         return None
-    why = f"The box maximum is the table maximum of {dollars(most)}, or less."
+    why = f"The box maximum is the table maximum of {priced(most)}, or less."
     return Refusal(Cite("D2 14.2", "B59"), "bad_maximum", why)
 
 
@@ -128,9 +128,7 @@ def _refuses_table(
     if refusal := refuses_window(betting_seconds, Cite("D2 2.0")):
         return refusal
     if unknown := steps - AUTOMATIC:
-        return Refusal(
-            Cite("D2 2.0"), "no_such_step", f"Blackjack has no step {min(unknown)!r} that could happen by itself."
-        )
+        return Refusal(Cite("D2 2.0"), "no_such_step", f"Blackjack has no step {min(unknown)!r} to automate.")
     if any(own.kind != BOX for own in sign.by_kind):
         return Refusal(LIMITS, "bad_limits", "The sign of a blackjack table states limits for a box.")
     if options.super_sevens is not None and options.super_sevens % sign.smallest_chip:

@@ -31,8 +31,8 @@ from croupier.games.blackjack.state import CARD, CUTTING_CARD, INSURANCE, SUPER_
 from croupier.games.general.checks import MANAGERS, refuses_closed
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers
-from croupier.games.money import dollars, is_whole
-from croupier.games.occasions import Occasion, Reported, Sort, each_of
+from croupier.games.money import is_whole, priced
+from croupier.games.occasions import Occasion, Reported, Sort, each_of, signal
 from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -61,7 +61,7 @@ def _refuses_unseen(table: BlackjackTable, _act: DrawnUnseen) -> Refusal | None:
     if not table.is_called or table.preparation:
         return Refusal(rule, "no_round", "No round is being dealt.")
     if table.unseen or table.exposed is not None:
-        return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
+        return Refusal(rule, "drawn_already", "A card drawn in error is waiting already.")
     if not table.shoe.left:
         return Refusal(rule, "not_in_shoe", "The shoe is empty.")
     return _refuses_behind_cutting_card(table)
@@ -73,7 +73,7 @@ def _refuses_behind_cutting_card(table: BlackjackTable) -> Refusal | None:
         return None
     clause = table.steps[CUTTING_CARD].rule.clause
     clause = "D2 8.8" if table.is_final and table.applies("D2 8.8") else clause
-    return Refusal(Cite(clause, "B56"), "cutting_card_first", "The cutting card is next: it is taken out first.")
+    return Refusal(Cite(clause, "B56"), "cutting_card_first", "The cutting card is next. Take it out first.")
 
 
 def _after_unseen(table: BlackjackTable, _act: DrawnUnseen) -> BlackjackTable:
@@ -97,7 +97,7 @@ def _refuses_expose(table: BlackjackTable, act: ExposeCard) -> Refusal | None:
     if not table.is_dealt:
         return Refusal(Cite("D2 16.4", "B24"), "not_dealt", "Before the initial deal is complete, rule 16.5 applies.")
     if table.exposed is not None or table.unseen:
-        return Refusal(rule, "drawn_already", "A card lies drawn in error already.")
+        return Refusal(rule, "drawn_already", "A card drawn in error is waiting already.")
     return refuses_from_shoe(table, act.card, rule) or _refuses_behind_cutting_card(table)
 
 
@@ -117,7 +117,7 @@ def _refuses_refusal(table: BlackjackTable, act: RefuseCard) -> Refusal | None:
         who = decider(table, turn[0]) or "Nobody"
         return Refusal(table.own_box, "not_yours_to_decide", f"{who} decides for that box.")
     if turn[1].hand.state in (State.DRAWING, State.DOUBLED):
-        return Refusal(rule, "accepted_already", "The card was accepted: it is on its way.")
+        return Refusal(rule, "accepted_already", "The card was accepted already.")
     return None
 
 
@@ -132,7 +132,7 @@ def _hand_ended(table: BlackjackTable, number: int) -> BlackjackTable:
         raise LookupError(number)
     box, playing = turn
     ended = replace(playing, hand=playing.hand._replace(state=State.OVER))
-    return sevens_ended(table.with_box(box.with_hand(ended)), number)
+    return sevens_ended(table._with_box(box.with_hand(ended)), number)
 
 
 def _offers_refusal(table: BlackjackTable) -> Iterator[Offer]:
@@ -150,7 +150,7 @@ def _refuses_void_round(table: BlackjackTable, act: VoidRound) -> Refusal | None
     rule = Cite("D2 16.5")
     if table.is_final:
         return Refusal(rule, "no_round", "No round is being played.")
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "A void needs its reason, on one line.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason on one line.")
 
 
 def _after_void_round(table: BlackjackTable, _act: VoidRound) -> BlackjackTable:
@@ -179,13 +179,13 @@ def _hand_named(table: BlackjackTable, number: Any, hand: Any) -> Box | None:
 def _refuses_void_hand(table: BlackjackTable, act: VoidHand) -> Refusal | None:
     rule = Cite("D2 16.5")
     if table.is_final or _hand_named(table, act.box, act.hand) is None:
-        return Refusal(rule, "no_such_hand", "There is no such hand in the round.")
+        return Refusal(rule, "no_such_hand", "The round has no hand with that number.")
     if not is_reason(act.reason):
-        return Refusal(rule, "no_reason", "A void needs its reason, on one line.")
+        return Refusal(rule, "no_reason", "Give the reason on one line.")
     for purse in _after_void_hand(table, act).general.purses:
         if purse.value < 0:
-            missing = f"{purse.player} lacks {dollars(-purse.value)} of what this hand was paid"
-            why = f"{missing}: only the whole round can be void."
+            missing = f"{purse.player} is {priced(-purse.value)} short of what this hand was paid"
+            why = f"{missing}. Void the whole round instead."
             return Refusal(Cite("D2 16.5", "B58"), "chips_staked", why)
     return None
 
@@ -238,7 +238,7 @@ def _refuses_draw_for_absent(table: BlackjackTable, act: DrawForAbsent) -> Refus
         return refusal
     turn = hand_in_turn(table)
     if turn is not None and machine.total(turn[1].hand) > MOST_FOR_ABSENT:
-        why = "For a player who is away cards are drawn only while the total is 11 or less."
+        why = "Cards can be drawn for an absent player only while the total is 11 or less."
         return Refusal(Cite("D2 16.6", "B26"), "over_11", why)
     return None
 
@@ -249,7 +249,7 @@ def _after_draw_for_absent(table: BlackjackTable, act: DrawForAbsent) -> Blackja
         raise LookupError(act.box)
     box, playing = turn
     drawing = replace(playing, hand=machine.after(playing.hand, Decision.DRAW))
-    return resumed(table.with_box(box.with_hand(drawing)))
+    return resumed(table._with_box(box.with_hand(drawing)))
 
 
 def _offers_draw_for_absent(table: BlackjackTable) -> Iterator[Offer]:
@@ -279,7 +279,7 @@ def _offers_stand_for_absent(table: BlackjackTable) -> Iterator[Offer]:
 def _refuses_patronage(table: BlackjackTable, act: FullPatronage) -> Refusal | None:
     rule = Cite("D2 14.5")
     if not isinstance(act.full, bool):
-        return Refusal(rule, "bad_patronage", "Patronage is full or it is not.")
+        return Refusal(rule, "bad_patronage", "Say yes or no: patronage is full.")
     return refuses_between_only(table, rule)
 
 
@@ -309,7 +309,7 @@ IRREGULARITIES: Handlers = {
     DrawnUnseen: Handler(_refuses_unseen, _after_unseen, no_offers, DEALERS, _irregular("D2 16.2", _PLAIN)),
     DiscardExtra: Handler(_refuses_extra, _after_extra, no_offers, DEALERS, _irregular("D2 16.3", _ANY_CARD)),
     ExposeCard: Handler(_refuses_expose, _after_expose, no_offers, DEALERS, _irregular("D2 16.4", _ANY_CARD)),
-    RefuseCard: Handler(_refuses_refusal, _after_refusal, _offers_refusal),
+    RefuseCard: Handler(_refuses_refusal, _after_refusal, _offers_refusal, (Role.DEALER,), signal("D2 16.4")),
     VoidRound: Handler(_refuses_void_round, _after_void_round, _offers_void_round, MANAGERS, _ruling("D2 16.5")),
     VoidHand: Handler(_refuses_void_hand, _after_void_hand, _offers_void_hand, MANAGERS, _ruling("D2 16.5")),
     DrawForAbsent: Handler(

@@ -18,9 +18,9 @@ from croupier.games.general.checks import refuses_amount, refuses_chips, refuses
 from croupier.games.layout.acts import VoidWager, WrongLimits
 from croupier.games.layout.game import Ground
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import dollars
+from croupier.games.money import priced
 from croupier.games.occasions import Occasion, Sort
-from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.offers import Bounds, Choices, Field, Offer, only_offer
 from croupier.games.people import Role
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.refusal import Refusal
@@ -49,7 +49,7 @@ def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | 
         return refusal
     number = box_of(table, act.position) if isinstance(act.position, Position) and act.position.kind == BOX else None
     if number is None or act.chips is not Chips.VALUE:
-        return Refusal(BREACH, "no_such_wager", "The wager on a box is put right.")
+        return Refusal(BREACH, "no_such_wager", "Only a wager on a box, in value chips, can be put right.")
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, BREACH):
         return refusal
     if refusal := refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2")):
@@ -58,7 +58,7 @@ def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | 
         return refusal
     total = _already(table, act.player, number) + act.amount
     if table.sign.limits(BOX).minimum <= total <= most_on_box(table, act.player, number)[0]:
-        return Refusal(BREACH, "within_limits", f"{dollars(total)} lies within the limits of the sign.")
+        return Refusal(BREACH, "within_limits", f"{priced(total)} is within the limits on the sign.")
     return None
 
 
@@ -104,7 +104,7 @@ def _put_right_in_round(table: BlackjackTable, act: WrongLimits, number: int, st
     stake = Stake(act.player, BOX, stands, 0 if lying is None else lying.hand)
     stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
     bettors = box.bettors if act.player in box.bettors else (*box.bettors, act.player)
-    table = table.with_box(replace(box, stakes=stakes, bettors=bettors)).moved(act.player, already - stands)
+    table = table._with_box(replace(box, stakes=stakes, bettors=bettors))._moved(act.player, already - stands)
     excess = already + act.amount - stands
     if not excess:
         return table
@@ -119,12 +119,7 @@ def _offers_wrong_limits(table: BlackjackTable) -> Iterator[Offer]:
     for purse in table.general.purses:
         for position in _boxes(table):
             if table.refuses(WrongLimits(purse.player, position, amount)) is None:
-                fields: dict[str, Field] = {
-                    "player": Choices((purse.player,)),
-                    "position": Choices((position,)),
-                    "amount": Choices((amount,)),
-                }
-                yield Offer(WrongLimits, Role.DEALER, fields)
+                yield only_offer(WrongLimits, Role.DEALER, player=purse.player, position=position, amount=amount)
                 break
 
 
@@ -174,7 +169,7 @@ def _stakes_of(box: Box | None, act: VoidWager) -> tuple[Stake, ...]:
 
 def _refuses_void_wager(table: BlackjackTable, act: VoidWager) -> Refusal | None:
     if not isinstance(act.ground, str) or act.ground not in GROUNDS:
-        return Refusal(LATE, "no_such_ground", f"A wager is void on one of these grounds: {', '.join(GROUNDS)}.")
+        return Refusal(LATE, "no_such_ground", f"Give one of these grounds: {', '.join(GROUNDS)}.")
     if refusal := refuses_closed(table):
         return refusal
     kinds = (BOX, INSURANCE, SUPER_SEVENS)
@@ -187,7 +182,7 @@ def _refuses_void_wager(table: BlackjackTable, act: VoidWager) -> Refusal | None
         return Refusal(LATE, "no_wager_there", f"{act.player} has no wager on {act.position}.")
     for purse in _after_void_wager(table, act).general.purses:
         if purse.value < 0:
-            why = f"{purse.player} lacks {dollars(-purse.value)} of what was paid: only the whole round can be void."
+            why = f"{purse.player} is {priced(-purse.value)} short of what was paid. Void the whole round instead."
             return Refusal(Cite("D2 16.5", "B58"), "chips_staked", why)
     return None
 
@@ -218,7 +213,7 @@ def _without_bettor(table: BlackjackTable, act: VoidWager, number: int) -> Black
     if box is None or act.position.kind != BOX:
         return table
     box = replace(box, bettors=tuple(player for player in box.bettors if player != act.player))
-    table = table.with_box(box).with_seen(box)
+    table = table._with_box(box)._with_seen(box)
     for playing in box.hands:
         if not playing.settled and not box.on_hand(playing.id):
             table = replace(cards_removed(table, number, playing.id), pending=None)

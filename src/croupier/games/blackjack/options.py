@@ -123,9 +123,11 @@ def refuses_options(options: BlackjackOptions) -> Refusal | None:
         if not is_whole(value) or not lowest <= value <= highest:
             return Refusal(rule, f"bad_{name}", why)
     if not all(isinstance(getattr(options, name), bool) for name in _FLAGS):
-        return Refusal(Cite("D2 2.0"), "bad_option", "An option that is on or off is neither.")
+        return Refusal(Cite("D2 2.0"), "bad_option", "An option that is on or off must be true or false.")
     if options.soft_17 not in tuple(Soft17) or options.dealer_blackjack not in tuple(Takes):
-        return Refusal(Cite("D2 13.3"), "bad_option", "The dealer does one of the things that are named.")
+        return Refusal(
+            Cite("D2 13.3"), "bad_option", "Choose one of the named readings for soft 17 and for a dealer's blackjack."
+        )
     return _refuses_sevens(options) or _refuses_maxima(options)
 
 
@@ -150,10 +152,10 @@ def _refuses_maxima(options: BlackjackOptions) -> Refusal | None:
     if not isinstance(named, tuple) or not all(
         isinstance(each, PlayerMaximum) and is_name(each.player) for each in named
     ):
-        return Refusal(rule, "bad_maximum", "A maximum for particular players names each of them.")
+        return Refusal(rule, "bad_maximum", "A maximum for particular players must name each of them.")
     if len({each.player for each in named}) < len(named):
-        return Refusal(rule, "bad_maximum", "One player has one maximum on a box.")
+        return Refusal(rule, "bad_maximum", "Give each player at most one maximum on a box.")
     for maximum in (options.box_maximum, options.player_maximum, *(each.amount for each in named)):
         if maximum is not None and (not is_whole(maximum) or maximum <= 0):
-            return Refusal(rule, "bad_maximum", "A maximum on a box is an amount above nothing.")
+            return Refusal(rule, "bad_maximum", "A maximum on a box must be above $0.")
     return None

@@ -114,7 +114,7 @@ def _refuses_turn(table: BlackjackTable, _act: TurnCards) -> Refusal | None:
     if refusal := refuses_not_due(table, TURN):
         return refusal
     if not any(table.seats):
-        return Refusal(Cite("D2 6.2"), "nobody_here", "The cards lie spread until the first player has seen them.")
+        return Refusal(Cite("D2 6.2"), "nobody_here", "The cards stay spread until the first player has seen them.")
     return None
 
 
@@ -171,7 +171,7 @@ def _refuses_place(table: BlackjackTable, at: Any) -> Refusal | None:
     bounds = cut_bounds(table)
     if not is_whole(at) or at not in bounds:
         is_whole_deck = bounds.lowest == DECK_SIZE
-        where = f"The cut is {bounds.lowest} to {bounds.highest} cards in"
+        where = f"Cut {bounds.lowest} to {bounds.highest} cards in"
         why = f"{where}, a deck from either end." if is_whole_deck else f"{where}."
         return Refusal(Cite("D2 7.5", "B15" if is_whole_deck else "B46"), "bad_cut", why)
     return None
@@ -181,9 +181,9 @@ def _refuses_cutter(table: BlackjackTable, player: Any) -> Refusal | None:
     order = cut_order(table)
     if not order or order[0] != player:
         if not order:
-            why = "No seated player is left to cut: a casino employee does."
+            why = "No seated player is left to cut. A casino employee cuts."
             return Refusal(Cite("D2 7.4"), "not_your_cut", why)
-        return Refusal(Cite("D2 7.3", "B13"), "not_your_cut", f"The cut is {order[0]}'s.")
+        return Refusal(Cite("D2 7.3", "B13"), "not_your_cut", f"It is {order[0]}'s turn to cut.")
     return None
 
 
@@ -218,7 +218,7 @@ def _refuses_staff_cut(table: BlackjackTable, act: StaffCut) -> Refusal | None:
         return refusal
     order = cut_order(table)
     if order and CUT not in table.automation:
-        return Refusal(Cite("D2 7.4"), "offer_first", f"The cut is first offered to {order[0]}.")
+        return Refusal(Cite("D2 7.4"), "offer_first", f"The cut must first be offered to {order[0]}.")
     return None
 
 

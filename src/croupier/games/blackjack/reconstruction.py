@@ -12,8 +12,19 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from croupier.games.acts import Act
-from croupier.games.blackjack.acts import CorrectCard, Deal, ExposeCard, RestateCards
+from croupier.games.blackjack.acts import (
+    CallInsurance,
+    CloseInsurance,
+    CorrectCard,
+    CuttingCard,
+    Deal,
+    ExposeCard,
+    PayBlackjacks,
+    RestateCards,
+    SettleBox,
+)
 from croupier.games.blackjack.cards import DECK, Card, is_card
+from croupier.games.blackjack.flow import PAY_BLACKJACKS
 from croupier.games.blackjack.state import BlackjackTable, RoundMemory
 from croupier.games.general.checks import MANAGERS
 from croupier.games.layout.results import is_reason
@@ -26,6 +37,8 @@ from croupier.games.refusal import Refusal
 from croupier.rulebook import Cite
 
 RECONSTRUCT = Cite("D2 16.5", "B53")
+DEALERS_STEPS = (CallInsurance, CloseInsurance, PayBlackjacks, SettleBox)
+"""What a dealer does because the cards ask for it."""
 
 
 class InTheWay(NamedTuple):
@@ -55,14 +68,25 @@ def _with_cards(acts: tuple[Act, ...], cards: tuple[Card, ...]) -> Iterator[Act]
             yield act
 
 
-def in_the_way(memory: RoundMemory, cards: tuple[Card, ...]) -> InTheWay | None:
+def judged_anew(memory: RoundMemory, cards: tuple[Card, ...]) -> tuple[BlackjackTable, InTheWay | None]:
+    """The round so far with these cards; where an act would not be lawful with them, up to the first such act.
+
+    What people decided must be lawful. A step of the dealer's is nobody's decision: where these cards do not ask for it
+    it falls away, and blackjacks that they show are paid where that was due. The cutting card cannot go back: it stays
+    out, even where the round would have ended before it.
+    """
     table: BlackjackTable = memory.beginning
     for act in _with_cards(memory.acts, cards):
+        if table.step == PAY_BLACKJACKS and table.refuses(act) is not None:
+            table = table.play(PayBlackjacks())
         refusal = table.refuses(act)
-        if refusal is not None:
-            return InTheWay(act, refusal)
-        table = table.play(act)
-    return None
+        if refusal is None:
+            table = table.play(act)
+        elif isinstance(act, CuttingCard):
+            table = table._handlers[CuttingCard].after(table, act)._remembering(table, act)
+        elif not isinstance(act, DEALERS_STEPS):
+            return table, InTheWay(act, refusal)
+    return table, None
 
 
 def _refuses_cards(table: BlackjackTable, cards: tuple[Card, ...]) -> Refusal | None:
@@ -70,7 +94,7 @@ def _refuses_cards(table: BlackjackTable, cards: tuple[Card, ...]) -> Refusal | 
     memory = table.memory
     if cards == cards_of_round(memory):
         return Refusal(RECONSTRUCT, "same_cards", "These are the cards of the round already.")
-    found = in_the_way(memory, cards)
+    _, found = judged_anew(memory, cards)
     if found is not None:
         why = f"“{_said(found.act)}” would not be lawful then. {found.refusal.why} ({found.refusal.rule})"
         return Refusal(RECONSTRUCT, "in_the_way", why if why.endswith(".") else f"{why}.")
@@ -86,12 +110,12 @@ def _said(act: Act) -> str:
 
 
 def _refuses_round(table: BlackjackTable, reason: Any) -> Refusal | None:
-    if table.is_final or table.memory.beginning is None:
+    if table.memory.beginning is None:
         return Refusal(RECONSTRUCT, "no_round", "No round is being played.")
-    return None if is_reason(reason) else Refusal(RECONSTRUCT, "no_reason", "This needs its reason, on one line.")
+    return None if is_reason(reason) else Refusal(RECONSTRUCT, "no_reason", "Give the reason on one line.")
 
 
-_NO_CARD = Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
+_NO_CARD = Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is not a playing card.")
 
 
 def _refuses_correct(table: BlackjackTable, act: CorrectCard) -> Refusal | None:
@@ -118,14 +142,14 @@ def _refuses_restate(table: BlackjackTable, act: RestateCards) -> Refusal | None
         return _NO_CARD
     dealt = len(cards_of_round(table.memory))
     if len(act.cards) > dealt:
-        why = f"The cards that came out are restated, {dealt} of them or fewer."
+        why = f"Restate the cards that came out, {dealt} of them or fewer."
         return Refusal(RECONSTRUCT, "too_many_cards", why)
     return _refuses_cards(table, act.cards)
 
 
 def _after(table: BlackjackTable, cards: tuple[Card, ...]) -> BlackjackTable:
-    beginning: BlackjackTable = table.memory.beginning
-    return beginning.play(*_with_cards(table.memory.acts, cards))
+    anew, _ = judged_anew(table.memory, cards)
+    return anew
 
 
 def _after_correct(table: BlackjackTable, act: CorrectCard) -> BlackjackTable:

@@ -59,7 +59,7 @@ def settled_stake(
     house = stake.amount if outcome is Outcome.LOSE else -pays
     here = table.box(box.number) or box
     line = Settled(placed(box, stake), outcome, pays, rule)
-    table = table.with_box(here.without(stake)).moved(stake.player, handed_back(outcome, stake.amount, pays), house)
+    table = table._with_box(here.without(stake))._moved(stake.player, handed_back(outcome, stake.amount, pays), house)
     where = (box.number, stake.hand)
     return replace(table, settled=(*table.settled, line), settled_on=(*table.settled_on, where))
 
@@ -69,7 +69,7 @@ def unsettled(table: BlackjackTable, place: int, rule: Cite) -> BlackjackTable:
     line = table.settled[place]
     stake = line.wager.stake
     house = stake if line.outcome is Outcome.LOSE else -line.pays
-    table = table.moved(line.wager.player, stake - handed_back(line.outcome, stake, line.pays), -house)
+    table = table._moved(line.wager.player, stake - handed_back(line.outcome, stake, line.pays), -house)
     void = Settled(line.wager, Outcome.VOID, 0, rule)
     return replace(table, settled=(*table.settled[:place], void, *table.settled[place + 1 :]))
 
@@ -116,7 +116,7 @@ def cards_removed(table: BlackjackTable, number: int, id: int) -> BlackjackTable
         return table
     playing = box.playing(id)
     table = replace(table, rack=(*table.rack, *playing.cards))
-    return table.with_box(box.with_hand(replace(playing, cards=(), settled=True)))
+    return table._with_box(box.with_hand(replace(playing, cards=(), settled=True)))
 
 
 def bust_settled(table: BlackjackTable, number: int, id: int) -> BlackjackTable:
@@ -130,7 +130,7 @@ def sevens_settled(table: BlackjackTable, number: int, sevens: Sevens, rule: Cit
     if box is None:
         return table
     changed = replace(box, sevens=sevens)
-    table = table.with_box(changed).with_seen(changed)
+    table = table._with_box(changed)._with_seen(changed)
     if not machine.sevens_over(sevens):
         return table
     for stake in box.stakes:
@@ -159,7 +159,7 @@ def peeked(table: BlackjackTable) -> BlackjackTable:
     for line in table.settled:
         back = line.outcome is Outcome.LOSE and is_addition(line.wager)
         if back:
-            table = table.moved(line.wager.player, line.wager.stake, -line.wager.stake)
+            table = table._moved(line.wager.player, line.wager.stake, -line.wager.stake)
         rule = Cite("D2 11.5", "B4") if line.wager.position.kind.startswith(DOUBLE) else Cite("D2 12.6", "B4")
         lines.append(replace(line, outcome=Outcome.STAND_OFF, rule=rule) if back else line)
     return replace(table, settled=tuple(lines))
@@ -173,7 +173,7 @@ def _refuses_settle_box(table: BlackjackTable, act: SettleBox) -> Refusal | None
         return refusal
     box = table.box(act.box)
     if box is None or not box.stakes:
-        return Refusal(Cite("D2 5.7", "B50"), "nothing_to_settle", "No wager waits on that box.")
+        return Refusal(Cite("D2 5.7", "B50"), "nothing_to_settle", "That box has no wager to settle.")
     return None
 
 
@@ -214,7 +214,7 @@ def round_collected(table: BlackjackTable, *, void: bool = False) -> BlackjackTa
         is_final=True,
         exposed=None,
     )
-    return resumed(over.round_ended(void=void))
+    return resumed(over._round_ended(void=void))
 
 
 def _shoe_counted(table: BlackjackTable, bettors: frozenset[str]) -> BlackjackTable:

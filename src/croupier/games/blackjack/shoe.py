@@ -36,9 +36,9 @@ DEALERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 def refuses_from_shoe(table: BlackjackTable, card: Any, rule: Cite, least: int = 1) -> Refusal | None:
     """A card that comes out of a loaded shoe must be in it, and so many cards at least."""
     if not is_card(card):
-        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
+        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is not a playing card.")
     if not table.general.is_open or table.preparation:
-        return Refusal(rule, "no_shoe", "There is no loaded shoe to find a card in.")
+        return Refusal(rule, "no_shoe", "The shoe is not loaded.")
     if not table.shoe.pile.count(card) or table.shoe.left < least:
         return Refusal(rule, "not_in_shoe", f"No {card} is left in the shoe.")
     return None
@@ -54,7 +54,7 @@ def refuses_between_only(table: BlackjackTable, rule: Cite) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
     if not table.is_between_rounds:
-        return Refusal(rule, "mid_round", "This waits until the round is over.")
+        return Refusal(rule, "mid_round", "Wait until the round is over.")
     return None
 
 
@@ -81,7 +81,7 @@ def _offers_replace_cards(table: BlackjackTable) -> Iterator[Offer]:
 
 def _refuses_damaged(table: BlackjackTable, act: ReplaceDamaged) -> Refusal | None:
     if not is_card(act.card):
-        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
+        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is not a playing card.")
     return refuses_between_only(table, Cite("D2 16.8", "B27"))
 
 
@@ -92,7 +92,7 @@ def _after_damaged(table: BlackjackTable, act: ReplaceDamaged) -> BlackjackTable
     place = table.damaged.index(act.card)
     left = (*table.damaged[:place], *table.damaged[place + 1 :])
     owed = table.preparation if left else tuple(step for step in table.preparation if step != REPLACE)
-    return resumed(replace(table, damaged=left, preparation=owed).with_shuffle_if_owed())
+    return resumed(replace(table, damaged=left, preparation=owed)._with_shuffle_if_owed())
 
 
 def _offers_damaged(table: BlackjackTable) -> Iterator[Offer]:
@@ -106,7 +106,7 @@ def _refuses_note(table: BlackjackTable, act: NoteDamage) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
     if not is_card(act.card):
-        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is no playing card.")
+        return Refusal(Cite("D2 3.3(a)"), "no_such_card", "That is not a playing card.")
     if table.damaged.count(act.card) >= table.options.decks:
         return Refusal(rule, "noted_already", f"Every {act.card} of the decks has been noted already.")
     return None
@@ -125,8 +125,8 @@ def _refuses_order(table: BlackjackTable, act: OrderShuffle) -> Refusal | None:
     if refusal := refuses_between_only(table, rule):
         return refusal
     if table.preparation:
-        return Refusal(rule, "being_prepared", "The cards are being made ready already.")
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "The order needs its reason, on one line.")
+        return Refusal(rule, "being_prepared", "The cards are being prepared already.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason on one line.")
 
 
 def _after_order(table: BlackjackTable, _act: OrderShuffle) -> BlackjackTable:
@@ -165,17 +165,17 @@ def _refuses_report(table: BlackjackTable, act: ReportCuttingCard) -> Refusal | 
 
 def _after_report(table: BlackjackTable, act: ReportCuttingCard) -> BlackjackTable:
     """It came out and nobody shuffled: the shuffle comes right after this round."""
-    return resumed(table.shuffle_overdue(act.box))
+    return resumed(table._shuffle_overdue(act.box))
 
 
 def _refuses_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> Refusal | None:
     if table.shoe.until_cutting_card is None:
-        return Refusal(Cite("D2 16.10"), "out_already", "The cutting card is out already, or its want was reported.")
+        return Refusal(Cite("D2 16.10"), "out_already", "The cutting card is out already, or was reported missing.")
     return None
 
 
 def _after_no_cutting_card(table: BlackjackTable, _act: ReportNoCuttingCard) -> BlackjackTable:
-    return resumed(table.shuffle_overdue(NO_CUTTING_CARD))
+    return resumed(table._shuffle_overdue(NO_CUTTING_CARD))
 
 
 NO_CUTTING_CARD = -1

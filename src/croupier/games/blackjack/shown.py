@@ -105,14 +105,15 @@ def hand_shown(id: int, cards: tuple[Card, ...], hand: Hand, *, is_over: bool) -
     )
 
 
-def _without_further_seven(sevens: Sevens) -> Sevens:
+def without_further_seven(sevens: Sevens) -> Sevens:
+    """How the wager ends where no further seven comes."""
     while not machine.sevens_over(sevens):
         sevens = machine.sevens_after_card(sevens, _NO_SEVEN)
     return sevens
 
 
 def _pays(sevens: Sevens) -> str:
-    end = _without_further_seven(sevens)
+    end = without_further_seven(sevens)
     return "" if end is Sevens.LOST else str(Odds(*machine.SEVENS_PAY[end]))
 
 

@@ -242,10 +242,10 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     def play(self, *acts: Act) -> Self:
         table = self
         for act in acts:
-            table = super(BlackjackTable, table).play(act).remembering(table, act)
+            table = super(BlackjackTable, table).play(act)._remembering(table, act)
         return table
 
-    def remembering(self, before: Self, act: Act) -> Self:
+    def _remembering(self, before: Self, act: Act) -> Self:
         """The same with the act remembered, while the round is open that it belongs to."""
         if self.is_final:
             return self if self.memory.beginning is None else replace(self, memory=NOTHING_REMEMBERED)
@@ -341,18 +341,18 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     def box(self, number: int) -> Box | None:
         return next((box for box in self.boxes if box.number == number), None)
 
-    def with_box(self, box: Box) -> Self:
+    def _with_box(self, box: Box) -> Self:
         others = [other for other in self.boxes if other.number != box.number]
         is_in_play = bool(box.stakes) or any(each.cards for each in box.hands)
         kept = [*others, box] if is_in_play else others
         gone = self.gone if is_in_play or self.is_final else (*self.gone, box)
         return replace(self, boxes=tuple(sorted(kept, key=lambda each: each.number)), gone=gone)
 
-    def with_seen(self, box: Box) -> Self:
+    def _with_seen(self, box: Box) -> Self:
         """A card was laid there, or a hand split: what has gone to the rack meanwhile stays as it was seen last."""
         before = next((each for each in self.seen if each.number == box.number), box)
         last = {each.id: each for each in before.hands}
-        hands = tuple(each if each.cards else last.get(each.id, each) for each in box.hands)
+        hands = tuple(each if each.cards else last[each.id] for each in box.hands)
         others = [each for each in self.seen if each.number != box.number]
         seen = replace(box, stakes=(), hands=hands)
         return replace(self, seen=tuple(sorted((*others, seen), key=lambda each: each.number)))
@@ -365,9 +365,6 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     @property
     def strategies(self) -> tuple[str, ...]:
         return tuple(HOUSE_STRATEGIES)
-
-    def without_seat(self, player: str) -> Self:
-        return self.without_seat_of(player) if player in self.seats else self
 
     @property
     def wagers_lying(self) -> tuple[tuple[int, tuple[Stake, ...]], ...]:
@@ -387,31 +384,31 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         mine = (line for line in self.settled if line.wager.player == player)
         return sum(handed_back(line.outcome, line.wager.stake, line.pays) for line in mine)
 
-    def with_general(self, general: General) -> Self:
+    def _with_general(self, general: General) -> Self:
         return replace(self, general=general)
 
-    def with_window_begun(self) -> Self:
+    def _with_window_begun(self) -> Self:
         """A window runs while wagers lie there and the call is all that is owed; new cards stop it."""
         if self.betting_seconds is None or (self.step == CALL and (self.window_ends is not None or not self.boxes)):
             return self
         return replace(self, window_ends=self.clock + self.betting_seconds if self.step == CALL else None)
 
-    def without_idle_seats(self) -> Self:
+    def _without_idle_seats(self) -> Self:
         """In edition 1 whoever has no chip left here has left the seat too; since then the seat stays (ruling B54)."""
         if self.edition >= SEATS_OUTLAST_CHIPS:
             return self
         here = set(self.players)
-        return self.with_seats(tuple(player if player in here else "" for player in self.seats))
+        return self._with_seats(tuple(player if player in here else "" for player in self.seats))
 
     @property
     def is_vacant(self) -> bool:
         """Nobody has chips here, and since edition 2 nobody is seated either (7.1(d), rulings B51, B54)."""
         return not self.players and (self.edition < SEATS_OUTLAST_CHIPS or not any(self.seats))
 
-    def without_seat_of(self, player: str) -> Self:
-        return self.with_seats(tuple("" if seated == player else seated for seated in self.seats))
+    def _without_seat(self, player: str) -> Self:
+        return self._with_seats(tuple("" if seated == player else seated for seated in self.seats))
 
-    def with_seats(self, seats: tuple[str, ...]) -> Self:
+    def _with_seats(self, seats: tuple[str, ...]) -> Self:
         """These players in the seats. Whoever is new to one has let no round pass there."""
         if seats == self.seats:
             return self
@@ -420,39 +417,39 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         sat_out = tuple(rounds if now == before else fresh if now else 0 for now, before, rounds in each)
         return replace(self, seats=seats, sat_out=sat_out)
 
-    def with_round_sat_out(self) -> Self:
+    def _with_round_sat_out(self) -> Self:
         """The round is over: whoever sat it out has let one more pass, and who wagered begins anew (D1 6)."""
         wagered = {"", *(line.wager.player for line in self.settled)}
         each = zip(self.seats, self.sat_out, strict=True)
         sat_out = tuple(0 if player in wagered else min(rounds + 1, MOST_SAT_OUT) for player, rounds in each)
         return self if sat_out == self.sat_out else replace(self, sat_out=sat_out)
 
-    def cutting_card_out(self, at: int) -> Self:
+    def _cutting_card_out(self, at: int) -> Self:
         """The cutting card came out in place of a card for that box, or for the dealer at 0."""
         return replace(self, shoe=replace(self.shoe, until_cutting_card=None, came_out_at=at))
 
-    def shuffle_overdue(self, at: int) -> Self:
+    def _shuffle_overdue(self, at: int) -> Self:
         """The shuffle comes right after this round: it was missed, or there is no cutting card (16.9, 16.10)."""
-        return replace(self, shoe=replace(self.shoe, until_cutting_card=None, came_out_at=at)).with_shuffle_if_owed()
+        return replace(self, shoe=replace(self.shoe, until_cutting_card=None, came_out_at=at))._with_shuffle_if_owed()
 
-    def with_shuffle_if_owed(self) -> Self:
+    def _with_shuffle_if_owed(self) -> Self:
         """Between two rounds: a shuffle, where the cutting card has come out or was never in (7.1, 16.9, 16.10)."""
         at = self.shoe.came_out_at
         if at is None or not self.is_between_rounds or self.preparation:
             return self
         return replace(self, preparation=RESHUFFLE, cut_after="new cards" if at < 0 else str(at), declined=())
 
-    def with_replacement_if_owed(self) -> Self:
+    def _with_replacement_if_owed(self) -> Self:
         """Between two rounds: before anything else, damaged cards are replaced (D2 16.8, ruling B61)."""
         if not self.damaged or not self.is_between_rounds or REPLACE in self.preparation:
             return self
         return replace(self, preparation=(REPLACE, *self.preparation))
 
-    def round_ended(self, *, void: bool) -> Self:  # noqa: ARG002  a void round counts as one in Division 2
+    def _round_ended(self, *, void: bool) -> Self:  # noqa: ARG002  a void round counts as one in Division 2
         """The table between two rounds: purses without a chip are put away, and the cards shuffled where it is due."""
-        return without_idle_purses(self.with_shuffle_if_owed()).without_idle_seats().with_round_sat_out()
+        return without_idle_purses(self._with_shuffle_if_owed())._without_idle_seats()._with_round_sat_out()
 
-    def moved(self, player: str, amount: int, house: int = 0) -> Self:
+    def _moved(self, player: str, amount: int, house: int = 0) -> Self:
         """Chips into a purse, or out of it where the amount is negative, and the house's gain."""
         general = self.general
         purses = credited(general.purses, {(player, Chips.VALUE): amount})
@@ -462,13 +459,13 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     def rules(self) -> machine.Rules:
         return self.options.rules
 
-    def closed(self) -> Self:
+    def _closed(self) -> Self:
         table = self
         for box in self.boxes:
             for stake in box.stakes:
-                table = table.moved(stake.player, stake.amount)
+                table = table._moved(stake.player, stake.amount)
         fresh = TableShoe(decks(self.options.decks))
-        table = table.with_seats(("",) * len(self.seats))
+        table = table._with_seats(("",) * len(self.seats))
         table = replace(table, boxes=(), window_ends=None, arrived="", cut_after="start", declined=())
         nobody: frozenset[str] = frozenset()
         table = replace(table, began=nobody, wagered=nobody, skipped=nobody)

@@ -70,7 +70,7 @@ class BlackjackWaiting(Waiting):
         if table.step != CARD:
             return
         for kind in (SettleEarly,) if table.pending is None else (*_FOLLOW, SettleEarly):
-            for offer in table.handlers[kind].offers(table):
+            for offer in table._handlers[kind].offers(table):
                 player = offer.fields["player"]
                 if offer.kind is kind and isinstance(player, Choices):
                     yield from player.values

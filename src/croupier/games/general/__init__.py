@@ -1,5 +1,6 @@
 """Division 1 at the table: how the acts that every game has are judged, and what they do."""
 
+from croupier.games.general.calls import CALLS
 from croupier.games.general.disputes import DISPUTES
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.going_on import GOING_ON
@@ -9,4 +10,15 @@ from croupier.games.general.opening import OPENINGS
 from croupier.games.general.reserving import RESERVATIONS
 from croupier.games.machine import Handlers
 
-GENERAL: Handlers = {**EXCHANGES, **OPENINGS, **RESERVATIONS, **LIMITS_CHANGES, **DISPUTES, **GOING_ON, **HOUSE_PLAYERS}
+__all__ = ["GENERAL"]
+
+GENERAL: Handlers = {
+    **EXCHANGES,
+    **OPENINGS,
+    **RESERVATIONS,
+    **LIMITS_CHANGES,
+    **CALLS,
+    **DISPUTES,
+    **GOING_ON,
+    **HOUSE_PLAYERS,
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from croupier.games.chips import Chips, Purse
-from croupier.games.money import dollars, is_whole
+from croupier.games.money import is_whole, priced
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
 from croupier.games.sign import LIMITS, Sign
@@ -28,9 +28,9 @@ def refuses_amount(amount: Any, unit: int, rule: Cite) -> Refusal | None:
     if not is_whole(amount):
         return Refusal(rule, "not_an_amount", "An amount is a whole number of cents.")
     if amount <= 0:
-        return Refusal(rule, "not_positive", f"An amount is more than nothing; this is {dollars(amount)}.")
+        return Refusal(rule, "not_positive", f"The amount must be above $0; this is {priced(amount)}.")
     if amount % unit:
-        return Refusal(rule, "not_in_chips", f"{dollars(amount)} cannot be made up of chips of {dollars(unit)}.")
+        return Refusal(rule, "not_in_chips", f"{priced(amount)} cannot be paid in chips of {priced(unit)}.")
     return None
 
 
@@ -50,7 +50,9 @@ def refuses_window(seconds: Any, rule: Cite) -> Refusal | None:
 def refuses_kinds(sign: Sign, kinds: frozenset[str]) -> Refusal | None:
     """A sign states limits of their own only for kinds of wager that the game has."""
     if unknown := [own.kind for own in sign.by_kind if own.kind not in kinds]:
-        return Refusal(LIMITS, "bad_limits", f"The sign names a kind of wager that this game has not: {unknown[0]}.")
+        return Refusal(
+            LIMITS, "bad_limits", f"The sign has limits for a wager that this game does not have: {unknown[0]}."
+        )
     return None
 
 
@@ -67,7 +69,7 @@ def is_due(notice: Notice, clock: int) -> bool:
 
 def refuses_mid_round(table: Table, rule: Cite) -> Refusal | None:
     if not table.is_between_rounds:
-        return Refusal(rule, "mid_round", "This waits until the round is over and betting is open.")
+        return Refusal(rule, "mid_round", "Wait until the round is over and betting is open.")
     return None
 
 
@@ -80,6 +82,6 @@ def refuses_chips(purse: Purse | None, player: Any, amount: int, chips: Chips, r
 
 def too_few_chips(purse: Purse | None, player: Any, amount: int, chips: Chips, rule: Cite) -> Refusal:
     held = 0 if purse is None else purse.holds(chips)
-    kind = "" if chips is Chips.VALUE else " in colour chips"
-    why = f"{player} has {dollars(held)}{kind} at the table, not {dollars(amount)}."
+    kind = "chips" if chips is Chips.VALUE else "colour chips"
+    why = f"{player} has {priced(held)} in {kind} here; this needs {priced(amount)}."
     return Refusal(rule, "not_enough_chips", why)

@@ -14,7 +14,7 @@ from croupier.games.acts import BuyIn, MakeGood, RecordDispute
 from croupier.games.general.checks import MANAGERS, TableType, refuses_amount
 from croupier.games.general.exchange import most_to_buy
 from croupier.games.machine import Handler, Handlers, unchanged
-from croupier.games.money import MOST, dollars, is_whole
+from croupier.games.money import MOST, is_whole, priced
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer, Words, is_reason
 from croupier.games.people import Role, is_name
@@ -27,14 +27,14 @@ STRICTLY_SETTLED = Cite("D1 11.1")
 
 def _refuses_dispute(table: Table, act: RecordDispute | MakeGood) -> Refusal | None:
     if not is_name(act.player):
-        return Refusal(STRICTLY_SETTLED, "bad_name", "A dispute names its player.")
+        return Refusal(STRICTLY_SETTLED, "bad_name", "Name the player whose dispute it is.")
     if not is_whole(act.round) or not 1 <= act.round <= table.round:
         return Refusal(STRICTLY_SETTLED, "no_such_round", f"There has been no round {_shown(act.round)} at this table.")
     if act.round > table.final_round:
-        why = "The result of this round is not final: it can still be put right."
+        why = "The result of this round is not final yet: correct it instead."
         return Refusal(table.not_final, "not_final", why)
     if not is_reason(act.reason):
-        return Refusal(STRICTLY_SETTLED, "no_reason", "A dispute needs its reason, on one line of plain text.")
+        return Refusal(STRICTLY_SETTLED, "no_reason", "Give the reason on one line of plain text.")
     return None
 
 
@@ -48,14 +48,14 @@ def _refuses_make_good(table: Table, act: MakeGood) -> Refusal | None:
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, STRICTLY_SETTLED):
         return refusal
     if act.amount > most_to_buy(table, act.player):
-        return Refusal(STRICTLY_SETTLED, "too_much", f"A player may hold {dollars(MOST)} at most.")
+        return Refusal(STRICTLY_SETTLED, "too_much", f"A player may hold at most {priced(MOST)}.")
     return None
 
 
 def _after_make_good(table: TableType, act: MakeGood) -> TableType:
     """The chips come to the player as bought chips do, but the house pays for them."""
-    given: TableType = table.handlers[BuyIn].after(table, BuyIn(act.player, act.amount))
-    return given.with_general(replace(given.general, house=given.general.house - act.amount))
+    given: TableType = table._handlers[BuyIn].after(table, BuyIn(act.player, act.amount))
+    return given._with_general(replace(given.general, house=given.general.house - act.amount))
 
 
 def _fields(table: Table, player: str) -> dict[str, Field]:

@@ -12,7 +12,7 @@ from croupier.games.chips import Chips, Purse, Purses, with_purse
 from croupier.games.general.checks import MANAGERS, TableType, refuses_amount, refuses_chips, refuses_closed
 from croupier.games.general.reserving import refuses_not_admitted
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import MOST, dollars
+from croupier.games.money import MOST, priced
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role, is_name
@@ -35,7 +35,7 @@ def _refuses_buy_in(table: Table, act: BuyIn) -> Refusal | None:
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, EXCHANGE):
         return refusal
     if act.amount > most_to_buy(table, act.player):
-        return Refusal(EXCHANGE, "too_much", f"A player may hold {dollars(MOST)} at most.")
+        return Refusal(EXCHANGE, "too_much", f"A player may hold at most {priced(MOST)}.")
     return None
 
 
@@ -52,7 +52,7 @@ def _after_buy_in(table: TableType, act: BuyIn) -> TableType:
 
 def _with_purse(table: TableType, purse: Purse) -> TableType:
     general = table.general
-    return table.with_general(replace(general, purses=with_purse(general.purses, purse)))
+    return table._with_general(replace(general, purses=with_purse(general.purses, purse)))
 
 
 def _offers_buy_in(table: Table) -> Iterator[Offer]:
@@ -99,7 +99,7 @@ def without_idle_purses(table: TableType) -> TableType:
     kept = tuple(changed for purse in general.purses if (changed := _unless_idle(table, purse)) is not None)
     if kept == general.purses:
         return table
-    return table.with_general(replace(general, purses=kept, limits=_agreed_by(general.limits, kept)))
+    return table._with_general(replace(general, purses=kept, limits=_agreed_by(general.limits, kept)))
 
 
 def _unless_idle(table: Table, purse: Purse) -> Purse | None:
@@ -143,7 +143,7 @@ def _refuses_buy_colour(table: Table, act: BuyColour) -> Refusal | None:
     if act.colour not in table.general.colours:
         return Refusal(COLOUR_CHIPS, "no_such_colour", "There are no chips of that colour at this table.")
     if refusal := refuses_amount(act.chip_value, table.sign.smallest_chip, COLOUR_CHIPS):
-        return Refusal(COLOUR_CHIPS, "colour_value", f"That value will not do for a colour chip. {refusal.why}")
+        return Refusal(COLOUR_CHIPS, "colour_value", f"A colour chip cannot have that value. {refusal.why}")
     if refusal := refuses_amount(act.amount, act.chip_value, COLOUR_CHIPS):
         return refusal
     return (
@@ -156,7 +156,9 @@ def _refuses_buy_colour(table: Table, act: BuyColour) -> Refusal | None:
 def _refuses_colour_in_use(table: Table, act: BuyColour) -> Refusal | None:
     for purse in table.general.purses:
         if purse.colour_name == act.colour and purse.player != act.player:
-            return Refusal(COLOUR_CHIPS, "colour_taken", f"The {act.colour} chips are another player's.")
+            return Refusal(
+                COLOUR_CHIPS, "colour_taken", f"Another player has the {act.colour} chips. Choose another colour."
+            )
     return None
 
 
@@ -168,7 +170,7 @@ def _refuses_other_value(table: Table, act: BuyColour) -> Refusal | None:
         return Refusal(
             COLOUR_CHIPS,
             "colour_fixed",
-            f"{act.player} plays {purse.colour_name} at {dollars(purse.chip_value)} until all of it is handed in.",
+            f"{act.player} has {purse.colour_name} chips of {priced(purse.chip_value)}. Hand them all in first.",
         )
     return None
 
@@ -225,7 +227,7 @@ def _refuses_hold(table: Table, act: HoldUnclaimed) -> Refusal | None:
     if table.purse_if_any(act.player) is None:
         return Refusal(UNCLAIMED, "nothing_unclaimed", f"{act.player} has left no chips at this table.")
     if any(table.at_stake(act.player, chips) for chips in Chips):
-        why = f"A wager of {act.player}'s lies on the table, or its result is not final."
+        why = f"{act.player} still has a wager on the table, or one whose result is not final."
         return Refusal(UNCLAIMED, "in_play", why)
     return None
 

@@ -37,7 +37,7 @@ def _refuses_moment(table: Table) -> Refusal | None:
     if not table.betting_is_open:
         return Refusal(rule, "too_late", "Betting is closed already.")
     if table.closes_at is None:
-        return Refusal(rule, "no_window", "No end of betting is announced yet that could come earlier.")
+        return Refusal(rule, "no_window", "Betting has no announced end yet, so it cannot end early.")
     return None
 
 
@@ -45,14 +45,14 @@ def _refuses_ready(table: Table, act: Ready) -> Refusal | None:
     if refusal := _refuses_moment(table):
         return refusal
     if act.player not in table.wagerers:
-        return Refusal(_call_rule(table), "no_wager", "Only players with a wager in the round can ask to go on.")
+        return Refusal(_call_rule(table), "no_wager", "Only players with a wager can ask to close betting early.")
     if act.player in table.general.ready:
-        return Refusal(_call_rule(table), "ready_already", f"{act.player} has asked to go on already.")
+        return Refusal(_call_rule(table), "ready_already", f"{act.player} has asked to close betting early already.")
     return None
 
 
 def _after_ready(table: TableType, act: Ready) -> TableType:
-    return table.with_general(replace(table.general, ready=tuple(sorted((*table.general.ready, act.player)))))
+    return table._with_general(replace(table.general, ready=tuple(sorted((*table.general.ready, act.player)))))
 
 
 def _offers_ready(table: Table) -> Iterator[Offer]:
@@ -65,7 +65,7 @@ def _refuses_early(table: Table, act: CallEarly) -> Refusal | None:
     if refusal := _refuses_moment(table):
         return refusal
     if waiting := sorted(table.wagerers - set(table.general.ready)):
-        why = f"{waiting[0]} has a wager in the round and has not asked to go on."
+        why = f"{waiting[0]} has a wager and has not asked to close betting early."
         return Refusal(_call_rule(table), "not_agreed", why)
     if act.agreed != table.general.ready:
         why = "An early close names everyone who has a wager in the round, and nobody else."
@@ -74,7 +74,7 @@ def _refuses_early(table: Table, act: CallEarly) -> Refusal | None:
 
 
 def _after_early(table: TableType, _act: CallEarly) -> TableType:
-    return table.handlers[NoMoreBets].after(table, NoMoreBets())  # type: ignore[no-any-return]
+    return table._handlers[NoMoreBets].after(table, NoMoreBets())  # type: ignore[no-any-return]
 
 
 def _offers_early(table: Table) -> Iterator[Offer]:

@@ -11,7 +11,7 @@ from croupier.games.acts import BuyIn, HoldUnclaimed, RemoveHousePlayer, SeatHou
 from croupier.games.general.checks import TableType, refuses_amount, refuses_closed, refuses_mid_round
 from croupier.games.general.reserving import refuses_not_admitted
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import MOST, dollars
+from croupier.games.money import MOST, priced
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import HOUSE_PLAYER, HousePlayer, Role, is_house_player, is_name
@@ -33,7 +33,7 @@ def refuses_house_name(name: Any, rule: Cite) -> Refusal | None:
 
 def refuses_strategy(strategy: Any, known: tuple[str, ...], rule: Cite) -> Refusal | None:
     if strategy not in known:
-        return Refusal(rule, "no_such_strategy", f"A house player plays one of these: {', '.join(known)}.")
+        return Refusal(rule, "no_such_strategy", f"A house player's strategy is one of these: {', '.join(known)}.")
     return None
 
 
@@ -48,7 +48,7 @@ def _refuses_seat(table: Table, act: SeatHousePlayer) -> Refusal | None:
     if table.house_player(act.player) is not None:
         return Refusal(rule, "seated_already", f"{act.player} is here already.")
     if len(table.general.house_players) >= MOST_HOUSE_PLAYERS:
-        return Refusal(rule, "too_many_house_players", f"{MOST_HOUSE_PLAYERS} house players at a table are the most.")
+        return Refusal(rule, "too_many_house_players", f"A table has at most {MOST_HOUSE_PLAYERS} house players.")
     return refuses_not_admitted(table, act.player) or _refuses_loan(table, act.chips)
 
 
@@ -56,7 +56,7 @@ def _refuses_loan(table: Table, chips: int) -> Refusal | None:
     if refusal := refuses_amount(chips, table.sign.smallest_chip, CHIPS):
         return refusal
     if not _least_loan(table) <= chips <= MOST:
-        return Refusal(CHIPS, "bad_loan", f"A house player begins with {dollars(_least_loan(table))} or more.")
+        return Refusal(CHIPS, "bad_loan", f"A house player begins with {priced(_least_loan(table))} or more.")
     return None
 
 
@@ -68,10 +68,10 @@ def _least_loan(table: Table) -> int:
 
 def _after_seat(table: TableType, act: SeatHousePlayer) -> TableType:
     """The chips come as bought chips do, but the house lends them."""
-    given: TableType = table.handlers[BuyIn].after(table, BuyIn(act.player, act.chips))
+    given: TableType = table._handlers[BuyIn].after(table, BuyIn(act.player, act.chips))
     general = given.general
     players = tuple(sorted((*general.house_players, HousePlayer(act.player, act.strategy))))
-    return given.with_general(replace(general, house=general.house - act.chips, house_players=players))
+    return given._with_general(replace(general, house=general.house - act.chips, house_players=players))
 
 
 def _offers_seat(table: Table) -> Iterator[Offer]:
@@ -87,11 +87,11 @@ def _offers_seat(table: Table) -> Iterator[Offer]:
 def _refuses_remove(table: Table, act: RemoveHousePlayer) -> Refusal | None:
     rule = table.application
     if table.house_player(act.player) is None:
-        return Refusal(rule, "no_house_player", f"{act.player} is no house player at this table.")
+        return Refusal(rule, "no_house_player", f"{act.player} is not a house player at this table.")
     if refusal := refuses_mid_round(table, rule):
         return refusal
     if act.player in table.wagerers:
-        return Refusal(rule, "has_wager", "A seat is not left while a wager lies on the table.")
+        return Refusal(rule, "has_wager", "The seat cannot be given up while a wager is on the table.")
     return None
 
 
@@ -99,10 +99,10 @@ def _after_remove(table: TableType, act: RemoveHousePlayer) -> TableType:
     purse = table.purse_if_any(act.player)
     kept = tuple(each for each in table.general.house_players if each.player != act.player)
     if purse is not None:
-        table = table.handlers[HoldUnclaimed].after(table, HoldUnclaimed(act.player))
-    table = table.without_seat(act.player)
+        table = table._handlers[HoldUnclaimed].after(table, HoldUnclaimed(act.player))
+    table = table._without_seat(act.player)
     back = 0 if purse is None else purse.value
-    return table.with_general(replace(table.general, house=table.general.house + back, house_players=kept))
+    return table._with_general(replace(table.general, house=table.general.house + back, house_players=kept))
 
 
 def _offers_remove(table: Table) -> Iterator[Offer]:

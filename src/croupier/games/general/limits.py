@@ -34,11 +34,13 @@ LIMITS_CONSENT = Cite("D1 9.3(b)")
 
 def _refuses_new_sign(table: Table, sign: Any) -> Refusal | None:
     if not isinstance(sign, Sign):
-        return Refusal(LIMITS, "bad_limits", "New limits come as a sign.")
+        return Refusal(LIMITS, "bad_limits", "State the new limits as a sign.")
     if refusal := refuses_kinds(sign, table.kinds):
         return refusal
     if sign.smallest_chip != table.sign.smallest_chip and table.players:
-        return Refusal(CASINO_CHIPS, "chips_out", "The smallest chip stays while players hold chips at the table.")
+        return Refusal(
+            CASINO_CHIPS, "chips_out", "The smallest chip cannot change while players hold chips at the table."
+        )
     return None
 
 
@@ -49,7 +51,7 @@ def _refuses_post_limits(table: Table, act: PostLimits) -> Refusal | None:
 def _after_post_limits(table: TableType, act: PostLimits) -> TableType:
     general = table.general
     notice = Notice(general.clock, general.clock + act.seconds)
-    return table.with_general(replace(general, limits=LimitsNotice(act.sign, notice)))
+    return table._with_general(replace(general, limits=LimitsNotice(act.sign, notice)))
 
 
 def _offers_post_limits(table: Table) -> Iterator[Offer]:
@@ -61,7 +63,7 @@ def _offers_post_limits(table: Table) -> Iterator[Offer]:
 def _refuses_consent(table: Table, act: Consent) -> Refusal | None:
     posted = table.general.limits
     if posted is None:
-        return Refusal(LIMITS_CONSENT, "no_notice", "No new limits are posted to agree to.")
+        return Refusal(LIMITS_CONSENT, "no_notice", "No new limits are posted, so there is nothing to agree to.")
     if act.player not in table.players:
         return Refusal(LIMITS_CONSENT, "not_here", f"{act.player} is not playing at this table.")
     if act.player in posted.agreed:
@@ -74,7 +76,7 @@ def _after_consent(table: TableType, act: Consent) -> TableType:
     if general.limits is None:  # `refuses` has seen to it that limits are posted
         raise LookupError(act.player)
     agreed = tuple(sorted((*general.limits.agreed, act.player)))
-    return table.with_general(replace(general, limits=replace(general.limits, agreed=agreed)))
+    return table._with_general(replace(general, limits=replace(general.limits, agreed=agreed)))
 
 
 def _offers_consent(table: Table) -> Iterator[Offer]:
@@ -93,17 +95,17 @@ def _refuses_change_limits(table: Table, act: ChangeLimits) -> Refusal | None:
     posted = table.general.limits
     if posted is None or posted.sign != act.sign:
         return Refusal(
-            LIMITS_NOTICE, "no_notice", "Limits against the players need their sign posted 20 minutes ahead."
+            LIMITS_NOTICE, "no_notice", "Limits that are worse for the players must be posted 20 minutes ahead."
         )
     if set(table.players) <= set(posted.agreed) or is_due(posted.notice, table.clock):
         return None
     return Refusal(
-        LIMITS_NOTICE, "short_notice", "The new sign has not been up for 20 minutes, and not all the players agree."
+        LIMITS_NOTICE, "short_notice", "The new sign has not been up for 20 minutes, and not every player has agreed."
     )
 
 
 def _after_change_limits(table: TableType, act: ChangeLimits) -> TableType:
-    return table.with_general(replace(table.general, sign=act.sign, limits=None))
+    return table._with_general(replace(table.general, sign=act.sign, limits=None))
 
 
 def _offers_change_limits(table: Table) -> Iterator[Offer]:

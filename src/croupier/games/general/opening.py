@@ -35,7 +35,7 @@ def _refuses_clock(_table: Table, act: Clock) -> Refusal | None:
 
 def _after_clock(table: TableType, act: Clock) -> TableType:
     general = table.general
-    return table.with_general(replace(general, clock=general.clock + act.seconds)).ticked()
+    return table._with_general(replace(general, clock=general.clock + act.seconds))._ticked()
 
 
 def _offers_clock(_table: Table) -> Iterator[Offer]:
@@ -49,7 +49,7 @@ def _refuses_open_table(table: Table, _act: OpenTable) -> Refusal | None:
 
 
 def _after_open_table(table: TableType, _act: OpenTable) -> TableType:
-    return table.with_general(replace(table.general, is_open=True)).opened()
+    return table._with_general(replace(table.general, is_open=True))._opened()
 
 
 def _offers_open_table(table: Table) -> Iterator[Offer]:
@@ -59,7 +59,7 @@ def _offers_open_table(table: Table) -> Iterator[Offer]:
 
 def _refuses_edition(table: Table, act: TakeUpEdition) -> Refusal | None:
     if table.general.is_open:
-        return Refusal(CLOSING, "table_open", "An open table ends the day under the edition of the rules it has.")
+        return Refusal(CLOSING, "table_open", "An open table keeps its edition of the rules until it closes.")
     if not isinstance(act.edition, int) or isinstance(act.edition, bool) or act.edition not in _newer(table):
         why = f"This table has edition {table.edition} of the rules, and the newest known here is {EDITION}."
         return Refusal(CLOSING, "no_newer_edition", why)
@@ -71,7 +71,7 @@ def _newer(table: Table) -> range:
 
 
 def _after_edition(table: TableType, act: TakeUpEdition) -> TableType:
-    return table.with_general(replace(table.general, edition=act.edition))
+    return table._with_general(replace(table.general, edition=act.edition))
 
 
 def _offers_edition(table: Table) -> Iterator[Offer]:
@@ -94,7 +94,7 @@ def _refuses_post_closing(table: Table, act: PostClosing) -> Refusal | None:
 
 def _after_post_closing(table: TableType, act: PostClosing) -> TableType:
     general = table.general
-    return table.with_general(replace(general, closing=Notice(general.clock, general.clock + act.seconds)))
+    return table._with_general(replace(general, closing=Notice(general.clock, general.clock + act.seconds)))
 
 
 def _offers_post_closing(table: Table) -> Iterator[Offer]:
@@ -115,8 +115,8 @@ def _refuses_close_table(table: Table, _act: CloseTable) -> Refusal | None:
 
 
 def _after_close_table(table: TableType, _act: CloseTable) -> TableType:
-    closed = table.closed()
-    return closed.with_general(replace(closed.general, is_open=False, closing=None))
+    closed = table._closed()
+    return closed._with_general(replace(closed.general, is_open=False, closing=None))
 
 
 def _offers_close_table(table: Table) -> Iterator[Offer]:

@@ -40,17 +40,17 @@ def _refuses_reserve(table: Table, act: ReserveTable) -> Refusal | None:
     if not isinstance(act.purpose, Purpose):
         return Refusal(RESERVED, "bad_purpose", "A table is reserved for private use, a promotion or a tournament.")
     if not isinstance(act.admitted, tuple) or not all(map(is_name, act.admitted)):
-        return Refusal(RESERVED, "bad_name", "Those admitted stand there by their names, one after the other.")
+        return Refusal(RESERVED, "bad_name", "List the names of the players who are admitted.")
     # Nobody is turned out: that would close the table to players without the notice of rule 8.
     if present := [player for player in table.players if player not in act.admitted]:
-        why = f"{present[0]} has chips at the table: whoever plays here is admitted or leaves first."
+        why = f"{present[0]} has chips at the table. Admit them, or let them leave first."
         return Refusal(RESERVED, "players_present", why)
     return None
 
 
 def _after_reserve(table: TableType, act: ReserveTable) -> TableType:
     reserved = Reservation(act.purpose, tuple(sorted(set(act.admitted))))
-    return table.with_general(replace(table.general, reserved=reserved))
+    return table._with_general(replace(table.general, reserved=reserved))
 
 
 def _offers_reserve(table: Table) -> Iterator[Offer]:
@@ -79,7 +79,7 @@ def _after_admit(table: TableType, act: Admit) -> TableType:
     if reserved is None:  # `refuses` has seen to it that the table is reserved
         raise LookupError(act.player)
     admitted = tuple(sorted((*reserved.admitted, act.player)))
-    return table.with_general(replace(table.general, reserved=replace(reserved, admitted=admitted)))
+    return table._with_general(replace(table.general, reserved=replace(reserved, admitted=admitted)))
 
 
 def _refuses_open_to_public(table: Table, _act: OpenToPublic) -> Refusal | None:
@@ -87,7 +87,7 @@ def _refuses_open_to_public(table: Table, _act: OpenToPublic) -> Refusal | None:
 
 
 def _after_open_to_public(table: TableType, _act: OpenToPublic) -> TableType:
-    return table.with_general(replace(table.general, reserved=None))
+    return table._with_general(replace(table.general, reserved=None))
 
 
 def _offers_open_to_public(table: Table) -> Iterator[Offer]:

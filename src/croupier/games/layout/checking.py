@@ -24,14 +24,14 @@ LONGEST_BALL = 64
 def refuses_note(note: Any, rule: Cite) -> Refusal | None:
     """Words for the record, which may be left out."""
     if note != "" and not is_reason(note):
-        return Refusal(rule, "bad_note", "What goes on record stands on one line of plain text, 200 letters at most.")
+        return Refusal(rule, "bad_note", "Write it on one line of plain text, at most 200 letters.")
     return None
 
 
 def refuses_ball(ball: Any, rule: Cite) -> Refusal | None:
     """A ball goes by its number or mark."""
     if ball != "" and not is_name(ball):
-        return Refusal(rule, "bad_ball", "A ball goes by a number or a mark: letters, digits, or any of _ . @ and -.")
+        return Refusal(rule, "bad_ball", "Name the ball with letters, digits, or any of _ . @ and -.")
     return None
 
 
@@ -41,9 +41,9 @@ def _refuses_check(rule: Cite, has_ball: bool, table: LayoutTable, act: CheckWhe
     if table.equipment.is_checked:
         return Refusal(rule, "checked_already", "The wheel has been checked since the table opened.")
     if not table.is_between_rounds or table.is_in_motion:
-        return Refusal(rule, "mid_round", "The wheel is checked before it is spun, or between two spins.")
+        return Refusal(rule, "mid_round", "Check the wheel before it is spun or between two spins.")
     if act.ball != "" and not has_ball:
-        return Refusal(rule, "bad_ball", "There is no ball at this game.")
+        return Refusal(rule, "bad_ball", "This game has no ball.")
     return refuses_ball(act.ball, rule) or refuses_note(act.finding, rule)
 
 

@@ -41,7 +41,7 @@ def _refuses_favour(table: LayoutTable, act: Favour) -> Refusal | None:
         return _refuses_unless_better(table, act, table.settled[place])
     if wager_on(table.wagers, act.player, act.position) is not None:
         if table.favour_for(act.player, act.position) is not None:
-            why = "A ruling on this wager stands already: take it back first."
+            why = "There is a ruling on this wager already. Take it back first."
             return Refusal(table.game.clauses.favour, "ruled_already", why)
         return None
     return _refuses_late_favour(table, act)
@@ -203,7 +203,7 @@ def _refuses_take_back(table: LayoutTable, act: TakeBackFavour) -> Refusal | Non
     if refusal := refuses_no_reason(table, act.reason) or refuses_lawless(table, act.position):
         return refusal
     if table.favour_for(act.player, act.position) is None:
-        why = f"No ruling in {act.player}'s favour stands on {act.position} in a round that is not final."
+        why = f"{act.player} has no ruling on {act.position} in a round that is not final."
         return Refusal(rule, "no_ruling", why)
     return None
 

@@ -114,7 +114,7 @@ class Game:
     kinds: frozenset[str]
     outcomes: tuple[Any, ...]
     """Every result, all equally likely."""
-    handlers: Handlers
+    _handlers: Handlers
     opening: type[Act] = OpenBetting
     """By which betting opens again, and the result is final."""
     correction: type[Act]

@@ -12,7 +12,7 @@ from croupier.games.refusal import Refusal
 
 def refuses_lawless(table: LayoutTable, position: Any) -> Refusal | None:
     if not isinstance(position, Position) or not _is_well_formed(position):
-        return Refusal(table.game.clauses.wager, "no_such_wager", "That is no position on a layout.")
+        return Refusal(table.game.clauses.wager, "no_such_wager", "That is not a position on the layout.")
     if position in table.game.areas:
         return None
     return table.game.refuses_position(position)

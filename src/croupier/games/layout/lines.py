@@ -130,7 +130,7 @@ def adjudicated(table: LayoutTable, outcome: Any) -> LayoutTable:
         progress=(Progress.RETURNED,) * len(table.voided) + (Progress.WAITING,) * len(lines),
         step=RESULT,
     )
-    return moved(known, dict.fromkeys(waiting(known, Outcome.VOID), Progress.RETURNED)).proceed()
+    return moved(known, dict.fromkeys(waiting(known, Outcome.VOID), Progress.RETURNED))._proceed()
 
 
 def undone(table: LayoutTable) -> LayoutTable:
@@ -152,7 +152,7 @@ def ruled(table: LayoutTable, place: int, line: Settled) -> LayoutTable:
 
 def _settling_again(table: LayoutTable) -> LayoutTable:
     """Back to collecting where that was over: a line that changed waits its turn."""
-    return table.awaiting(COLLECT) if table.step in (COLLECT, PAY, OPEN_BETTING) else table
+    return table._awaiting(COLLECT) if table.step in (COLLECT, PAY, OPEN_BETTING) else table
 
 
 def with_line(table: LayoutTable, wager: Placed) -> LayoutTable:

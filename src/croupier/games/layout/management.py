@@ -49,7 +49,7 @@ def _most_that_stands(table: LayoutTable, wager: Placed) -> int:
 
 def _refuses_close(table: LayoutTable, act: CloseTable) -> Refusal | None:
     if table.is_open and table.is_in_motion and table.edition >= WAITS_FOR_MOTION:
-        why = "The spin or roll is under way: closing waits for its settlement, or for a void."
+        why = "A spin or roll is under way. Close the table when it is settled or void."
         return Refusal(Cite("D1 8", "R23"), "mid_round", why)
     return OPENINGS[CloseTable].refuses(table, act)
 

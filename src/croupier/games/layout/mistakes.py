@@ -28,9 +28,9 @@ from croupier.games.layout.wagering import (
     wager_range,
 )
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import dollars
+from croupier.games.money import priced
 from croupier.games.occasions import Occasion, Sort
-from croupier.games.offers import Bounds, Choices, Field, Offer
+from croupier.games.offers import Bounds, Choices, Field, Offer, only_offer
 from croupier.games.people import Role
 from croupier.games.position import Placed, Settled
 from croupier.games.refusal import Refusal
@@ -55,7 +55,7 @@ def _refuses_wrong_limits(table: LayoutTable, act: WrongLimits) -> Refusal | Non
     total = stake.total_with(act.amount)
     limits = table.sign.limits(act.position.kind)
     if limits.minimum <= total <= limits.maximum:
-        return Refusal(BREACH, "within_limits", f"{dollars(total)} lies within the limits of the sign.")
+        return Refusal(BREACH, "within_limits", f"{priced(total)} is within the limits on the sign.")
     return None
 
 
@@ -107,7 +107,7 @@ def _refuses_void_chips(table: LayoutTable, act: VoidChips) -> Refusal | None:
     if refusal := refuses_amount(act.amount, _chip_of(table, wager), rule):
         return refusal
     if act.amount > wager.stake:
-        why = f"{wager.player} has {dollars(wager.stake)} on {wager.position}, not {dollars(act.amount)}."
+        why = f"{wager.player} has only {priced(wager.stake)} on {wager.position}; this is {priced(act.amount)}."
         return Refusal(rule, "not_enough_chips", why)
     return None
 
@@ -129,7 +129,7 @@ def _refuses_void_wager(table: LayoutTable, act: VoidWager | VoidChips) -> Refus
     ground = table.game.wager_grounds.get(act.ground) if isinstance(act.ground, str) else None
     if ground is None:
         known = ", ".join(table.game.wager_grounds)
-        return Refusal(table.game.clauses.void, "no_such_ground", f"A wager is void on one of these grounds: {known}.")
+        return Refusal(table.game.clauses.void, "no_such_ground", f"Give one of these grounds: {known}.")
     if refusal := refuses_lawless(table, act.position):
         return refusal
     if table.is_between_rounds:
@@ -139,7 +139,7 @@ def _refuses_void_wager(table: LayoutTable, act: VoidWager | VoidChips) -> Refus
     if lying is None or (place is not None and table.settled[place].outcome is Outcome.VOID):
         return no_such_wager(table, act.player, act.position)
     if table.favour_for(act.player, act.position) is not None and table.edition >= KEEPS_FAVOURS:
-        why = f"A ruling in {act.player}'s favour stands on this wager: the supervisor takes it back first."
+        why = f"There is a ruling in {act.player}'s favour on this wager. The supervisor must take it back first."
         return Refusal(table.game.clauses.favour_stands, "ruled_already", why)
     return None
 
@@ -193,12 +193,7 @@ def _offers_wrong_limits(table: LayoutTable) -> Iterator[Offer]:
                 continue
             act = WrongLimits(purse.player, position, amount)
             if _refuses_wrong_limits(table, act) is None:
-                fields: dict[str, Field] = {
-                    "player": Choices((purse.player,)),
-                    "position": Choices((position,)),
-                    "amount": Choices((amount,)),
-                }
-                yield Offer(WrongLimits, Role.DEALER, fields)
+                yield only_offer(WrongLimits, Role.DEALER, player=purse.player, position=position, amount=amount)
                 break
 
 

@@ -24,7 +24,7 @@ class Direction(StrEnum):
 def refuses_direction(direction: Any, rule: Cite) -> Refusal | None:
     """Either way is good, in any order of spins."""
     if direction not in tuple(Direction):
-        return Refusal(rule, "bad_direction", "It turns clockwise or anticlockwise.")
+        return Refusal(rule, "bad_direction", "Say clockwise or anticlockwise.")
     return None
 
 

@@ -39,18 +39,20 @@ def new_table(
         step=game.first_step,
         equipment=game.equipment,
     )
-    return table.opened() if table.general.is_open else table
+    return table._opened() if table.general.is_open else table
 
 
 def _refuses_table(
     game: Game, sign: Sign, steps: frozenset[str], betting_seconds: int | None, colours: tuple[str, ...]
 ) -> Refusal | None:
     if unknown := steps - game.automatic:
-        why = f"{game.title} has no step {min(unknown)!r} that could happen by itself."
+        why = f"{game.title} has no step {min(unknown)!r} to automate."
         return Refusal(game.clauses.application, "no_such_step", why)
     if refusal := refuses_kinds(sign, game.kinds) or refuses_window(betting_seconds, game.clauses.application):
         return refusal
     words = all(name.isascii() and name.isalpha() and name != "none" for name in colours)
     if len(set(colours)) != len(colours) or not words:
-        return Refusal(Cite("D1 1.1 Chips", "R16"), "bad_colours", "Each colour of chips is a word of its own.")
+        return Refusal(
+            Cite("D1 1.1 Chips", "R16"), "bad_colours", "Each colour of chips needs a name of its own, in one word."
+        )
     return None

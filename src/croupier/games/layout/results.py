@@ -82,7 +82,7 @@ def _offers_correction(table: LayoutTable) -> Iterator[Offer]:
     if table.has_result:
         kind = table.game.correction
         field = kind.__struct_fields__[0]
-        role = table.handlers[kind].roles[0]
+        role = table._handlers[kind].roles[0]
         yield Offer(kind, role, {field: Choices(table.game.outcomes), "reason": Words()})
 
 
@@ -94,7 +94,7 @@ def correction_handler(*roles: Role) -> Handler:
 
 def refuses_no_reason(table: LayoutTable, reason: Any) -> Refusal | None:
     if not is_reason(reason):
-        return Refusal(table.game.clauses.favour, "no_reason", "A ruling needs its reason, on one line of plain text.")
+        return Refusal(table.game.clauses.favour, "no_reason", "Give the reason on one line of plain text.")
     return None
 
 
@@ -107,13 +107,13 @@ def _refuses_void(table: LayoutTable, act: Any) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
     if table.step not in table.game.void_steps and not table.closed_early:
-        why = "Nothing is on its way, and the last result is final."
+        why = "No spin or roll is under way, and the last result is final."
         return Refusal(clauses.not_final, "nothing_to_void", why)
     if ground == "" and not table.game.needs_ground(table):
         return None
     if not isinstance(ground, str) or ground not in table.game.grounds:
         known = ", ".join(table.game.grounds)
-        return Refusal(clauses.void, "no_such_ground", f"Once there is a result, it is void only on a ground: {known}.")
+        return Refusal(clauses.void, "no_such_ground", f"A result is void only on one of these grounds: {known}.")
     return None
 
 
@@ -165,7 +165,7 @@ def voided(table: LayoutTable, ground: Ground, outcome: Any) -> LayoutTable:
         overturned=None if outcome is None else _overturned(table, back, outcome),
         equipment=table.game.equipment_after_void(table.equipment, ground),
     )
-    return standing.with_window_begun().awaiting(table.game.step_after_void(standing))
+    return standing._with_window_begun()._awaiting(table.game.step_after_void(standing))
 
 
 def _overturned(table: LayoutTable, back: LayoutTable, outcome: Any) -> OverturnedResult:

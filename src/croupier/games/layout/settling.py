@@ -30,8 +30,8 @@ _NEW_LIMITS = Cite("D1 9.3", "R24")
 
 
 def after_call(table: LayoutTable, _act: NoMoreBets) -> LayoutTable:
-    called = replace(table.with_next_begun(), closed_early=False, window_ends=None, result=None)
-    return (_without_short_wagers(called) if table.edition >= RETURNS_SHORT_WAGERS else called).proceed()
+    called = replace(table._with_next_begun(), closed_early=False, window_ends=None, result=None)
+    return (_without_short_wagers(called) if table.edition >= RETURNS_SHORT_WAGERS else called)._proceed()
 
 
 def _without_short_wagers(table: LayoutTable) -> LayoutTable:
@@ -44,13 +44,13 @@ def _without_short_wagers(table: LayoutTable) -> LayoutTable:
 
 
 def _after_collect(table: LayoutTable, _act: Collect) -> LayoutTable:
-    return moved(table, dict.fromkeys(waiting(table, Outcome.LOSE), Progress.COLLECTED)).proceed()
+    return moved(table, dict.fromkeys(waiting(table, Outcome.LOSE), Progress.COLLECTED))._proceed()
 
 
 def _paid(table: LayoutTable, places: list[int]) -> LayoutTable:
     done = Progress.TAKEN_UP if TAKE_UP in table.automation else Progress.PAID
     table = moved(table, dict.fromkeys(places, done))
-    return table if waiting(table, Outcome.WIN) else table.proceed()
+    return table if waiting(table, Outcome.WIN) else table._proceed()
 
 
 def _to_pay(table: LayoutTable, area: str) -> list[int]:
@@ -63,7 +63,7 @@ def _to_pay(table: LayoutTable, area: str) -> list[int]:
 def _refuses_pay(table: LayoutTable, act: Pay) -> Refusal | None:
     if not isinstance(act.area, str) or not _to_pay(table, act.area):
         rule = table.game.steps[PAY].rule
-        return Refusal(rule, "nothing_to_pay", f"No winning wager waits to be paid in the area {act.area!r}.")
+        return Refusal(rule, "nothing_to_pay", f"No winning wager in the area {act.area!r} is waiting to be paid.")
     return None
 
 
@@ -85,7 +85,7 @@ def _refuses_pay_wager(table: LayoutTable, act: PayWager) -> Refusal | None:
     if _place_to_pay(table, act) is None:
         rule = table.game.steps[PAY].rule
         return Refusal(
-            rule, "nothing_to_pay", f"{act.player} has no winning wager on {act.position} that waits to be paid."
+            rule, "nothing_to_pay", f"{act.player} has no winning wager on {act.position} that is waiting to be paid."
         )
     return None
 
@@ -112,7 +112,7 @@ def _after_open_betting(table: LayoutTable, _act: OpenBetting) -> LayoutTable:
         is_just_final=True,
         equipment=table.game.equipment_after_result(table.equipment, table.result),
     )
-    return without_idle_purses(final.with_window_begun()).proceed()
+    return without_idle_purses(final._with_window_begun())._proceed()
 
 
 def _rule_of_odds(table: LayoutTable) -> Cite:

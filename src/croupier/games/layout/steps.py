@@ -54,4 +54,4 @@ def _offers_step(name: str, role: Role, table: LayoutTable) -> Iterator[Offer]:
 
 def proceed(table: LayoutTable, _act: Act) -> LayoutTable:
     """What a step does that only has to be taken."""
-    return table.proceed()
+    return table._proceed()

@@ -149,8 +149,8 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     equipment: Any
 
     @property
-    def handlers(self) -> Handlers:
-        return self.game.handlers
+    def _handlers(self) -> Handlers:
+        return self.game._handlers
 
     @property
     def origin(self) -> Origin:
@@ -237,11 +237,11 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         """A round is counted with its result here, and final when betting opens again."""
         return self.round - 1 if self.has_result else self.round
 
-    def with_general(self, general: General) -> Self:
+    def _with_general(self, general: General) -> Self:
         return replace(self, general=general)
 
-    def opened(self) -> Self:
-        return self.awaiting(self.step)
+    def _opened(self) -> Self:
+        return self._awaiting(self.step)
 
     @property
     def is_in_motion(self) -> bool:
@@ -252,17 +252,17 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         """The ruling that stands for that wager."""
         return next((made for made in self.favours if made.is_about(player, position)), None)
 
-    def with_next_begun(self) -> Self:
+    def _with_next_begun(self) -> Self:
         """Nothing of the round before is put right any more: somebody wagers, withdraws or spins for the next."""
         if self.overturned is None and not self.is_just_final:
             return self
         return replace(self, is_just_final=False, overturned=None)
 
-    def with_step_begun(self, step: str) -> Self:
+    def _with_step_begun(self, step: str) -> Self:
         """The next round begins when the dealer takes this step; where it happens by itself nobody has begun."""
-        return self if step in self.automation else self.with_next_begun()
+        return self if step in self.automation else self._with_next_begun()
 
-    def closed(self) -> Self:
+    def _closed(self) -> Self:
         returned: dict[tuple[str, Chips], int] = defaultdict(int)
         for wager in self.wagers:
             returned[wager.player, wager.chips] += wager.stake
@@ -283,20 +283,20 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         # Edition 1 remembered the number that won last (ruling R26).
         return self.game.equipment_without_last(closed) if self.edition >= FORGETS_LAST else closed
 
-    def proceed(self) -> Self:
+    def _proceed(self) -> Self:
         """The table with the awaited step behind it."""
-        return self.awaiting(self.game.following[self.step])
+        return self._awaiting(self.game.following[self.step])
 
-    def awaiting(self, step: str) -> Self:
+    def _awaiting(self, step: str) -> Self:
         """The table before that step, or past it where it has nothing to do or happens by itself."""
         if (step == COLLECT and not self._owes(Outcome.LOSE)) or (step == PAY and not self._owes(Outcome.WIN)):
-            return self.awaiting(self.game.following[step])
+            return self._awaiting(self.game.following[step])
         table = replace(self, step=step)
         # The call comes with the end of the window, and not at once.
         if step not in table.automation or step == CALL:
             return table
         act = table.game.own_act(table)
-        handler = table.handlers[type(act)]
+        handler = table._handlers[type(act)]
         return table if handler.refuses(table, act) else handler.after(table, act)
 
     def _owes(self, outcome: Outcome) -> bool:
@@ -305,18 +305,18 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             for line, progress in zip(self.settled, self.progress, strict=False)
         )
 
-    def with_window_begun(self) -> Self:
+    def _with_window_begun(self) -> Self:
         """Wagers that lie there already start the window at once."""
         if self.betting_seconds is None or not self.wagers:
             return self
         return replace(self, window_ends=self.clock + self.betting_seconds)
 
-    def ticked(self) -> Self:
+    def _ticked(self) -> Self:
         """At an automated table the window closes by itself."""
         due = self.window_ends is not None and self.clock >= self.window_ends
         if due and self.step == CALL and CALL in self.automation:
             act = self.game.own_act(self)
-            return self.handlers[type(act)].after(self, act)  # type: ignore[no-any-return]
+            return self._handlers[type(act)].after(self, act)  # type: ignore[no-any-return]
         return self
 
     @property

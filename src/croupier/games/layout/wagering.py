@@ -18,7 +18,7 @@ from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import line_of, taken_up
 from croupier.games.layout.table import LayoutTable, Progress
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import dollars
+from croupier.games.money import priced
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
@@ -120,7 +120,7 @@ def stake_of(table: LayoutTable, act: Wager | WrongLimits) -> LayoutStake | Refu
     if purse is None or purse.holds(act.chips) < act.amount:
         return too_few_chips(purse, act.player, act.amount, act.chips, _rule_of_maker(table, act, rule))
     if act.chips is Chips.COLOUR and act.amount % purse.chip_value:
-        why = f"No number of {act.player}'s {dollars(purse.chip_value)} chips makes {dollars(act.amount)}."
+        why = f"{act.player}'s chips are {priced(purse.chip_value)} each and cannot make {priced(act.amount)}."
         return Refusal(COLOUR_CHIPS, "colour_value", why)
     lying = lying_there(table, act.player, act.position)
     if lying is not None and lying.chips is not act.chips:
@@ -145,8 +145,8 @@ def _refuses_time(table: LayoutTable, act: Wager) -> Refusal | None:
         return refusal
     rule = _rule_of_maker(table, act, table.game.clauses.no_wager_after_call)
     if table.closed_early:
-        return Refusal(table.game.clauses.closes_by_itself, "too_late", "The result is on its way: betting is closed.")
-    return Refusal(rule, "too_late", "No wager after “No more bets”.")
+        return Refusal(table.game.clauses.closes_by_itself, "too_late", "Betting is closed: the result is on its way.")
+    return Refusal(rule, "too_late", "Betting is closed: “No more bets” has been called.")
 
 
 def _refuses_total(table: LayoutTable, act: Wager, stake: LayoutStake) -> Refusal | None:
@@ -154,14 +154,14 @@ def _refuses_total(table: LayoutTable, act: Wager, stake: LayoutStake) -> Refusa
     total = stake.total_with(act.amount)
     limits = table.general.sign.limits(kind)
     if total < limits.minimum:
-        why = f"The minimum on {kind} is {dollars(limits.minimum)}; this makes {dollars(total)}."
+        why = f"The minimum on {kind} is {priced(limits.minimum)}; this makes {priced(total)}."
         return Refusal(LIMITS, "under_minimum", why)
     if total > limits.maximum:
-        why = f"The maximum on {kind} is {dollars(limits.maximum)}; this makes {dollars(total)}."
+        why = f"The maximum on {kind} is {priced(limits.maximum)}; this makes {priced(total)}."
         return Refusal(LIMITS, "over_maximum", why)
     unit = _unit(table.general.sign, stake.purse, act.chips)
     if total % unit:
-        why = f"Wagers go up in steps of {dollars(unit)}; this makes {dollars(total)}."
+        why = f"Wagers go up in steps of {priced(unit)}; this makes {priced(total)}."
         return Refusal(INCREMENT, "off_increment", why)
     return None
 
@@ -179,7 +179,7 @@ def staked(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
         window_ends = table.clock + table.betting_seconds
     return replace(
         debited(table, wager, amount), wagers=with_wager(table.wagers, wager), window_ends=window_ends
-    ).with_next_begun()
+    )._with_next_begun()
 
 
 def debited(table: LayoutTable, wager: Placed, amount: int) -> LayoutTable:
@@ -211,8 +211,9 @@ def _by_bounds(table: LayoutTable, purse: Purse, chips: Chips) -> dict[Bounds, l
         return found
     # Where nothing lies, all positions of a kind take the same.
     empty = {kind: _amounts(wager_range(table, kind, purse, chips), 0, purse.holds(chips)) for kind in table.kinds}
+    own = {wager.position: wager for wager in table.wagers if wager.player == purse.player}
     for position in table.game.areas:
-        lying = wager_on(table.wagers, purse.player, position)
+        lying = own.get(position)
         if lying is None:
             bounds = empty[position.kind]
         elif lying.chips is chips:
@@ -245,13 +246,9 @@ def _refuses_withdraw(table: LayoutTable, act: Withdraw) -> Refusal | None:
     if wager_on(table.wagers, act.player, act.position) is None:
         return no_such_wager(table, act.player, act.position)
     if table.closed_early:
-        return Refusal(
-            clauses.closes_by_itself, "too_late", "The result is on its way: the wagers stay where they lie."
-        )
+        return Refusal(clauses.closes_by_itself, "too_late", "Wagers stay where they are: the result is on its way.")
     if not table.is_between_rounds:
-        return Refusal(
-            clauses.no_handling_after_call, "too_late", "After “No more bets” the wagers stay where they lie."
-        )
+        return Refusal(clauses.no_handling_after_call, "too_late", "Wagers stay where they are after “No more bets”.")
     return None
 
 
@@ -266,7 +263,7 @@ def _refuses_taking_up(table: LayoutTable, act: Withdraw) -> Refusal | None:
         return no_such_wager(table, act.player, act.position)
     line, progress = table.settled[place], table.progress[place]
     if line.outcome is Outcome.LOSE:
-        return Refusal(clauses.losing_wager_stays, "losing_wager", "A losing wager is the dealer's to collect.")
+        return Refusal(clauses.losing_wager_stays, "losing_wager", "This wager has lost. The dealer collects it.")
     if progress in (Progress.TAKEN_UP, Progress.RETURNED):
         return no_such_wager(table, act.player, act.position)
     if progress is Progress.WAITING:
@@ -299,7 +296,7 @@ def unstaked(table: LayoutTable, wager: Placed, amount: int | None = None) -> La
     if back < wager.stake:
         wagers = with_wager(wagers, replace(wager, stake=wager.stake - back))
     window_ends = table.window_ends if wagers else None
-    return replace(debited(table, wager, -back), wagers=wagers, window_ends=window_ends).with_next_begun()
+    return replace(debited(table, wager, -back), wagers=wagers, window_ends=window_ends)._with_next_begun()
 
 
 def _offers_withdraw(table: LayoutTable) -> Iterator[Offer]:

@@ -61,7 +61,7 @@ class MoneyWheel(Game):
     grounds = GROUNDS
     wager_grounds = WAGER_GROUNDS
     outcomes = SECTIONS
-    handlers = HANDLERS
+    _handlers = HANDLERS
     correction = CorrectSection
     void = NoSpin
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
@@ -106,7 +106,7 @@ class MoneyWheel(Game):
         if not isinstance(act, IndicatorRests):
             return None
         if not isinstance(act.on_peg, bool):
-            return Refusal(Cite("D10 5.2"), "bad_rest", "The indicator rests on a peg or it does not.")
+            return Refusal(Cite("D10 5.2"), "bad_rest", "Say yes or no: the indicator rests on a peg.")
         return refuses_revolutions(act.revolutions, Cite("D10 4.2"))
 
     def outcome_of(self, act: Any) -> int:

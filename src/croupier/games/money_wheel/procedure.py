@@ -54,10 +54,10 @@ def _refuses_spin_wheel(table: LayoutTable, act: SpinWheel) -> Refusal | None:
 
 
 def _after_spin_wheel(table: LayoutTable, act: SpinWheel) -> LayoutTable:
-    turning = replace(table.with_step_begun(SPIN_WHEEL), equipment=replace(table.equipment, direction=act.direction))
+    turning = replace(table._with_step_begun(SPIN_WHEEL), equipment=replace(table.equipment, direction=act.direction))
     if table.step == CALL:
         return replace(turning, closed_early=True, window_ends=None)
-    return turning.proceed()
+    return turning._proceed()
 
 
 def _after_call(table: LayoutTable, act: NoMoreBets) -> LayoutTable:
@@ -69,7 +69,7 @@ def _after_call(table: LayoutTable, act: NoMoreBets) -> LayoutTable:
 def _refuses_wheel_rests(table: LayoutTable, _act: WheelRests) -> Refusal | None:
     """It may come to rest while the call is owed, where the wheel was spun too soon (ruling M11)."""
     if table.equipment.at_rest:
-        return Refusal(Cite("D10 5.4", "M13"), "at_rest_already", "The wheel stands still already.")
+        return Refusal(Cite("D10 5.4", "M13"), "at_rest_already", "The wheel has stopped already.")
     if table.step == CALL and table.closed_early:
         return refuses_closed(table)
     return refuses_out_of_order(table, RESULT)
@@ -91,7 +91,7 @@ def _after_check(table: LayoutTable, _act: CheckWheel) -> LayoutTable:
 def _refuses_announcement(table: LayoutTable, act: AnnounceSymbol) -> Refusal | None:
     shown = letter_at(table.game.options.order, table.result)
     if act.symbol != shown:
-        return Refusal(Cite("D10 4.4(a)"), "wrong_announcement", f"The indicator stands at symbol {shown}.")
+        return Refusal(Cite("D10 4.4(a)"), "wrong_announcement", f"The indicator is at symbol {shown}.")
     return None
 
 

@@ -11,7 +11,7 @@ from croupier.games.layout.game import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PA
 from croupier.games.money import is_whole
 from croupier.games.money_wheel.wheel import COUNTS, DEFAULT_ORDER, SECTIONS, SYMBOLS
 from croupier.games.refusal import Refusal
-from croupier.games.steps import Step, in_order
+from croupier.games.steps import READING, SETTLING, Step, in_order
 from croupier.rulebook import Cite
 
 SPIN_WHEEL = "spin wheel"
@@ -41,11 +41,11 @@ CLAUSES = Clauses(
 STEPS = in_order(
     Step(CALL, Cite("D10 4.3"), "call “No more bets” and ring the bell"),
     Step(SPIN_WHEEL, Cite("D10 4.2"), "spin the wheel"),
-    Step(RESULT, Cite("D10 4.4"), "enter the section at which the indicator rests"),
-    Step(ANNOUNCE, Cite("D10 4.4(a)"), "announce the winning symbol"),
-    Step(COLLECT, Cite("D10 4.4(b)"), "collect the losing wagers"),
-    Step(PAY, Cite("D10 4.4(c)"), "pay the winning wagers"),
-    Step(OPEN_BETTING, Cite("D10 5.4", "M10"), "open betting for the next spin"),
+    Step(RESULT, Cite("D10 4.4"), "enter the section at which the indicator rests", movement=READING),
+    Step(ANNOUNCE, Cite("D10 4.4(a)"), "announce the winning symbol", movement=READING),
+    Step(COLLECT, Cite("D10 4.4(b)"), "collect the losing wagers", movement=SETTLING),
+    Step(PAY, Cite("D10 4.4(c)"), "pay the winning wagers", movement=SETTLING),
+    Step(OPEN_BETTING, Cite("D10 5.4", "M10"), "open betting for the next spin", movement=SETTLING),
 )
 
 GROUNDS = {
@@ -87,7 +87,8 @@ def refuses_options(options: MoneyWheelOptions) -> Refusal | None:
     counts = Counter(options.order)
     for letter, count in COUNTS.items():
         if counts[letter] != count:
-            why = f"Symbol {letter} stands on {count} sections, not on {counts[letter]}."
+            sections = "1 section" if count == 1 else f"{count} sections"
+            why = f"Symbol {letter} must be on {sections}; here it is on {counts[letter]}."
             return Refusal(COUNT_RULES[letter], "bad_wheel", why)
     names = options.symbols
     if not all(_is_plain(name) and "," not in name for name in names):

@@ -84,7 +84,7 @@ class Roulette(Game):
     grounds = GROUNDS
     wager_grounds = WAGER_GROUNDS
     outcomes = NUMBERS
-    handlers = HANDLERS
+    _handlers = HANDLERS
     correction = CorrectNumber
     void = NoSpin
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE}
@@ -116,7 +116,7 @@ class Roulette(Game):
         if position.kind == NEIGHBOUR and not self.options.neighbours:
             return Refusal(Cite("D8 3.2"), "no_neighbours", "This layout has no Neighbour areas.")
         rule = WAGER_RULES.get(position.kind, self.clauses.wager)
-        code, why = NO_WAGER_THERE.get(position.kind, ("no_such_wager", "There is no such wager at roulette."))
+        code, why = NO_WAGER_THERE.get(position.kind, ("no_such_wager", "Roulette does not have that wager."))
         return Refusal(rule, code, why.format(numbers=" and ".join(map(str, position.numbers)) or "No numbers"))
 
     def with_every_wager(self) -> Roulette:

@@ -70,12 +70,14 @@ def _refuses_directions(_table: LayoutTable, act: SpinBall) -> Refusal | None:
 
 def _after_spin_ball(table: LayoutTable, act: SpinBall) -> LayoutTable:
     spun = replace(table.equipment, wheel=act.wheel, ball=act.ball)
-    return replace(table.with_step_begun(SPIN_BALL), equipment=spun).proceed()
+    return replace(table._with_step_begun(SPIN_BALL), equipment=spun)._proceed()
 
 
 def _refuses_ball_rests(table: LayoutTable, _act: BallRests) -> Refusal | None:
     if table.step == CALL and table.closed_early:
-        return Refusal(Cite("D8 3.8", "R18"), "at_rest_already", "The ball rests already: the call is owed.")
+        return Refusal(
+            Cite("D8 3.8", "R18"), "at_rest_already", "The ball has come to rest already. Call “No more bets”."
+        )
     is_called = table.step == RESULT and not table.equipment.at_rest
     return refuses_out_of_order(table, RESULT if is_called else CALL)
 
@@ -117,7 +119,7 @@ def _refuses_examine(table: LayoutTable, act: ExamineBall) -> Refusal | None:
 
 
 def _after_examine(table: LayoutTable, _act: ExamineBall) -> LayoutTable:
-    return replace(table, equipment=replace(table.equipment, needs_examination=False)).awaiting(table.step)
+    return replace(table, equipment=replace(table.equipment, needs_examination=False))._awaiting(table.step)
 
 
 def _offers_examine(table: LayoutTable) -> Iterator[Offer]:

@@ -26,7 +26,7 @@ from croupier.games.roulette.positions import (
     STREET,
 )
 from croupier.games.roulette.wheel import NUMBERS, adjacent_on_wheel
-from croupier.games.steps import Step, in_order
+from croupier.games.steps import READING, SETTLING, Step, in_order
 from croupier.games.table import Odds
 from croupier.rulebook import Cite
 
@@ -74,13 +74,13 @@ PAYING_RULE = Cite("D8 3.9")
 
 NO_WAGER_THERE = {
     STRAIGHT_UP: ("no_such_number", "The numbers run from 0 to 36."),
-    SPLIT: ("not_adjoining", "{numbers} do not adjoin on the layout."),
+    SPLIT: ("not_adjoining", "{numbers} are not next to each other on the layout."),
     STREET: ("not_a_street", "{numbers} are not a row of the layout, nor 0-1-2 or 0-2-3."),
-    CORNER: ("not_a_corner", "{numbers} form no square on the layout, and are not 0-1-2-3."),
-    SIX_LINE: ("not_a_six_line", "{numbers} are not two rows that lie next to each other."),
+    CORNER: ("not_a_corner", "{numbers} are not a square of the layout, nor 0-1-2-3."),
+    SIX_LINE: ("not_a_six_line", "{numbers} are not two rows next to each other."),
     COLUMN: ("no_such_column", "The columns are 1, 2 and 3."),
     DOZEN: ("no_such_dozen", "The dozens are 1, 2 and 3."),
-    NEIGHBOUR: ("not_a_group", "{numbers} are no group of the Neighbour area."),
+    NEIGHBOUR: ("not_a_group", "{numbers} are not a group of the Neighbour area."),
 }
 
 DEFAULT_COLOURS = ("white", "yellow", "orange", "pink", "lavender", "sky", "mint", "brown")
@@ -107,12 +107,12 @@ CLAUSES = Clauses(
 STEPS = in_order(
     Step(SPIN_BALL, Cite("D8 4.2"), "spin the ball against the wheel"),
     Step(CALL, Cite("D8 4.3"), "call “No more bets” and ring the bell"),
-    Step(RESULT, Cite("D8 4.4"), "enter the number in which the ball rests"),
-    Step(ANNOUNCE, Cite("D8 4.4(a)"), "announce the number and its colour"),
-    Step(DOLLY, Cite("D8 4.4(b)"), "place the dolly on the number"),
-    Step(COLLECT, Cite("D8 4.5(a)"), "collect the losing wagers"),
-    Step(PAY, Cite("D8 4.5(b)"), "pay the winning wagers"),
-    Step(OPEN_BETTING, Cite("D8 5.1", "R17"), "open betting for the next spin"),
+    Step(RESULT, Cite("D8 4.4"), "enter the number in which the ball rests", movement=READING),
+    Step(ANNOUNCE, Cite("D8 4.4(a)"), "announce the number and its colour", movement=READING),
+    Step(DOLLY, Cite("D8 4.4(b)"), "place the dolly on the number", movement=READING),
+    Step(COLLECT, Cite("D8 4.5(a)"), "collect the losing wagers", movement=SETTLING),
+    Step(PAY, Cite("D8 4.5(b)"), "pay the winning wagers", movement=SETTLING),
+    Step(OPEN_BETTING, Cite("D8 5.1", "R17"), "open betting for the next spin", movement=SETTLING),
     Step(RETURN_BALL, Cite("D8 5.4"), "return the ball to the number that won last"),
 )
 
@@ -161,5 +161,5 @@ def refuses_options(options: RouletteOptions) -> Refusal | None:
             why = f"{'-'.join(map(str, group))} are not three numbers in a row on the wheel."
             return Refusal(Cite("D8 Appendix 3"), "bad_group", why)
     if len({frozenset(group) for group in groups}) != len(groups):
-        return Refusal(Cite("D8 Appendix 3"), "bad_group", "A Neighbour group stands there twice.")
+        return Refusal(Cite("D8 Appendix 3"), "bad_group", "A Neighbour group is listed twice.")
     return None

@@ -84,7 +84,7 @@ class TaiSai(Game):
     grounds = GROUNDS
     wager_grounds = WAGER_GROUNDS
     outcomes = ROLLS
-    handlers = HANDLERS
+    _handlers = HANDLERS
     correction = CorrectDice
     void = NoRoll
     automatic = frozenset(steps) - {RESULT} | {TAKE_UP, OPEN_TABLE, INSPECT}
@@ -109,10 +109,10 @@ class TaiSai(Game):
     def refuses_position(self, position: Position) -> Refusal:
         kind = position.kind
         if kind in SECOND_LAYOUT and kind not in FIRST_LAYOUT and self.options.layout == 1:
-            return Refusal(Cite("D9 3.2", "S9"), "not_on_layout", "The layout of Appendix 1 has no such wager.")
+            return Refusal(Cite("D9 3.2", "S9"), "not_on_layout", "The layout of Appendix 1 does not have that wager.")
         if kind in NO_WAGER_THERE:
             return Refusal(WAGER_RULES[kind], f"no_such_{kind}", NO_WAGER_THERE[kind])
-        return Refusal(self.clauses.wager, "no_such_wager", "There is no such wager at Tai-Sai.")
+        return Refusal(self.clauses.wager, "no_such_wager", "Tai-Sai does not have that wager.")
 
     def with_every_wager(self) -> TaiSai:
         return tai_sai_game(replace(self.options, layout=2))
@@ -141,7 +141,7 @@ class TaiSai(Game):
         if refusal := refuses_dice(act.dice):
             return refusal
         if isinstance(act, Roll) and not isinstance(act.flat, bool):
-            return Refusal(IRREGULAR, "bad_rest", "The dice lie flat or they do not.")
+            return Refusal(IRREGULAR, "bad_rest", "Say yes or no: the dice lie flat.")
         return None
 
     def outcome_of(self, act: Any) -> Dice:

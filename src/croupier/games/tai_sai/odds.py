@@ -47,7 +47,7 @@ class TaiSaiOdds(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:
             if not are_odds(getattr(self, name)):
-                raise Refused(Refusal(PAYING_RULE, "bad_odds", f"The odds of {name} are not something to something."))
+                raise Refused(Refusal(PAYING_RULE, "bad_odds", f"Write the odds of {name} like 150 to 1."))
 
 
 def are_odds(odds: Any) -> bool:

@@ -70,7 +70,7 @@ def _refuses_inspection(table: LayoutTable, _act: InspectDice) -> Refusal | None
 
 
 def _after_inspection(table: LayoutTable, _act: InspectDice) -> LayoutTable:
-    return replace(table, equipment=replace(table.equipment, inspected=True)).opened()
+    return replace(table, equipment=replace(table.equipment, inspected=True))._opened()
 
 
 def _offers_inspection(table: LayoutTable) -> Iterator[Offer]:
@@ -86,7 +86,7 @@ def _refuses_tumbles(_table: LayoutTable, act: Tumble) -> Refusal | None:
 
 def _after_tumble(table: LayoutTable, act: Tumble) -> LayoutTable:
     turned = replace(table.equipment, tumbles=act.tumbles, keyed=None)
-    return replace(table.with_step_begun(TUMBLE), equipment=turned).proceed()
+    return replace(table._with_step_begun(TUMBLE), equipment=turned)._proceed()
 
 
 def _refuses_announcement(table: LayoutTable, act: AnnounceDice) -> Refusal | None:
@@ -105,7 +105,7 @@ def _refuses_key_in(table: LayoutTable, act: KeyIn) -> Refusal | None:
 
 def _after_key_in(table: LayoutTable, act: KeyIn) -> LayoutTable:
     keyed = replace(table, equipment=replace(table.equipment, keyed=act.dice))
-    return keyed.awaiting(ENTER) if table.step == ENTER else keyed.proceed()
+    return keyed._awaiting(ENTER) if table.step == ENTER else keyed._proceed()
 
 
 def _offers_key_in(table: LayoutTable) -> Iterator[Offer]:

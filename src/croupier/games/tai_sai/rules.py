@@ -10,7 +10,7 @@ from croupier.games.layout.game import ANNOUNCE, CALL, COLLECT, OPEN_BETTING, PA
 from croupier.games.money import is_whole
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
-from croupier.games.steps import Step, in_order
+from croupier.games.steps import DISPLAY, READING, SETTLING, Step, in_order
 from croupier.games.tai_sai.odds import PAYING_RULE, TaiSaiOdds
 from croupier.games.tai_sai.positions import (
     ANY_TRIPLE,
@@ -95,13 +95,13 @@ STEPS = in_order(
     Step(TUMBLE, OPERATION, "turn the covered tumbler at least three times"),
     Step(CALL, OPERATION, "call “No more bets” and ring the bell"),
     Step(UNCOVER, OPERATION, "take the cover off the tumbler"),
-    Step(RESULT, OPERATION, "read the three dice"),
-    Step(ANNOUNCE, OPERATION, "call the faces from lowest to highest, and the total"),
-    Step(KEY_IN, Cite("D9 3.3(a)(iii)"), "key in the three numbers and check the display"),
-    Step(ENTER, Cite("D9 3.3(b)"), "enter the numbers, which lights the winning areas"),
-    Step(COLLECT, OPERATION, "collect the losing wagers"),
-    Step(PAY, OPERATION, "pay the winning wagers"),
-    Step(OPEN_BETTING, IRREGULAR, "open betting for the next roll"),
+    Step(RESULT, OPERATION, "read the three dice", movement=READING),
+    Step(ANNOUNCE, OPERATION, "call the faces from lowest to highest, and the total", movement=READING),
+    Step(KEY_IN, Cite("D9 3.3(a)(iii)"), "key in the three numbers and check the display", movement=DISPLAY),
+    Step(ENTER, Cite("D9 3.3(b)"), "enter the numbers, which lights the winning areas", movement=DISPLAY),
+    Step(COLLECT, OPERATION, "collect the losing wagers", movement=SETTLING),
+    Step(PAY, OPERATION, "pay the winning wagers", movement=SETTLING),
+    Step(OPEN_BETTING, IRREGULAR, "open betting for the next roll", movement=SETTLING),
 )
 
 GROUNDS = {
@@ -138,5 +138,5 @@ def refuses_options(options: TaiSaiOptions) -> Refusal | None:
     if not is_whole(options.layout) or options.layout not in (1, 2):
         return Refusal(Cite("D9 3.2"), "no_such_layout", "Tai-Sai layouts are Appendix 1 and Appendix 2.")
     if not isinstance(options.odds, TaiSaiOdds):
-        return Refusal(PAYING_RULE, "bad_odds", "That is no table of odds.")
+        return Refusal(PAYING_RULE, "bad_odds", "That is not a table of odds.")
     return None

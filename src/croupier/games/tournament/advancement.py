@@ -70,7 +70,7 @@ def with_chips_kept(state: TournamentState, *players: str) -> TournamentState:
     for player in players:
         entry, session = state.entry_here(player), state.session_of(player)
         if entry.has_chips and session is not None:
-            state = state.with_entry(replace(entry, has_chips=False, holding=entry.holding + session.chips))
+            state = state._with_entry(replace(entry, has_chips=False, holding=entry.holding + session.chips))
     return state
 
 
@@ -146,7 +146,7 @@ def _without_box(state: TournamentState, gone: Seat) -> TournamentState:
     draws = (
         replace(draw, seats=tuple(_moved_up(seat, gone) for seat in draw.seats if seat != gone)) for draw in state.draws
     )
-    return replace(state.with_session(replace(session, seats=seats)), draws=tuple(draw for draw in draws if draw.pool))
+    return replace(state._with_session(replace(session, seats=seats)), draws=tuple(draw for draw in draws if draw.pool))
 
 
 def _moved_up(seat: Seat, gone: Seat) -> Seat:
@@ -173,7 +173,7 @@ def walked_over(state: TournamentState) -> TournamentState:
         if session.is_waiting and len(session.seats) <= 1 and all(session.seats):
             counts = tuple(Count(player, session.chips) for player in session.seats)
             state = with_chips_kept(state, *session.seats)
-            state = state.with_session(replace(session, tally=Tally(0, 0, counts)))
+            state = state._with_session(replace(session, tally=Tally(0, 0, counts)))
     return state
 
 
@@ -371,7 +371,7 @@ def _stage_over(state: TournamentState) -> TournamentState:
     state = replace(state, reserves=_reserves(state, through))
     for player in state.players:
         if player not in through:
-            state = state.with_fate(player, Status.OUT, Cite("D7 6.7"), _why_out(state, player))
+            state = state._with_fate(player, Status.OUT, Cite("D7 6.7"), _why_out(state, player))
     return _concluded(replace(state, sessions=(), draws=(), contests=(), starts=_next_start(state)))
 
 
@@ -402,7 +402,7 @@ def with_substitute(state: TournamentState, gone: str) -> TournamentState:
         return state
     rule, working = Cite("D7 6.7", "T46"), f"{left[0]} takes the place of {gone}, who is gone"
     state = replace(state, reserves=left[1:], went_on=(*state.went_on, Through(left[0], rule, working)))
-    return state.with_entry(replace(state.entry_here(left[0]), status=Status.PLAYER, rule=None, working=""))
+    return state._with_entry(replace(state.entry_here(left[0]), status=Status.PLAYER, rule=None, working=""))
 
 
 def _why_out(state: TournamentState, player: str) -> str:
@@ -467,7 +467,7 @@ def finished(state: TournamentState, placings: tuple[Placing, ...]) -> Tournamen
     given = awards(placings, state.conditions.prizes, state.pool)
     for placing in placings:
         for player in placing.players:
-            state = state.with_fate(player, Status.PLACED, placing.rule, placing.working)
+            state = state._with_fate(player, Status.PLACED, placing.rule, placing.working)
     return replace(
         state,
         phase=Phase.OVER,
@@ -481,18 +481,18 @@ def finished(state: TournamentState, placings: tuple[Placing, ...]) -> Tournamen
 
 def refunded(state: TournamentState, player: str) -> TournamentState:
     entry = state.entry_here(player)
-    return state.with_entry(replace(entry, paid=0, refunded=entry.refunded + entry.paid))
+    return state._with_entry(replace(entry, paid=0, refunded=entry.refunded + entry.paid))
 
 
 def all_refunded(state: TournamentState, player: str) -> TournamentState:
     """Every fee that is held of the player, that of an earlier entry too."""
     entry = state.entry_here(player)
-    return state.with_entry(replace(entry, paid=0, forfeited=0, refunded=entry.refunded + entry.held))
+    return state._with_entry(replace(entry, paid=0, forfeited=0, refunded=entry.refunded + entry.held))
 
 
 def turned_away(state: TournamentState, player: str, reason: str) -> TournamentState:
     """An applicant who is not accepted was never a player: all that was paid goes back (ruling T29)."""
-    return refunded(state, player).with_fate(player, Status.REFUSED, Cite("D7 3.3(a)", "T29"), reason)
+    return refunded(state, player)._with_fate(player, Status.REFUSED, Cite("D7 3.3(a)", "T29"), reason)
 
 
 def called_off(state: TournamentState, rule: Cite, reason: str) -> TournamentState:
@@ -503,26 +503,26 @@ def called_off(state: TournamentState, rule: Cite, reason: str) -> TournamentSta
             continue
         state = all_refunded(state, entry.player)
         if entry.status in (Status.APPLICANT, Status.PLAYER):
-            state = state.with_fate(entry.player, Status.SENT_HOME, rule, reason)
+            state = state._with_fate(entry.player, Status.SENT_HOME, rule, reason)
         elif entry.held:
             working = f"{entry.working.partition(':')[0]}: it did not proceed, and the fee went back"
-            state = state.with_fate(entry.player, entry.status, rule, working)
+            state = state._with_fate(entry.player, entry.status, rule, working)
     return replace(state, phase=Phase.OFF, contributed=0, contests=(), draws=(), reason=reason)
 
 
 def reported(state: TournamentState, session: Session, tally: Tally, record: str) -> TournamentState:
     """A tally has come in: chips that were bought stay their players', and the rest follows."""
-    state = state.with_session(replace(session, tally=tally, record=record))
+    state = state._with_session(replace(session, tally=tally, record=record))
     kept = state.conditions.issue is Issue.SOLD
     for count in tally.counts:
         entry = state.entry_here(count.player)
         holding = entry.holding + count.chips if kept else 0
-        state = state.with_entry(replace(entry, has_chips=False, holding=holding, stage=state.stage))
+        state = state._with_entry(replace(entry, has_chips=False, holding=holding, stage=state.stage))
         if count.disqualified:
             rule = GROUNDS.get(count.ground, Cite("D7 3.3(b)(i)", "T21"))
             why = f": {count.ground}" if count.ground else ""
             working = f"disqualified at the table of session {session.number}{why}"
-            state = state.with_fate(count.player, Status.DISQUALIFIED, rule, working)
+            state = state._with_fate(count.player, Status.DISQUALIFIED, rule, working)
     return progressed(state)
 
 

@@ -64,7 +64,7 @@ def _shuffled_if_vacant(table: SessionTable) -> SessionTable:
     if not table.was_vacant:
         return table
     filled = replace(table, was_vacant=False)
-    return filled if not table.is_between_rounds or table.preparation else filled.to_be_shuffled("start")
+    return filled if not table.is_between_rounds or table.preparation else filled._to_be_shuffled("start")
 
 
 def _offers_seat(table: SessionTable) -> Iterator[Offer]:
@@ -78,18 +78,18 @@ def _refuses_leave(table: SessionTable, act: LeaveTable) -> Refusal | None:
     if refusal := refuses_over(table) or refuses_player(table, act.player):
         return refusal
     if not isinstance(act.emergency, bool):
-        return Refusal(rule, "bad_emergency", "It is an emergency or it is not.")
+        return Refusal(rule, "bad_emergency", "Say yes or no: it is an emergency.")
     if act.player in table.away:
         return Refusal(rule, "away_already", f"{act.player} is away already.")
     if table.begun and not act.emergency and act.player not in table.excused:
-        why = "Nobody leaves the table during a session but in an emergency or with the director's consent."
+        why = "During a session nobody may leave the table, except in an emergency or with the director's consent."
         return Refusal(rule, "no_consent", why)
     return None
 
 
 def _after_leave(table: SessionTable, act: LeaveTable) -> SessionTable:
     excused = tuple(player for player in table.excused if player != act.player)
-    return replace(table, away=(*table.away, act.player), excused=excused).with_vacancy()
+    return replace(table, away=(*table.away, act.player), excused=excused)._with_vacancy()
 
 
 def _offers_leave(table: SessionTable) -> Iterator[Offer]:
@@ -134,16 +134,16 @@ def _after_disqualify(table: SessionTable, act: Disqualify) -> SessionTable:
     mistakable = Mistakable(act.player)
     if table.is_playing and not table.has_card_out:
         mistakable = replace(mistakable, wager=table.staked(act.player), marker=_marker_left(table, act.player))
-    table = replace(table.with_disqualified(act.ground, act.player), mistakable=(*table.mistakable, mistakable))
+    table = replace(table._with_disqualified(act.ground, act.player), mistakable=(*table.mistakable, mistakable))
     if table.has_card_out or not table.is_playing:
         return table
-    table = table.with_wagers_returned(act.player)
+    table = table._with_wagers_returned(act.player)
     if mistakable.marker:
         table = replace(table, marker=table.next_box(table.marker))
-    table = table.with_vacancy()
+    table = table._with_vacancy()
     if len(table.able) <= 1:
-        return resumed(table.ended_by(Cite("D7 6.1", "T21")))
-    return called_if_complete(table.turn_begun() if was_in_turn else table)
+        return resumed(table._ended_by(Cite("D7 6.1", "T21")))
+    return called_if_complete(table._turn_begun() if was_in_turn else table)
 
 
 def _marker_left(table: SessionTable, player: str) -> int:
@@ -159,10 +159,10 @@ def _refuses_reinstate(table: SessionTable, act: Reinstate) -> Refusal | None:
     if table.tally is not None:
         return Refusal(Cite("D7 6.4"), "session_over", "The chips are counted: the tournament decides now.")
     if not any(each.player == act.player for each in table.mistakable):
-        why = "It is taken back only where the director entered it by mistake, and before the next round begins."
+        why = "A disqualification can be taken back only if it was a mistake, and before the next round begins."
         return Refusal(rule, "stands", why)
     if not is_reason(act.reason):
-        return Refusal(rule, "no_reason", "To take it back needs its reason, on one line.")
+        return Refusal(rule, "no_reason", "Give the reason on one line.")
     return None
 
 
@@ -183,7 +183,7 @@ def _after_reinstate(table: SessionTable, act: Reinstate) -> SessionTable:
         return table
     if was.wager and table.betting_is_open:
         table = with_wager(table, act.player, was.wager)
-    return called_if_complete(table.turn_begun())
+    return called_if_complete(table._turn_begun())
 
 
 def _taken_up_again(table: SessionTable) -> SessionTable:
@@ -192,8 +192,8 @@ def _taken_up_again(table: SessionTable) -> SessionTable:
         return table
     table = replace(table, ended=None)
     if table.shoe.until_cutting_card is None and table.shoe.came_out_at is None:
-        table = table.to_be_shuffled("start")
-    return resumed(table.round_begun())
+        table = table._to_be_shuffled("start")
+    return resumed(table._round_begun())
 
 
 def _offers_reinstate(table: SessionTable) -> Iterator[Offer]:
@@ -213,12 +213,12 @@ def _refuses_pause(table: SessionTable, act: PausePlay) -> Refusal | None:
     if not table.begun:
         return Refusal(Cite("D7 5.8(a)"), "not_begun", "The session has not begun.")
     if table.is_paused:
-        return Refusal(rule, "paused", "The tournament director holds the game.")
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "To hold the game needs a reason.")
+        return Refusal(rule, "paused", "The tournament director has paused the game.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason for the pause.")
 
 
 def _after_pause(table: SessionTable, _act: PausePlay) -> SessionTable:
-    return replace(table, paused_at=table.clock).turn_begun()
+    return replace(table, paused_at=table.clock)._turn_begun()
 
 
 def _offers_pause(table: SessionTable) -> Iterator[Offer]:
@@ -229,14 +229,14 @@ def _offers_pause(table: SessionTable) -> Iterator[Offer]:
 def _refuses_resume(table: SessionTable, _act: ResumePlay) -> Refusal | None:
     if table.is_paused and table.ended is None:
         return None
-    return Refusal(Cite("D7 5.7", "T35"), "not_paused", "The game is not held.")
+    return Refusal(Cite("D7 5.7", "T35"), "not_paused", "The game is not paused.")
 
 
 def _after_resume(table: SessionTable, _act: ResumePlay) -> SessionTable:
     """What the session had left of its time it has left still; whoever is in turn gets the time anew."""
     paused = table.clock - (table.paused_at or 0)
     ends = None if table.session_ends is None else table.session_ends + paused
-    return replace(table, paused_at=None, session_ends=ends).turn_begun()
+    return replace(table, paused_at=None, session_ends=ends)._turn_begun()
 
 
 def _offers_resume(table: SessionTable) -> Iterator[Offer]:
@@ -256,7 +256,7 @@ def _refuses_ask(table: SessionTable, act: AskName) -> Refusal | None:
     if refusal := refuses_over(table) or refuses_player(table, act.player):
         return refusal
     if act.player in table.asked:
-        return Refusal(Cite("D7 5.3"), "asked_already", f"{act.player} has been asked.")
+        return Refusal(Cite("D7 5.3"), "asked_already", f"{act.player} has been asked already.")
     return None
 
 
@@ -272,7 +272,7 @@ def _offers_ask(table: SessionTable) -> Iterator[Offer]:
 
 def _refuses_name(table: SessionTable, act: GiveName) -> Refusal | None:
     if act.player not in table.asked:
-        return Refusal(Cite("D7 5.3"), "not_asked", "Nobody has asked for this name.")
+        return Refusal(Cite("D7 5.3"), "not_asked", "Nobody has asked for this player's name.")
     return None
 
 
@@ -290,10 +290,14 @@ def _refuses_writing(table: SessionTable, act: PermitWriting) -> Refusal | None:
     if refusal := refuses_closed(table) or refuses_over(table):
         return refusal
     if not isinstance(act.permitted, bool):
-        return Refusal(rule, "bad_permission", "Writing is permitted or it is not.")
+        return Refusal(rule, "bad_permission", "Say yes or no: writing is permitted.")
     terms = act.terms
     if not isinstance(terms, str) or (terms and not is_reason(terms)) or (terms and not act.permitted):
-        return Refusal(rule, "bad_terms", f"Terms are one line of {LONGEST} letters at most, for what is permitted.")
+        return Refusal(
+            rule,
+            "bad_terms",
+            f"Terms are one line of at most {LONGEST} letters, and only for writing that is permitted.",
+        )
     return None
 
 
@@ -307,7 +311,7 @@ def _offers_writing(table: SessionTable) -> Iterator[Offer]:
 
 
 def _refuses_lending(_table: SessionTable, _act: LendChips) -> Refusal | None:
-    return Refusal(Cite("D7 5.6"), "no_lending", "Tournament chips are neither lent nor borrowed.")
+    return Refusal(Cite("D7 5.6"), "no_lending", "Tournament chips may not be lent or borrowed.")
 
 
 COMPANY: Handlers = {

@@ -142,6 +142,8 @@ class Conditions(Struct, frozen=True, kw_only=True):
     """How long a player has for a wager (D7 4.9); `None` without a limit."""
     late_is_minimum: bool = True
     """Whether a player who lets that time pass is held to the minimum (D7 4.9)."""
+    director_decides: bool = False
+    """Whether the clock asks the director about who lets all of that time pass, also where no dealer calls (T47)."""
     nil_by_round: bool = False
     """Whether of players who hold nothing the one who fell later ranks higher (ruling T20)."""
     notice_seconds: int = 3600
@@ -226,7 +228,7 @@ def _refuses_fee_and_chips(conditions: Conditions) -> Refusal | None:
     if fee is not None and not (is_whole(fee) and 0 <= fee <= MOST):
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
     if any(chips is not None and not (is_whole(chips) and 0 < chips <= MOST) for chips in every):
-        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
     if conditions.issue is not None and not isinstance(conditions.issue, Issue):
         return Refusal(Cite("D7 3.2(d)"), "bad_issue", "Chips are given free or sold at their face value.")
     return None
@@ -242,9 +244,17 @@ def _refuses_limits(conditions: Conditions) -> Refusal | None:
         if chips is not None and chips % sign.smallest_chip:
             return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be made up of chips in use.")
         if conditions.lowest_minimum is not None and not _may_fall(sign, conditions.lowest_minimum):
-            return Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A minimum may fall, in chips that are in use.")
+            return Refusal(
+                Cite("D7 4.3", "T17"),
+                "bad_limits",
+                "The lowest minimum is above the minimum, or cannot be paid in chips.",
+            )
         if conditions.highest_maximum is not None and not _may_rise(sign, conditions.highest_maximum):
-            return Refusal(Cite("D7 4.3", "T17"), "bad_limits", "A maximum may rise, in chips that are in use.")
+            return Refusal(
+                Cite("D7 4.3", "T17"),
+                "bad_limits",
+                "The highest maximum is below the maximum, or cannot be paid in chips.",
+            )
     return None
 
 
@@ -272,7 +282,7 @@ def _refuses_numbers(conditions: Conditions) -> Refusal | None:
         if number is not None and not (is_whole(number) and FEWEST_AT_TABLE <= number <= MOST_PLAYERS):
             return Refusal(rule, "bad_numbers", f"A tournament has {FEWEST_AT_TABLE} to {MOST_PLAYERS} players.")
     if conditions.fewest is not None and conditions.most is not None and conditions.fewest > conditions.most:
-        return Refusal(rule, "bad_numbers", "The smallest number of players lies above the largest.")
+        return Refusal(rule, "bad_numbers", "The smallest number of players is above the largest.")
     return None
 
 
@@ -296,12 +306,12 @@ def _refuses_stages(conditions: Conditions) -> Refusal | None:
     if not is_whole(conditions.seats) or not FEWEST_AT_TABLE <= conditions.seats <= MOST_AT_TABLE:
         return Refusal(Cite("D7 5.4"), "bad_seats", f"A table seats {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players.")
     if len(conditions.stages) > MOST_STAGES:
-        return Refusal(Cite("D7 3.2(g)"), "bad_stages", f"There are {MOST_STAGES} stages before the final at most.")
+        return Refusal(Cite("D7 3.2(g)"), "bad_stages", f"There are at most {MOST_STAGES} stages before the final.")
     for stage in conditions.stages:
         if not is_whole(stage.advance) or not 1 <= stage.advance <= MOST_AT_TABLE:
-            return Refusal(rule, "bad_advance", f"1 to {MOST_AT_TABLE} players of a table go on.")
+            return Refusal(rule, "bad_advance", f"From each table 1 to {MOST_AT_TABLE} players qualify.")
         if not is_whole(stage.best_losers) or not 0 <= stage.best_losers <= MOST_PLAYERS:
-            return Refusal(rule, "bad_advance", "The number of best losers is none or more.")
+            return Refusal(rule, "bad_advance", "The number of best losers is 0 or more.")
     return _refuses_endless(conditions, conditions.stages[-1]) if conditions.stages else None
 
 
@@ -311,7 +321,7 @@ def _refuses_endless(conditions: Conditions, last: Stage) -> Refusal | None:
     stuck = next((number for number in numbers if going_on(number, last, conditions.seats) >= number), None)
     if stuck is None:
         return None
-    why = f"Of {stuck} players as many would go on: such a stage would never end."
+    why = f"Of {stuck} players all would qualify, so the stage would never end."
     return Refusal(Cite("D7 6.6"), "bad_advance", why)
 
 
@@ -439,17 +449,20 @@ def _refuses_stage_times(conditions: Conditions) -> Refusal | None:
     times = [conditions.starts, *(stage.starts for stage in conditions.stages[1:]), conditions.final_starts]
     settled = [moment for moment in times if moment is not None]
     if not all(map(_is_moment, settled)):
-        return Refusal(rule, "bad_start", "A stage begins at a moment in time.")
+        return Refusal(rule, "bad_start", "A stage begins at a time in seconds since 1970 (UTC).")
     if any(later <= earlier for earlier, later in pairwise(settled)):
         return Refusal(rule, "bad_start", "Each stage starts after the one before it.")
     if not (is_whole(conditions.break_seconds) and 0 <= conditions.break_seconds <= MOST_COUNT["seconds"]):
-        return Refusal(rule, "bad_time", "A break between two stages lasts some time, a week at most.")
+        return Refusal(rule, "bad_time", "A break between two stages lasts 0 seconds to a week.")
     return None
+
+
+_FLAGS = ("late_is_minimum", "director_decides", "nil_by_round", "substitutes", "waiting_list")
 
 
 def _refuses_times(conditions: Conditions) -> Refusal | None:
     if conditions.starts is not None and not _is_moment(conditions.starts):
-        return Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a moment in time.")
+        return Refusal(Cite("D7 3.5(a)(i)"), "bad_start", "Play begins at a time in seconds since 1970 (UTC).")
     if refusal := _refuses_stage_times(conditions):
         return refusal
     wager, notice = conditions.wager_seconds, conditions.notice_seconds
@@ -457,12 +470,11 @@ def _refuses_times(conditions: Conditions) -> Refusal | None:
         why = f"The time for a wager is 1 to {MOST_WAGER_SECONDS} seconds."
         return Refusal(Cite("D7 4.9"), "bad_time", why)
     if not (is_whole(notice) and 0 <= notice <= MOST_COUNT["seconds"]):
-        return Refusal(Cite("D7 3.8"), "bad_time", "Notice of a changed start is given some seconds ahead.")
-    flags = (conditions.late_is_minimum, conditions.nil_by_round, conditions.substitutes, conditions.waiting_list)
-    if not all(isinstance(flag, bool) for flag in flags):
-        return Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off is neither.")
+        return Refusal(Cite("D7 3.8"), "bad_time", "The notice of a changed start is 0 seconds to a week.")
+    if not all(isinstance(getattr(conditions, flag), bool) for flag in _FLAGS):
+        return Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off must be true or false.")
     if not isinstance(conditions.tie_break, TieBreak):
-        return Refusal(Cite("D7 6.6", "T46"), "bad_tie_break", "A tie for going on is broken by play-off, lot or all.")
+        return Refusal(Cite("D7 6.6", "T46"), "bad_tie_break", "Ties for going on are broken by play-off, lot or all.")
     if not conditions.zone or not _is_line(conditions.zone, 64):
-        return Refusal(Cite("D7 3.8"), "bad_zone", "The zone of the times has a name.")
+        return Refusal(Cite("D7 3.8"), "bad_zone", "Name the time zone.")
     return None

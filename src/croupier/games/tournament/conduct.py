@@ -64,7 +64,7 @@ def refuses_player(table: SessionTable, player: Any) -> Refusal | None:
 
 def _after_attendance(table: SessionTable, act: Attendance) -> SessionTable:
     """While the director is away nobody may wager, so nobody's time runs either."""
-    return replace(table, director_present=act.present).turn_begun()
+    return replace(table, director_present=act.present)._turn_begun()
 
 
 def _refuses_allocation(table: SessionTable, act: AllocateBoxes) -> Refusal | None:
@@ -106,7 +106,7 @@ def _after_begin(table: SessionTable, _act: BeginSession) -> SessionTable:
     duration = table.terms.duration
     ends = table.clock + duration.count if duration.measure is Measure.SECONDS else None
     begun = replace(table, begun=True, session_ends=ends, marker=table.next_box(0))
-    return resumed(begun.round_begun())
+    return resumed(begun._round_begun())
 
 
 def _offers_begin(table: SessionTable) -> Iterator[Offer]:
@@ -119,7 +119,7 @@ def _offers_begin(table: SessionTable) -> Iterator[Offer]:
 
 def _refuses_limits(table: SessionTable, act: ChangeLimits) -> Refusal | None:
     if not isinstance(act.sign, Sign) or act.sign.by_kind:
-        return Refusal(Cite("D7 4.3"), "bad_limits", "New limits come as a sign with one minimum and one maximum.")
+        return Refusal(Cite("D7 4.3"), "bad_limits", "State the new limits as a sign with one minimum and one maximum.")
     if refusal := refuses_closed(table) or refuses_over(table):
         return refusal
     if not table.is_between_rounds or table.boxes:
@@ -135,10 +135,12 @@ def _refuses_direction(table: SessionTable, new: Sign) -> Refusal | None:
     lowest = old.minimum if terms.lowest_minimum is None else min(terms.lowest_minimum, old.minimum)
     highest = old.maximum if terms.highest_maximum is None else max(terms.highest_maximum, old.maximum)
     if new.minimum < lowest or new.maximum > highest:
-        why = "The conditions of entry do not foresee these limits."
+        why = "The conditions of entry do not allow these limits."
         return Refusal(Cite("D7 4.3", "T17"), "not_foreseen", why)
     if (new.smallest_chip, new.increment) != (old.smallest_chip, old.increment):
-        return Refusal(Cite("D7 4.4"), "increment_fixed", "Chips and increment stay as the conditions have them.")
+        return Refusal(
+            Cite("D7 4.4"), "increment_fixed", "The chips and the increment stay as in the conditions of entry."
+        )
     return None
 
 
@@ -147,7 +149,7 @@ def _after_limits(table: SessionTable, act: ChangeLimits) -> SessionTable:
     table = replace(table, general=replace(table.general, sign=act.sign))
     able = set(table.able)
     table = replace(table, falls=tuple(fall for fall in table.falls if fall.player not in able))
-    return resumed(table.turn_begun())
+    return resumed(table._turn_begun())
 
 
 def _offers_limits(table: SessionTable) -> Iterator[Offer]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from croupier.games.money import MOST, dollars, is_whole
+from croupier.games.money import MOST, is_whole, priced
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
 from croupier.games.tournament.conditions import Conditions, Duration, Measure
@@ -51,7 +51,7 @@ def _impossible(tally: Tally, sign: Sign, duration: Duration, conditions: Condit
         yield f"The session has {duration}, not {tally.rounds}."
     lowest = sign.minimum if conditions.lowest_minimum is None else min(conditions.lowest_minimum, sign.minimum)
     if not lowest <= tally.minimum <= sign.minimum:
-        yield f"The minimum at the end was {dollars(sign.minimum)}, or as low as the conditions of entry let it fall."
+        yield f"The minimum at the end was {priced(sign.minimum)}, or as low as the conditions of entry let it fall."
     able = [count for count in tally.standing if count.chips >= tally.minimum]
     is_short = duration.measure is Measure.ROUNDS and tally.rounds < duration.count
     if is_short and len(able) > 1 and not reason:
@@ -62,23 +62,23 @@ def _impossible(tally: Tally, sign: Sign, duration: Duration, conditions: Condit
 
 
 def _impossible_count(count: Count, tally: Tally, sign: Sign) -> Iterator[str]:
-    chips = f"{count.player} {dollars(count.chips)}"
+    chips = f"{count.player} {priced(count.chips)}"
     if count.chips % sign.smallest_chip:
-        yield f"{chips}: chips of {dollars(sign.smallest_chip)} cannot make that."
+        yield f"{chips}: chips of {priced(sign.smallest_chip)} cannot make that."
     if count.disqualified:
         return
     if count.chips < tally.minimum and not count.fell:
-        yield f"{chips}: less than the minimum of {dollars(tally.minimum)}, and yet in no round below it."
+        yield f"{chips}: below the minimum of {priced(tally.minimum)}, but the tally names no round in which it fell."
     if count.chips >= tally.minimum and count.fell:
-        yield f"{chips}: enough for the minimum of {dollars(tally.minimum)}, and yet below it since round {count.fell}."
+        yield f"{chips}: enough for the minimum of {priced(tally.minimum)}, but below it since round {count.fell}."
 
 
 def remarks(tally: Tally, chips: int, maximum: int) -> tuple[str, ...]:
     """More than anybody could have won is remarked, not refused: somebody should look at the table's record."""
     most = most_winnable(chips, tally.rounds, maximum)
     return tuple(
-        f"{count.player} {dollars(count.chips)}: more than the {dollars(most)} that {tally.rounds} rounds can make"
-        f" of {dollars(chips)}."
+        f"{count.player} {priced(count.chips)}: more than the {priced(most)} that {tally.rounds} rounds can make"
+        f" of {priced(chips)}."
         for count in tally.counts
         if count.chips > most
     )

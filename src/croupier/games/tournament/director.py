@@ -20,7 +20,7 @@ DIRECTOR_OR_OPERATOR = (Role.TOURNAMENT_DIRECTOR, Role.OPERATOR)
 def refuses_attendance(state: Any, act: Attendance) -> Refusal | None:
     rule = Cite("D7 5.1")
     if not isinstance(act.present, bool):
-        return Refusal(rule, "bad_attendance", "The director is present or is not.")
+        return Refusal(rule, "bad_attendance", "Say yes or no: the director is present.")
     if act.present == state.director_present:
         where = "here already" if act.present else "not here"
         return Refusal(rule, "no_change", f"The tournament director is {where}.")
@@ -35,9 +35,9 @@ def refuses_ground(act: Disqualify) -> Refusal | None:
     """A ground that the rules know, and what happened in words."""
     if act.ground not in GROUNDS:
         known = ", ".join(GROUNDS)
-        return Refusal(Cite("D7 3.3(b)(i)"), "no_such_ground", f"A player is disqualified on one of these: {known}.")
+        return Refusal(Cite("D7 3.3(b)(i)"), "no_such_ground", f"Give one of these grounds: {known}.")
     if not is_reason(act.reason):
-        return Refusal(GROUNDS[act.ground], "no_reason", "A disqualification needs its reason, on one line.")
+        return Refusal(GROUNDS[act.ground], "no_reason", "Give the reason on one line.")
     return None
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import MOST, dollars, is_whole
+from croupier.games.money import MOST, is_whole, priced
 from croupier.games.offers import Bounds, Choices, Field, Offer, Words
 from croupier.games.people import Role, is_name
 from croupier.games.refusal import Refusal
@@ -73,7 +73,7 @@ def _refuses_applicant(state: TournamentState, player: Any, rule: Cite) -> Refus
 
 def _refuses_closed(state: TournamentState) -> Refusal | None:
     if not state.entries_are_open:
-        return Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
+        return Refusal(Cite("D7 3.2"), "entries_closed", "Entries are closed.")
     return None
 
 
@@ -91,7 +91,7 @@ def _refuses_determine(state: TournamentState, act: Determine) -> Refusal | None
     if refusal := refuses_over(state):
         return refusal
     if state.entries or state.phase is not Phase.ENTRY:
-        why = "The conditions of entry stand once the first application was taken."
+        why = "The conditions of entry cannot change after the first application."
         return Refusal(Cite("D7 3.2"), "entries_taken", why)
     return refuses_conditions(act.conditions)
 
@@ -126,7 +126,7 @@ def _refuses_alter(state: TournamentState, act: AlterStart) -> Refusal | None:
     if state.starts is None:
         return Refusal(Cite("D7 3.2"), "no_start", "The conditions of entry do not say yet when play begins.")
     if not is_whole(act.at) or not act.at < LAST_MOMENT:
-        return Refusal(rule, "bad_time", "A session starts at a moment in time.")
+        return Refusal(rule, "bad_time", "A session starts at a time in seconds since 1970 (UTC).")
     if act.at < state.now + state.conditions.notice_seconds:
         notice = Duration(Measure.SECONDS, state.conditions.notice_seconds)
         why = f"The players must be told {notice} before a changed start."
@@ -152,11 +152,11 @@ def _refuses_apply(state: TournamentState, act: Apply) -> Refusal | None:
         why = f"Not settled yet: {', '.join(lacking)}."
         return Refusal(Cite("D7 3.2"), "incomplete", why)
     if not is_name(act.player):
-        return Refusal(Cite("D7 1.0 Applicant"), "bad_name", "An applicant has a name.")
+        return Refusal(Cite("D7 1.0 Applicant"), "bad_name", "Name the applicant.")
     if refusal := _refuses_closed(state):
         return refusal
     if len(state.entries) >= MOST_APPLICATIONS:
-        return Refusal(Cite("D7 3.2(f)"), "full", f"{MOST_APPLICATIONS} applications are the most that are taken.")
+        return Refusal(Cite("D7 3.2(f)"), "full", f"At most {MOST_APPLICATIONS} applications are taken.")
     entry = state.entry(act.player)
     if entry is not None and entry.status not in _MAY_APPLY_AGAIN:
         return Refusal(Cite("D7 1.0 Applicant"), "applied_already", f"{act.player} has applied already.")
@@ -168,7 +168,7 @@ def _after_apply(state: TournamentState, act: Apply) -> TournamentState:
     old = state.entry(act.player) or Entry(act.player)
     number = 1 + max((entry.applied for entry in state.entries), default=0) if state.conditions.waiting_list else 0
     anew = replace(old, status=Status.APPLICANT, notified=False, paid=0, forfeited=old.held, rule=None, working="")
-    return state.with_entry(replace(anew, applied=number))
+    return state._with_entry(replace(anew, applied=number))
 
 
 def _offers_apply(state: TournamentState) -> Iterator[Offer]:
@@ -184,12 +184,12 @@ def _refuses_notify(state: TournamentState, act: NotifyApplicant) -> Refusal | N
     if refusal := _refuses_applicant(state, act.player, rule) or _refuses_closed(state):
         return refusal
     if state.entry_here(act.player).notified:
-        return Refusal(rule, "notified_already", f"{act.player} has been notified.")
+        return Refusal(rule, "notified_already", f"{act.player} has been notified already.")
     return None
 
 
 def _after_notify(state: TournamentState, act: NotifyApplicant) -> TournamentState:
-    return state.with_entry(replace(state.entry_here(act.player), notified=True))
+    return state._with_entry(replace(state.entry_here(act.player), notified=True))
 
 
 def _offers_notify(state: TournamentState) -> Iterator[Offer]:
@@ -204,14 +204,14 @@ def _refuses_fee(state: TournamentState, act: PayFee) -> Refusal | None:
     if not fee:
         return Refusal(rule, "no_fee", "This tournament charges no entry fee.")
     if state.entry_here(act.player).paid:
-        return Refusal(rule, "paid_already", f"{act.player} has paid.")
+        return Refusal(rule, "paid_already", f"{act.player} has paid already.")
     if not is_whole(act.amount) or act.amount != fee:
-        return Refusal(rule, "not_the_fee", f"The entry fee is {dollars(fee)}.")
+        return Refusal(rule, "not_the_fee", f"The entry fee is {priced(fee)}.")
     return None
 
 
 def _after_fee(state: TournamentState, act: PayFee) -> TournamentState:
-    return state.with_entry(replace(state.entry_here(act.player), paid=act.amount))
+    return state._with_entry(replace(state.entry_here(act.player), paid=act.amount))
 
 
 def _offers_fee(state: TournamentState) -> Iterator[Offer]:
@@ -234,12 +234,12 @@ def _refuses_accept(state: TournamentState, act: AcceptEntry) -> Refusal | None:
         return Refusal(Cite("D7 3.1"), "fee_owed", f"{act.player} has not paid the entry fee.")
     most = state.conditions.most or MOST_PLAYERS
     if len(state.players) >= most:
-        return Refusal(Cite("D7 3.2(f)"), "full", f"The tournament has its {most} players.")
+        return Refusal(Cite("D7 3.2(f)"), "full", f"The tournament is full: it has its {most} players.")
     return None
 
 
 def _after_accept(state: TournamentState, act: AcceptEntry) -> TournamentState:
-    return state.with_entry(replace(state.entry_here(act.player), status=Status.PLAYER))
+    return state._with_entry(replace(state.entry_here(act.player), status=Status.PLAYER))
 
 
 def _offers_accept(state: TournamentState) -> Iterator[Offer]:
@@ -250,7 +250,7 @@ def _refuses_refuse(state: TournamentState, act: RefuseEntry) -> Refusal | None:
     rule = Cite("D7 3.3(a)")
     if refusal := _refuses_applicant(state, act.player, rule):
         return refusal
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "A refusal needs its reason, on one line.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason on one line.")
 
 
 def _after_refuse(state: TournamentState, act: RefuseEntry) -> TournamentState:
@@ -275,7 +275,7 @@ def _refuses_withdraw(state: TournamentState, act: WithdrawEntry) -> Refusal | N
         return Refusal(rule, "not_entered", f"{act.player} is not in the tournament.")
     session = state.session_of(act.player)
     if session is not None and session.begun:
-        return Refusal(Cite("D7 5.7"), "at_table", f"{act.player} is playing: nobody leaves while a session goes on.")
+        return Refusal(Cite("D7 5.7"), "at_table", f"{act.player} is playing. Nobody may leave during a session.")
     return None
 
 
@@ -283,11 +283,11 @@ def _after_withdraw(state: TournamentState, act: WithdrawEntry) -> TournamentSta
     entry = state.entry_here(act.player)
     if entry.status is Status.APPLICANT:
         rule, working = Cite("D7 3.5", "T29"), "withdrew before the entry was accepted"
-        return refunded(state, act.player).with_fate(act.player, Status.WITHDRAWN, rule, working)
+        return refunded(state, act.player)._with_fate(act.player, Status.WITHDRAWN, rule, working)
     rule, working, is_refunded = _refund_on_withdrawal(state)
     if is_refunded:
         state = refunded(state, act.player)
-    gone = with_substitute(state.with_fate(act.player, Status.WITHDRAWN, rule, working), act.player)
+    gone = with_substitute(state._with_fate(act.player, Status.WITHDRAWN, rule, working), act.player)
     return moved_up(state, without_player(gone, act.player))
 
 
@@ -301,7 +301,7 @@ def moved_up(before: TournamentState, after: TournamentState) -> TournamentState
     if not waiting:
         return after
     first = min(waiting, key=lambda entry: entry.applied)
-    return after.with_entry(replace(first, status=Status.PLAYER))
+    return after._with_entry(replace(first, status=Status.PLAYER))
 
 
 def _refund_on_withdrawal(state: TournamentState) -> tuple[Cite, str, bool]:
@@ -333,7 +333,7 @@ def _refuses_consent(state: TournamentState, act: ConsentToRefund) -> Refusal | 
 def _after_consent(state: TournamentState, act: ConsentToRefund) -> TournamentState:
     entry = all_refunded(state, act.player).entry_here(act.player)
     working = f"{entry.working.partition(':')[0]}: the operator gave the fee back"
-    return state.with_entry(replace(entry, working=working))
+    return state._with_entry(replace(entry, working=working))
 
 
 def _offers_consent(state: TournamentState) -> Iterator[Offer]:
@@ -347,7 +347,7 @@ def _refuses_contribute(state: TournamentState, act: Contribute) -> Refusal | No
     if refusal := refuses_over(state):
         return refusal
     if not is_whole(act.amount) or not 0 < act.amount <= MOST - state.contributed:
-        return Refusal(Cite("D7 3.4"), "not_an_amount", "A contribution is a whole number of cents above nothing.")
+        return Refusal(Cite("D7 3.4"), "not_an_amount", "A contribution is a whole number of cents, at least 1.")
     return None
 
 
@@ -365,8 +365,8 @@ def _refuses_cancel(state: TournamentState, act: CancelTournament) -> Refusal | 
     if refusal := refuses_over(state):
         return refusal
     if state.has_begun:
-        return Refusal(rule, "play_has_begun", "A tournament is cancelled before it begins.")
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "A cancellation needs its reason.")
+        return Refusal(rule, "play_has_begun", "A tournament can be cancelled only before it begins.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason for the cancellation.")
 
 
 def _after_cancel(state: TournamentState, act: CancelTournament) -> TournamentState:
@@ -386,10 +386,10 @@ def _refuses_break_off(state: TournamentState, act: BreakOff) -> Refusal | None:
     if refusal := refuses_over(state):
         return refusal
     if not state.has_begun:
-        return Refusal(rule, "not_begun", "Before play begins a tournament is cancelled.")
+        return Refusal(rule, "not_begun", "Play has not begun. Cancel the tournament instead.")
     if any(session.begun and session.tally is None for session in state.sessions):
-        return Refusal(rule, "sessions_on", "Sessions are being played: their chips are counted first.")
-    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "To break off needs a reason.")
+        return Refusal(rule, "sessions_on", "Sessions are being played. Count their chips first.")
+    return None if is_reason(act.reason) else Refusal(rule, "no_reason", "Give the reason for breaking off.")
 
 
 def _after_break_off(state: TournamentState, act: BreakOff) -> TournamentState:

@@ -37,7 +37,7 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
     """The tournament's own machine. Its tables run side by side, each with a record of its own."""
 
     @property
-    def handlers(self) -> Handlers:
+    def _handlers(self) -> Handlers:
         return HANDLERS
 
     @property
@@ -69,7 +69,7 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
         refusal = super().refuses(act)
         if refusal is None or refusal.code != "not_your_act" or not isinstance(act, OperatorsAct):
             return refusal
-        is_only_theirs = self.handlers[type(act)].roles == (Role.OPERATOR,)
+        is_only_theirs = self._handlers[type(act)].roles == (Role.OPERATOR,)
         return replace(refusal, rule=CLAUSES.get(type(act), refusal.rule)) if is_only_theirs else refusal
 
     def chance(self) -> Mapping[Act, Fraction]:
@@ -88,6 +88,7 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
             highest_maximum=conditions.highest_maximum,
             wager_seconds=conditions.wager_seconds,
             late_is_minimum=conditions.late_is_minimum,
+            director_decides=conditions.director_decides,
             decks=options.decks,
             cutting_cards=options.cutting_cards,
             layout=options.layout,

@@ -27,11 +27,11 @@ def _refuses_enter(state: TournamentState, act: SeatHousePlayer) -> Refusal | No
     if lacking := missing(state.conditions):
         return Refusal(Cite("D7 3.2"), "incomplete", f"Not settled yet: {', '.join(lacking)}.")
     if not state.entries_are_open:
-        return Refusal(Cite("D7 3.2"), "entries_closed", "No entry is taken any more.")
+        return Refusal(Cite("D7 3.2"), "entries_closed", "Entries are closed.")
     if refusal := refuses_house_name(act.player, rule) or refuses_strategy(act.strategy, STRATEGIES, rule):
         return refusal
     if state.conditions.entry_fee or state.conditions.issue is Issue.SOLD:
-        why = "No house player plays where people have paid: all of it is for the winners among them."
+        why = "No house player may play where people have paid: all of it is for the winners among them."
         return Refusal(FEES, "fees_are_paid", why)
     if act.chips != 0:
         return Refusal(Cite("D7 5.5"), "no_more_chips", "A house player begins with the same chips as everybody.")
@@ -39,7 +39,7 @@ def _refuses_enter(state: TournamentState, act: SeatHousePlayer) -> Refusal | No
         return Refusal(rule, "applied_already", f"{act.player} has entered already.")
     most = state.conditions.most or MOST_PLAYERS
     if len(state.players) >= most:
-        return Refusal(Cite("D7 3.2(f)"), "full", f"The tournament has its {most} players.")
+        return Refusal(Cite("D7 3.2(f)"), "full", f"The tournament is full: it has its {most} players.")
     return None
 
 
@@ -58,9 +58,11 @@ def _offers_enter(state: TournamentState) -> Iterator[Offer]:
 def _refuses_leave(state: TournamentState, act: RemoveHousePlayer) -> Refusal | None:
     entry = state.entry(act.player)
     if entry is None or not entry.strategy:
-        return Refusal(Cite("D7 1.0 Player"), "no_house_player", f"{act.player} is no house player in this tournament.")
+        return Refusal(
+            Cite("D7 1.0 Player"), "no_house_player", f"{act.player} is not a house player in this tournament."
+        )
     if not state.entries_are_open:
-        return Refusal(Cite("D7 3.2"), "entries_closed", "The players of this tournament stand.")
+        return Refusal(Cite("D7 3.2"), "entries_closed", "The players of this tournament can no longer change.")
     return None
 
 
@@ -89,7 +91,7 @@ def _refuses_name(table: SessionTable, act: SeatHousePlayer) -> Refusal | None:
     if refusal := refuses_house_name(act.player, rule) or refuses_strategy(act.strategy, STRATEGIES, rule):
         return refusal
     if act.chips != 0:
-        return Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session.")
+        return Refusal(Cite("D7 5.5"), "no_more_chips", "No more chips are issued during a session.")
     if act.player not in table.seated or table.ended is not None:
         return Refusal(rule, "not_playing", f"{act.player} does not play in this session.")
     if table.house_player(act.player) is not None:
@@ -100,7 +102,7 @@ def _refuses_name(table: SessionTable, act: SeatHousePlayer) -> Refusal | None:
 def _after_name(table: SessionTable, act: SeatHousePlayer) -> SessionTable:
     general = table.general
     players = tuple(sorted((*general.house_players, HousePlayer(act.player, act.strategy))))
-    return table.with_general(replace(general, house_players=players))
+    return table._with_general(replace(general, house_players=players))
 
 
 def _refuses_remove(_table: SessionTable, _act: RemoveHousePlayer) -> Refusal:

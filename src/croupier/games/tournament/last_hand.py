@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.options import FEWEST_DECKS, MOST_DECKS
-from croupier.games.money import MOST, dollars, is_whole
+from croupier.games.money import MOST, is_whole, priced
 from croupier.games.people import is_name
 from croupier.games.refusal import Refusal
 from croupier.games.sign import Sign
@@ -150,7 +150,7 @@ def _refused_company(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
     names = [seat.name for seat in hand.seats]
     for place, name in enumerate(names):
         if not is_name(name):
-            yield ("players", place, "name"), Refusal(Cite("D7 5.3"), "bad_name", "That is no name.")
+            yield ("players", place, "name"), Refusal(Cite("D7 5.3"), "bad_name", "Give every player a name.")
         elif name in names[:place]:
             why = f"{name} sits at the table twice; every player has one box."
             yield ("players", place, "name"), Refusal(Cite("D7 5.2"), "seated_twice", why)
@@ -159,10 +159,10 @@ def _refused_company(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
 def _refused_seat(hand: LastHand, seat: LastSeat) -> Iterator[tuple[str, Refusal]]:
     sign, chip = hand.sign, hand.sign.smallest_chip
     if not is_whole(seat.chips) or not 0 < seat.chips <= MOST:
-        why = f"{seat.name} holds {dollars(seat.chips)}: whoever has lost all is out, and is left out here."
+        why = f"{seat.name} holds {priced(seat.chips)}: whoever has lost all is out, and is left out here."
         yield "chips", Refusal(Cite("D7 4.7"), "no_chips", why)
     elif seat.chips % chip:
-        why = f"{dollars(seat.chips)} cannot be made with chips of {dollars(chip)}."
+        why = f"{priced(seat.chips)} cannot be made with chips of {priced(chip)}."
         yield "chips", Refusal(Cite("D7 4.1"), "bad_chips", why)
     if seat.wager is not None and seat.wager not in lawful_wagers(sign, seat.chips):
         yield "wager", _why_no_wager(sign, seat)
@@ -174,19 +174,19 @@ def _refused_seat(hand: LastHand, seat: LastSeat) -> Iterator[tuple[str, Refusal
 def _why_no_wager(sign: Sign, seat: LastSeat) -> Refusal:
     wager = seat.wager or 0
     if wager < sign.minimum:
-        return Refusal(Cite("D7 4.5"), "under_minimum", f"The minimum is {dollars(sign.minimum)}.")
+        return Refusal(Cite("D7 4.5"), "under_minimum", f"The minimum is {priced(sign.minimum)}.")
     if wager > sign.maximum:
-        return Refusal(Cite("D7 4.5"), "over_maximum", f"The maximum is {dollars(sign.maximum)}.")
+        return Refusal(Cite("D7 4.5"), "over_maximum", f"The maximum is {priced(sign.maximum)}.")
     if wager > seat.chips:
-        why = f"{seat.name} holds {dollars(seat.chips)} and cannot wager {dollars(wager)}."
+        why = f"{seat.name} holds {priced(seat.chips)} and cannot wager {priced(wager)}."
         return Refusal(Cite("D7 4.1"), "not_enough", why)
-    return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {dollars(sign.step)}.")
+    return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {priced(sign.step)}.")
 
 
 def _refused_table(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
     number = len(hand.seats)
     if not is_whole(hand.advance) or not 1 <= hand.advance < number:
-        why = f"{hand.advance} of {number} cannot go on: at least 1 does, and fewer than all."
+        why = f"{hand.advance} of {number} cannot qualify: at least 1 does, and fewer than all."
         yield ("advance",), Refusal(Cite("D7 6.6"), "bad_advance", why)
     if not is_whole(hand.rounds) or not 1 <= hand.rounds <= MOST_ROUNDS:
         why = f"1 to {MOST_ROUNDS} rounds are left in a last hand."

@@ -151,7 +151,7 @@ def _refuses_wishes(players: int, advance: int | None, seats: int, fee: int, add
     if not is_whole(seats) or not FEWEST_AT_TABLE <= seats <= MOST_AT_TABLE:
         return Refusal(TABLES, "bad_seats", f"A table seats {FEWEST_AT_TABLE} to {MOST_AT_TABLE} players.")
     if advance is not None and not (is_whole(advance) and 1 <= advance <= MOST_AT_TABLE):
-        return Refusal(TERMS, "bad_advance", f"1 to {MOST_AT_TABLE} players of a table go on.")
+        return Refusal(TERMS, "bad_advance", f"From each table 1 to {MOST_AT_TABLE} players qualify.")
     if not is_whole(fee) or not 0 <= fee <= MOST:
         return Refusal(Cite("D7 3.2(b)"), "bad_fee", "The entry fee is a whole number of cents, or nothing.")
     if not is_whole(added) or added < 0 or players * fee + added > MOST:
@@ -270,7 +270,7 @@ def _stages(players: int, seats: int, terms: tuple[_Terms, ...], length: Duratio
 
 
 def _who(advance: int, best_losers: int) -> str:
-    said = "The winner of each table goes on" if advance == 1 else f"The {advance} highest of each table go on"
+    said = "The winner of each table qualifies" if advance == 1 else f"The {advance} highest of each table qualify"
     if best_losers == 1:
         return f"{said}, and the highest of all the others"
     return f"{said}, and the {best_losers} highest of all the others" if best_losers else said

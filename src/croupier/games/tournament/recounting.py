@@ -26,16 +26,16 @@ from croupier.games.tournament.tally import Tally
 
 def _refuses_correction(state: TournamentState, act: CorrectTally) -> Refusal | None:
     if state.phase is Phase.OVER:
-        return Refusal(IMPOSSIBLE, "prizes_paid", "The prizes are paid: no tally is corrected any more.")
+        return Refusal(IMPOSSIBLE, "prizes_paid", "The prizes are paid: it is too late to correct a tally.")
     if refusal := refuses_over(state):
         return refusal
     reopened = _reopened(state)
     session = reopened.session(act.session) if is_whole(act.session) else None
     if session is None or not session.begun or session.tally is None:
-        why = "No such session was counted in this stage; once the next is drawn the last one stands."
+        why = "No such session was counted in this stage. Once the next stage is drawn, the last one stands."
         return Refusal(IMPOSSIBLE, "no_such_session", why)
     if not is_reason(act.reason):
-        return Refusal(IMPOSSIBLE, "no_reason", "A correction needs its reason, on one line.")
+        return Refusal(IMPOSSIBLE, "no_reason", "Give the reason on one line.")
     if refusal := refuses_tally(reopened, session, act.tally, act.reason):
         return refusal
     return _refuses_change(reopened, session, session.tally, act.tally)
@@ -71,7 +71,7 @@ def _reopened(state: TournamentState) -> TournamentState:
     for player in {name for session in last.sessions for name in session.seats}:
         entry = state.entry_here(player)
         if entry.status is Status.OUT:
-            state = state.with_entry(replace(entry, status=Status.PLAYER, rule=None, working=""))
+            state = state._with_entry(replace(entry, status=Status.PLAYER, rule=None, working=""))
     return replace(
         state, sessions=last.sessions, contests=last.contests, starts=last.starts, last_stage=None, reserves=()
     )
@@ -119,10 +119,10 @@ def _after_correction(state: TournamentState, act: CorrectTally) -> TournamentSt
     if session.tally is None:
         raise LookupError(act.session)
     for player, held in _holdings(state, session.tally, act.tally).items():
-        state = state.with_entry(replace(state.entry_here(player), holding=held))
+        state = state._with_entry(replace(state.entry_here(player), holding=held))
     owner = _owner(state, session)
     spare = _play_offs(state, owner)
-    state = state.with_session(replace(session, tally=act.tally))
+    state = state._with_session(replace(session, tally=act.tally))
     contests = [each for each in state.contests if each.kind != BEST_LOSERS]
     contests[owner] = replace(_fresh(state, owner), spare=spare)
     return progressed(replace(state, contests=tuple(contests)))

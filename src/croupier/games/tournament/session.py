@@ -204,73 +204,73 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
     def handling(self) -> Cite:
         return Cite("D7 5.2")
 
-    def cutting_card_out(self, at: int) -> Self:
-        return replace(super().cutting_card_out(at), reached_at=at)
+    def _cutting_card_out(self, at: int) -> Self:
+        return replace(super()._cutting_card_out(at), reached_at=at)
 
-    def shuffle_overdue(self, at: int) -> Self:
+    def _shuffle_overdue(self, at: int) -> Self:
         """A shuffle that was missed, or a cutting card: right after this round (D2 16.9, 16.10, ruling B28)."""
         was_in = at >= 0
         last = self.is_last_of_shoe or was_in
         table = replace(self, reached_at=at if was_in else self.reached_at, is_last_of_shoe=last, is_overdue=True)
-        return super(SessionTable, table).shuffle_overdue(at)
+        return super(SessionTable, table)._shuffle_overdue(at)
 
-    def with_shuffle_if_owed(self) -> Self:
+    def _with_shuffle_if_owed(self) -> Self:
         if not self.is_between_rounds or self.preparation or self.ended is not None:
             return self
-        return self.with_next_shoe() if self.begun else self.to_be_shuffled("new cards")
+        return self._with_next_shoe() if self.begun else self._to_be_shuffled("new cards")
 
-    def with_replacement_if_owed(self) -> Self:
+    def _with_replacement_if_owed(self) -> Self:
         """While a damaged card is replaced, nobody's time to wager runs."""
-        owed = super().with_replacement_if_owed()
+        owed = super()._with_replacement_if_owed()
         return owed if owed.preparation == self.preparation else replace(owed, turn_ends=None)
 
-    def with_next_shoe(self) -> Self:
+    def _with_next_shoe(self) -> Self:
         """The shuffle of 5.8(b), or the end of the last shoe (6.3); without a cutting card a shoe keeps its number."""
         if self.is_last_of_shoe:
             duration = self.terms.duration
             if duration.measure is Measure.SHOES and self.shoe_number >= duration.count:
-                return self.ended_by(Cite("D7 6.3"))
-            return replace(self.to_be_shuffled(str(self.reached_at)), shoe_number=self.shoe_number + 1)
+                return self._ended_by(Cite("D7 6.3"))
+            return replace(self._to_be_shuffled(str(self.reached_at)), shoe_number=self.shoe_number + 1)
         if self.reached_at is None and self.shoe.came_out_at is not None:
-            return self.to_be_shuffled("new cards")
+            return self._to_be_shuffled("new cards")
         return self
 
-    def to_be_shuffled(self, cut_after: str) -> Self:
+    def _to_be_shuffled(self, cut_after: str) -> Self:
         """All of the cards, by the steps of D2 6.3 (5.8)."""
         table = replace(self, shoe=TableShoe(decks(self.options.decks)), rack=(), unseen=False, turn_ends=None)
         table = replace(table, preparation=SHUFFLE_STEPS, cut_after=cut_after, declined=())
         return replace(table, is_last_of_shoe=False, reached_at=None, is_overdue=False)
 
-    def round_ended(self, *, void: bool) -> Self:
+    def _round_ended(self, *, void: bool) -> Self:
         """Who fell, whether the session is over, and where the marker goes (4.7, 5.10, section 6)."""
         between = replace(self, passed=(), turn_ends=None)
         if void:
-            return between.void_ended().with_vacancy()
-        table = replace(between, rounds=self.rounds + 1).with_falls()
+            return between._void_ended()._with_vacancy()
+        table = replace(between, rounds=self.rounds + 1)._with_falls()
         if end := table.end_of_round:
-            return table.ended_by(end)
+            return table._ended_by(end)
         if table.is_last_of_shoe or table.reached_at is None:
-            table = table.with_next_shoe()
+            table = table._with_next_shoe()
         else:
             table = replace(table, is_last_of_shoe=True)
         if table.ended is not None:
             return table
-        return replace(table, marker=table.next_box(table.marker)).round_begun().with_vacancy()
+        return replace(table, marker=table.next_box(table.marker))._round_begun()._with_vacancy()
 
-    def void_ended(self) -> Self:
+    def _void_ended(self) -> Self:
         """Not a round (ruling T36); but time has passed, a cutting card was reached, and a shuffle may be due."""
         if len(self.able) <= 1:
-            return self.ended_by(Cite("D7 6.1", "T21"))
+            return self._ended_by(Cite("D7 6.1", "T21"))
         if self.is_time_up:
-            return self.ended_by(Cite("D7 6.2", "T36"))
+            return self._ended_by(Cite("D7 6.2", "T36"))
         table = self
         if self.is_overdue:
-            table = self.with_next_shoe()
+            table = self._with_next_shoe()
         elif self.reached_at is not None:
             table = replace(self, is_last_of_shoe=True)
-        return table if table.ended is not None else table.round_begun()
+        return table if table.ended is not None else table._round_begun()
 
-    def with_vacancy(self) -> Self:
+    def _with_vacancy(self) -> Self:
         """A table of which every player is away is vacant; the first to come back cuts (5.8(c), D2 7.3(a))."""
         if not self.is_playing or not set(self.contenders) <= set(self.away):
             return self
@@ -297,32 +297,32 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
             return Cite("D7 1.0 Session", "T1")
         return None
 
-    def with_falls(self) -> Self:
+    def _with_falls(self) -> Self:
         """Who holds less than the minimum now, and since which round (ruling T3)."""
         known = {fall.player: fall.round for fall in self.falls}
         short = [player for player in self.seated if self.chips_of(player) < self.sign.minimum]
         return replace(self, falls=tuple(sorted(Fall(player, known.get(player, self.rounds)) for player in short)))
 
-    def with_disqualified(self, ground: str, *players: str) -> Self:
+    def _with_disqualified(self, ground: str, *players: str) -> Self:
         """At once out of everything but the hand in progress (ruling T21)."""
         asked = tuple(player for player in self.asked if player not in players)
         grounds = (*self.grounds, *(ground for _ in players))
         return replace(self, disqualified=(*self.disqualified, *players), grounds=grounds, asked=asked)
 
-    def ended_by(self, rule: Cite) -> Self:
+    def _ended_by(self, rule: Cite) -> Self:
         """The session is over; wagers for a round that does not come go back (ruling T22)."""
-        table = self.with_wagers_returned()
+        table = self._with_wagers_returned()
         return replace(
             table, ended=rule, asked=(), is_called=False, passed=(), turn_ends=None, window_ends=None, preparation=()
         )
 
-    def with_wagers_returned(self, *players: str) -> Self:
+    def _with_wagers_returned(self, *players: str) -> Self:
         """The wagers of these players, or of all, taken off the boxes while no card is out."""
         table = self
         for box in self.boxes:
             for stake in box.stakes:
                 if not players or stake.player in players:
-                    table = table.moved(stake.player, stake.amount)
+                    table = table._moved(stake.player, stake.amount)
         kept = tuple(box for box in self.boxes if players and not set(box.bettors) & set(players))
         return replace(table, boxes=kept)
 
@@ -343,14 +343,21 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
 
     @property
     def asks_director(self) -> bool:
-        """Whether a live table waits for the director's word on those who let all their time pass (ruling T47)."""
+        """Whether the table waits for the director's word on those who let all their time pass (ruling T47)."""
         is_over = self.wager_seconds is not None and self.turn_ends is None and not self.prompt_bettors
-        return self.has_own_caller and self.betting_is_open and is_over and bool(self.bettors) and not self.is_held_up
+        return (
+            self.director_disqualifies
+            and self.betting_is_open
+            and is_over
+            and bool(self.bettors)
+            and not self.is_held_up
+        )
 
     @property
-    def has_own_caller(self) -> bool:
-        """Whether a dealer calls, so that a director is there to disqualify; since the second edition (T47)."""
-        return self.edition >= DIRECTOR_DISQUALIFIES and CALL not in self.automation
+    def director_disqualifies(self) -> bool:
+        """Whether a director is there to disqualify: a dealer calls, since the second edition, or the terms say so."""
+        has_dealer = self.edition >= DIRECTOR_DISQUALIFIES and CALL not in self.automation
+        return has_dealer or self.terms.director_decides
 
     @property
     def seated(self) -> tuple[str, ...]:
@@ -406,13 +413,13 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         """Who may wager now: the next in order, or whoever let the time pass when all others have (ruling T37)."""
         return self.prompt_bettors[:1] or self.bettors
 
-    def round_begun(self) -> Self:
+    def _round_begun(self) -> Self:
         """Betting for a round begins, with the limit of time that was announced for it (4.9)."""
         if self.coming_seconds is None:
-            return self.turn_begun()
-        return replace(self, wager_seconds=self.coming_seconds or None, coming_seconds=None).turn_begun()
+            return self._turn_begun()
+        return replace(self, wager_seconds=self.coming_seconds or None, coming_seconds=None)._turn_begun()
 
-    def turn_begun(self) -> Self:
+    def _turn_begun(self) -> Self:
         """The next bettor's time begins, once the cards are ready."""
         waits = not self.is_playing or bool(self.preparation) or self.is_held_up or not self.bettors
         if self.wager_seconds is None or waits:
@@ -441,13 +448,13 @@ class SessionTable(BlackjackTable, frozen=True, kw_only=True):
         if not self.director_present:
             return Refusal(Cite("D7 5.1"), "no_director", "The tournament director must be present.")
         if self.is_paused:
-            return Refusal(Cite("D7 5.7", "T35"), "paused", "The tournament director holds the game.")
+            return Refusal(Cite("D7 5.7", "T35"), "paused", "The tournament director has paused the game.")
         return None
 
-    def without_idle_seats(self) -> Self:
+    def _without_idle_seats(self) -> Self:
         return self
 
-    def closed(self) -> Self:
+    def _closed(self) -> Self:
         return self
 
     def view(self, person: str | None = None) -> SessionView:

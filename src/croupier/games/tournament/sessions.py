@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.games.layout.results import is_reason
 from croupier.games.machine import Handler, Handlers, no_offers, unchanged
-from croupier.games.money import dollars, is_whole
+from croupier.games.money import is_whole, priced
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
 from croupier.games.refusal import Refusal
@@ -59,7 +59,7 @@ def _refuses_chips(state: TournamentState, act: BuyChips) -> Refusal | None:
 def _after_chips(state: TournamentState, act: BuyChips) -> TournamentState:
     entry = state.entry_here(act.player)
     price = state.price_for(act.player) or 0
-    return state.with_entry(replace(entry, has_chips=True, chip_money=entry.chip_money + price))
+    return state._with_entry(replace(entry, has_chips=True, chip_money=entry.chip_money + price))
 
 
 def _offers_chips(state: TournamentState) -> Iterator[Offer]:
@@ -71,7 +71,7 @@ def _offers_chips(state: TournamentState) -> Iterator[Offer]:
 def _refuses_start(state: TournamentState, act: StartSession) -> Refusal | None:
     session = state.session(act.session)
     if session is None or not session.is_waiting:
-        return Refusal(Cite("D7 5.2"), "no_such_session", "No such session is waiting to begin.")
+        return Refusal(Cite("D7 5.2"), "no_such_session", "No session of that number is waiting to begin.")
     if not all(session.seats):
         return Refusal(Cite("D7 5.2"), "seats_open", "Not every seat of this session has its player.")
     if not state.director_present:
@@ -88,7 +88,7 @@ def _after_start(state: TournamentState, act: StartSession) -> TournamentState:
     """When play begins, applicants who were not accepted are turned away."""
     for player in state.of_status(Status.APPLICANT):
         state = turned_away(state, player, "not accepted before play began")
-    return state.with_session(replace(state.session_here(act.session), begun=True))
+    return state._with_session(replace(state.session_here(act.session), begun=True))
 
 
 def _offers_start(state: TournamentState) -> Iterator[Offer]:
@@ -100,12 +100,12 @@ def _offers_start(state: TournamentState) -> Iterator[Offer]:
 def _refuses_recall(state: TournamentState, act: RecallSession) -> Refusal | None:
     session = state.session(act.session)
     if session is None or not session.begun or session.tally is not None:
-        return Refusal(Cite("D7 5.4", "T30"), "no_such_session", "No such session was started.")
+        return Refusal(Cite("D7 5.4", "T30"), "no_such_session", "No session of that number was started.")
     return None
 
 
 def _after_recall(state: TournamentState, act: RecallSession) -> TournamentState:
-    return state.with_session(replace(state.session_here(act.session), begun=False))
+    return state._with_session(replace(state.session_here(act.session), begun=False))
 
 
 def _offers_recall(state: TournamentState) -> Iterator[Offer]:
@@ -118,18 +118,18 @@ def _refuses_report(state: TournamentState, act: ReportSession) -> Refusal | Non
     rule = Cite("D7 6.4")
     session = state.session(act.session)
     if session is None or not session.begun or session.tally is not None:
-        return Refusal(rule, "no_such_session", "No such session is being played.")
+        return Refusal(rule, "no_such_session", "No session of that number is being played.")
     if not isinstance(act.record, str) or not _HASH.match(act.record):
-        return Refusal(rule, "bad_record", "A table's record is named by its SHA-256.")
+        return Refusal(rule, "bad_record", "Name the table's record by its SHA-256.")
     if act.reason and not is_reason(act.reason):
-        return Refusal(IMPOSSIBLE, "no_reason", "A reason stands on one line.")
+        return Refusal(IMPOSSIBLE, "no_reason", "Give the reason on one line.")
     return refuses_tally(state, session, act.tally, act.reason)
 
 
 def refuses_tally(state: TournamentState, session: Session, tally: Any, reason: str = "") -> Refusal | None:
     """Whether it is a tally of the session, and since ruling T43 whether it can be one."""
     if not is_tally_of(tally, session.seats):
-        return Refusal(Cite("D7 6.4"), "bad_tally", "The tally is not of this session.")
+        return Refusal(Cite("D7 6.4"), "bad_tally", "The tally does not belong to this session.")
     if state.edition < TALLIES_ARE_JUDGED:
         return None
     sign = state.sign_of(session.number)
@@ -178,7 +178,7 @@ def _refuses_issue(state: TournamentState, act: IssueAgain) -> Refusal | None:
         return refusal
     bounds = _issue_bounds(state)
     if not is_whole(act.amount) or act.amount not in bounds:
-        why = f"New chips are worth {dollars(bounds.lowest)} to {dollars(bounds.highest)}, as at the beginning at most."
+        why = f"New chips are worth {priced(bounds.lowest)} to {priced(bounds.highest)}, no more than at the beginning."
         return Refusal(Cite("D7 4.8(a)"), "bad_issue", why)
     return None
 
@@ -225,7 +225,7 @@ def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
     if is_whole(act.place) and act.place > RUNNER_UP_PLACE:
         why = "Equal players share a lower prize by themselves when the tournament ends."
         return Refusal(Cite("D7 6.11(a)", "T26"), "shared_by_itself", why)
-    why = "Winner and runner-up do not share a prize: who ties for it plays off."
+    why = "Winner and runner-up do not share a prize. Players who tie for it play off."
     return Refusal(Cite("D7 6.11(a)"), "not_shared", why)
 
 
@@ -234,21 +234,21 @@ def _refuses_share(_state: TournamentState, act: SharePrize) -> Refusal | None:
 
 def _refuses_redeem(state: TournamentState, act: Redeem) -> Refusal | None:
     if state.conditions.issue is Issue.FREE:
-        why = "Chips that were given free are the operator's again when a session ends: none is redeemed."
+        why = "Chips that were given free go back to the operator when a session ends and cannot be redeemed."
         return Refusal(Cite("D7 6.12(a)"), "no_chips", why)
     rule = Cite("D7 6.12(b)")
     entry = state.entry(act.player)
     if entry is None or not entry.holding:
         return Refusal(rule, "no_chips", f"{act.player} has no tournament chips to redeem.")
     if not is_whole(act.amount) or not 0 < act.amount <= entry.holding:
-        return Refusal(rule, "not_an_amount", f"{act.player} has {dollars(entry.holding)} to redeem.")
+        return Refusal(rule, "not_an_amount", f"{act.player} has {priced(entry.holding)} to redeem.")
     return None
 
 
 def _after_redeem(state: TournamentState, act: Redeem) -> TournamentState:
     entry = state.entry_here(act.player)
     changed = replace(entry, holding=entry.holding - act.amount, redeemed=entry.redeemed + act.amount)
-    return state.with_entry(changed)
+    return state._with_entry(changed)
 
 
 def _offers_redeem(state: TournamentState) -> Iterator[Offer]:

@@ -68,14 +68,14 @@ def _refuses_disqualify(state: TournamentState, act: Disqualify) -> Refusal | No
         return Refusal(Cite("D7 1.0 Player"), "not_playing", f"{act.player} is not in the tournament.")
     session = state.session_of(act.player)
     if session is not None and session.begun:
-        why = f"{act.player} is playing session {session.number}: it is for that table to disqualify."
+        why = f"{act.player} is playing session {session.number}. Disqualify them at that table."
         return Refusal(Cite("D7 3.3(b)(i)"), "at_table", why)
     return refuses_ground(act)
 
 
 def _after_disqualify(state: TournamentState, act: Disqualify) -> TournamentState:
     working = f"{act.ground}: {act.reason}"
-    gone = state.with_fate(act.player, Status.DISQUALIFIED, GROUNDS[act.ground], working)
+    gone = state._with_fate(act.player, Status.DISQUALIFIED, GROUNDS[act.ground], working)
     return moved_up(state, without_player(with_substitute(gone, act.player), act.player))
 
 
@@ -99,7 +99,7 @@ def _refuses_tables(state: TournamentState, act: SetTables) -> Refusal | None:
     number = len(state.players)
     fewest = state.conditions.fewest
     if state.stage == 0 and fewest is not None and number < fewest:
-        why = f"{number} players take part; the conditions of entry want {fewest}."
+        why = f"{number} players take part; the conditions of entry ask for {fewest}."
         return Refusal(Cite("D7 3.2(f)"), "too_few_players", why)
     if state.stage == 0 and number < FEWEST_AT_TABLE:
         return Refusal(Cite("D7 5.4"), "too_few_players", f"A tournament needs {FEWEST_AT_TABLE} players to begin.")
@@ -133,7 +133,7 @@ def _refuses_seats(state: TournamentState, sizes: tuple[int, ...]) -> Refusal | 
         return refuses_cap(len(state.players), state.conditions.seats)
     most = max(state.conditions.seats, *tables_for(len(state.players), state.conditions.seats))
     if max(sizes) > most:
-        return Refusal(Cite("D7 5.4"), "bad_number", f"The conditions of entry seat {most} at a table at most.")
+        return Refusal(Cite("D7 5.4"), "bad_number", f"The conditions of entry seat at most {most} at a table.")
     return None
 
 
@@ -154,7 +154,7 @@ def _refuses_loser(state: TournamentState, player: Any) -> Refusal | None:
     """Whoever did not go on from a stage is seated in no further one."""
     entry = state.entry(player)
     if entry is not None and entry.status is Status.OUT:
-        return Refusal(Cite("D7 6.7"), "not_in_draw", f"{player} did not go on from stage {entry.stage}.")
+        return Refusal(Cite("D7 6.7"), "not_in_draw", f"{player} did not qualify from stage {entry.stage}.")
     return None
 
 
@@ -184,7 +184,7 @@ def _seated(state: TournamentState, player: str, seat: Seat) -> TournamentState:
             draws += [replace(draw, pool=pool, seats=free)] if pool else []
         else:
             draws.append(draw)
-    seated = replace(state.with_session(replace(session, seats=seats)), draws=tuple(draws))
+    seated = replace(state._with_session(replace(session, seats=seats)), draws=tuple(draws))
     return progressed(walked_over(seated))
 
 

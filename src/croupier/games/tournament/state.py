@@ -290,13 +290,13 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
             raise LookupError(player)
         return entry
 
-    def with_entry(self, entry: Entry) -> Self:
+    def _with_entry(self, entry: Entry) -> Self:
         place = bisect_left(self.entries, entry.player, key=lambda each: each.player)
         rest = place + 1 if self.entry(entry.player) is not None else place
         return replace(self, entries=(*self.entries[:place], entry, *self.entries[rest:]))
 
-    def with_fate(self, player: str, status: Status, rule: Cite, working: str) -> Self:
-        return self.with_entry(replace(self.entry_here(player), status=status, rule=rule, working=working))
+    def _with_fate(self, player: str, status: Status, rule: Cite, working: str) -> Self:
+        return self._with_entry(replace(self.entry_here(player), status=status, rule=rule, working=working))
 
     def of_status(self, *statuses: Status) -> tuple[str, ...]:
         return tuple(entry.player for entry in self.entries if entry.status in statuses)
@@ -349,7 +349,7 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
             raise LookupError(number)
         return session
 
-    def with_session(self, changed: Session) -> Self:
+    def _with_session(self, changed: Session) -> Self:
         sessions = tuple(changed if each.number == changed.number else each for each in self.sessions)
         return replace(self, sessions=sessions)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, Self
@@ -96,26 +96,26 @@ STEPS: Steps = {
 AUTOMATIC = BLACKJACK_AUTOMATIC | {TALLY}
 
 SWITCHED_OFF: dict[type[Act], Refusal] = {
-    BuyIn: Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session."),
+    BuyIn: Refusal(Cite("D7 5.5"), "no_more_chips", "No more chips are issued during a session."),
     CashOut: Refusal(Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."),
     HoldUnclaimed: Refusal(
         Cite("D7 5.12"), "chips_stay", "Tournament chips stay on the table until the session has ended."
     ),
-    MakeGood: Refusal(Cite("D7 5.5"), "no_more_chips", "No further chips are issued during a session."),
+    MakeGood: Refusal(Cite("D7 5.5"), "no_more_chips", "No more chips are issued during a session."),
     BuyColour: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     HandIn: Refusal(Cite("D7 4.1"), "tournament_chips", "Only tournament chips are in use."),
     TakeUpEdition: Refusal(
         Cite("D7 2.1(a)"), "disapplied", "A tournament ends under the edition of the rules in which it began."
     ),
-    PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
-    Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "Limits change as rule 4.3 of this division has it."),
+    PostLimits: Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
+    Consent: Refusal(Cite("D7 2.2(a)"), "disapplied", "In a tournament limits change by rule 4.3 of this division."),
     Ready: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here: no time runs that could end early."),
     CallEarly: Refusal(Cite("D7 5.9"), "disapplied", "Players wager in turn here: no time runs that could end early."),
     PostClosing: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
     CloseTable: Refusal(Cite("D7 6.1"), "session_on", "A session ends by the rules of its section, not by a closing."),
     VoidWager: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
     Withdraw: Refusal(Cite("D7 4.2", "T19"), "final", "A wager is final when it is placed."),
-    OrderShuffle: Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled as rule 5.8 has it."),
+    OrderShuffle: Refusal(Cite("D7 5.8"), "own_shuffles", "In a session the cards are shuffled by rule 5.8."),
     ReopenBetting: Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again."),
     Sit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
     LeaveSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
@@ -140,7 +140,7 @@ def _refuses_always(refusal: Refusal, _table: SessionTable, _act: Act) -> Refusa
 def _when_ready(kind: type[Act], table: SessionTable, act: Act) -> SessionTable:
     """The cards are in the shoe: the next bettor's time begins."""
     ready: SessionTable = BLACKJACK[kind].after(table, act)
-    return ready.turn_begun() if ready.turn_ends is None and not ready.is_called else ready
+    return ready._turn_begun() if ready.turn_ends is None and not ready.is_called else ready
 
 
 def _refuses_replace_cards(table: SessionTable, act: Act) -> Refusal | None:
@@ -184,7 +184,7 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
     """A tournament table as Division 7 has it."""
 
     @property
-    def handlers(self) -> Handlers:
+    def _handlers(self) -> Handlers:
         return HANDLERS
 
     @property
@@ -219,7 +219,7 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
         return (Awaited(step.words, step.role, step.rule),)
 
     def refuses(self, act: object) -> Refusal | None:
-        is_known = type(act) in self.handlers
+        is_known = type(act) in self._handlers
         if is_known and self.is_held_up and type(act) not in self._not_held_up:
             return self.refuses_without_director()
         return super().refuses(act)
@@ -228,19 +228,19 @@ class Division7Table(SessionTable, frozen=True, kw_only=True):
     def _not_held_up(self) -> tuple[type[Act], ...]:
         return WHILE_PAUSED if self.director_present else WITHOUT_DIRECTOR
 
-    def offers(self) -> Iterator[Offer]:
-        for kind, handler in self.handlers.items():
-            if not self.is_held_up or kind in self._not_held_up:
+    def offers(self, kinds: Container[type[Act]] | None = None) -> Iterator[Offer]:
+        for kind, handler in self._handlers.items():
+            if (kinds is None or kind in kinds) and (not self.is_held_up or kind in self._not_held_up):
                 yield from handler.offers(self)
 
     def chance(self) -> Mapping[Act, Fraction]:
         """No card is due while the director is away or holds the game."""
         return {} if self.is_held_up else super().chance()
 
-    def opened(self) -> Self:
+    def _opened(self) -> Self:
         return resumed(self)
 
-    def ticked(self) -> Self:
+    def _ticked(self) -> Self:
         return ticked(self)  # type: ignore[return-value]
 
 
@@ -296,9 +296,9 @@ def refuses_terms(sign: Sign, terms: SessionOptions) -> Refusal | None:
     if refusal := refuses_options(options):
         return refusal
     if not isinstance(terms.play_off, bool):
-        return Refusal(Cite("D7 1.0 Play-Off"), "bad_play_off", "A session is a play-off or it is not.")
+        return Refusal(Cite("D7 1.0 Play-Off"), "bad_play_off", "Say yes or no: the session is a play-off.")
     if not is_whole(terms.chips):
-        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player are worth something.")
+        return Refusal(Cite("D7 3.2(c)"), "bad_chips", "The chips of each player must be worth more than nothing.")
     if not isinstance(terms.duration, Duration):
         return Refusal(Cite("D7 3.2(g)"), "bad_length", "A session lasts a number of rounds or shoes, or some time.")
     return refuses_conditions(
@@ -312,6 +312,7 @@ def refuses_terms(sign: Sign, terms: SessionOptions) -> Refusal | None:
             options=options,
             wager_seconds=terms.wager_seconds,
             late_is_minimum=terms.late_is_minimum,
+            director_decides=terms.director_decides,
         )
     )
 
@@ -322,6 +323,6 @@ def _refuses_table(steps: frozenset[str], betting_seconds: int | None, colours: 
     if betting_seconds is not None:
         return Refusal(Cite("D7 4.9"), "bad_window", "At a tournament table the time is each player's own.")
     if unknown := steps - AUTOMATIC:
-        why = f"A tournament table has no step {min(unknown)!r} that could happen by itself."
+        why = f"A tournament table has no step {min(unknown)!r} to automate."
         return Refusal(Cite("D7 2.1(b)"), "no_such_step", why)
     return None

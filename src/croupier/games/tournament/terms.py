@@ -24,6 +24,8 @@ class SessionOptions(Struct, frozen=True):
     """How long a player has for a wager (D7 4.9)."""
     late_is_minimum: bool = True
     """Whether who lets that time pass is held to the minimum (D7 4.9)."""
+    director_decides: bool = False
+    """Whether the director decides about who lets all of that time pass, also where no dealer calls (ruling T47)."""
     decks: int = 8
     cutting_cards: int = 1
     layout: int = 1

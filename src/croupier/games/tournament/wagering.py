@@ -16,7 +16,7 @@ from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
 from croupier.games.layout.acts import WrongLimits
 from croupier.games.machine import Handler, Handlers
-from croupier.games.money import dollars, is_whole
+from croupier.games.money import is_whole, priced
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
 from croupier.games.people import Role
@@ -47,12 +47,12 @@ def _refuses_bettor(table: SessionTable, act: Any) -> Refusal | None:
     if player in table.disqualified:
         return Refusal(Cite("D7 3.3(b)(i)", "T21"), "disqualified", f"{player} is disqualified.")
     if box_of(table, act.position) != table.box_number(player):
-        why = f"{player} wagers on box {table.box_number(player)} and on no other."
+        why = f"{player} may wager only on box {table.box_number(player)}."
         return Refusal(Cite("D7 5.2"), "not_your_box", why)
     if table.staked(player):
         return Refusal(Cite("D7 4.2", "T19"), "wagered_already", "A wager is final when it is placed.")
     if player in table.away:
-        return Refusal(Cite("D7 5.7", "T35"), "away", f"{player} is away, and wagers at the table.")
+        return Refusal(Cite("D7 5.7", "T35"), "away", f"{player} is away. Wagers are placed at the table.")
     if player in table.asked:
         return Refusal(Cite("D7 5.3"), "name_asked", "The game supervisor has asked for your name.")
     return None
@@ -66,14 +66,14 @@ def _refuses_time(table: SessionTable) -> Refusal | None:
     if table.preparation:
         return Refusal(Cite("D7 5.8"), "cards_not_ready", "The cards are being made ready.")
     if not table.betting_is_open:
-        return Refusal(Cite("D2 8.2"), "too_late", "No wager is placed now.")
+        return Refusal(Cite("D2 8.2"), "too_late", "No wager can be placed now.")
     return None
 
 
 def _refuses_turn(table: SessionTable, player: str) -> Refusal | None:
     if player not in table.able:
         if table.chips_of(player):
-            why = f"{player} holds {dollars(table.chips_of(player))}, less than the minimum, and sits out."
+            why = f"{player} has {priced(table.chips_of(player))}, which is less than the minimum, and sits out."
             return Refusal(Cite("D7 4.5", "T3"), "unable", why)
         return Refusal(Cite("D7 4.7"), "eliminated", f"{player} has no tournament chips left.")
     if player in table.in_turn:
@@ -92,7 +92,7 @@ def _order(table: SessionTable) -> Cite:
 def refuses_wager(table: SessionTable, act: Wager) -> Refusal | None:
     position = act.position
     if not isinstance(position, Position) or position.kind not in (BOX, INSURANCE, SUPER_SEVENS):
-        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on one's box or on its insurance.")
+        return Refusal(Cite("D2 5.1"), "no_such_wager", "Wagers are on your own box or on its insurance.")
     if position.kind == SUPER_SEVENS:
         return Refusal(Cite("D7 2.2(b)"), "disapplied", "There are no Super Sevens in a tournament.")
     if act.chips is not Chips.VALUE:
@@ -109,14 +109,14 @@ def refuses_wager(table: SessionTable, act: Wager) -> Refusal | None:
 def _refuses_amount(table: SessionTable, act: Wager) -> Refusal | None:
     sign = table.sign
     if act.amount < sign.minimum:
-        return Refusal(LIMITS, "under_minimum", f"The minimum is {dollars(sign.minimum)}.")
+        return Refusal(LIMITS, "under_minimum", f"The minimum is {priced(sign.minimum)}.")
     if _is_held(table, act.player) and act.amount > sign.minimum:
-        why = f"The time for a wager has passed: it is limited to the minimum of {dollars(sign.minimum)}."
+        why = f"The time for a wager has passed: it is limited to the minimum of {priced(sign.minimum)}."
         return Refusal(Cite("D7 4.9", "T2"), "held_to_minimum", why)
     if act.amount > sign.maximum:
-        return Refusal(LIMITS, "over_maximum", f"The maximum is {dollars(sign.maximum)}.")
+        return Refusal(LIMITS, "over_maximum", f"The maximum is {priced(sign.maximum)}.")
     if act.amount % sign.step and act.amount not in (sign.minimum, sign.maximum):
-        return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {dollars(sign.step)}.")
+        return Refusal(Cite("D7 4.4"), "off_increment", f"Wagers go up in steps of {priced(sign.step)}.")
     return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
 
 
@@ -136,7 +136,7 @@ def _refuses_insurance(table: SessionTable, act: Wager) -> Refusal | None:
 def refuses_absent(table: SessionTable, player: Any) -> Refusal | None:
     """No insurance and no even money for a player who is away or disqualified (rulings B26, T21)."""
     if isinstance(player, str) and not table.is_here(player):
-        return Refusal(Cite("D2 16.6", "B26"), "absent", f"{player} is not playing: the hand goes on without.")
+        return Refusal(Cite("D2 16.6", "B26"), "absent", f"{player} is not playing: the hand continues without them.")
     return None
 
 
@@ -164,7 +164,7 @@ def with_wager(table: SessionTable, player: str, amount: int) -> SessionTable:
 
 
 def _wagered(table: SessionTable) -> SessionTable:
-    return called_if_complete(table.turn_begun())
+    return called_if_complete(table._turn_begun())
 
 
 def called_if_complete(table: SessionTable) -> SessionTable:
@@ -216,7 +216,7 @@ def _offer_of_wager(player: str, position: Position, amount: Bounds | Choices) -
 def _refuses_wrong_limits(table: SessionTable, act: WrongLimits) -> Refusal | None:
     rule = Cite("D7 4.6(a)")
     if not isinstance(act.position, Position) or act.position.kind != BOX or act.chips is not Chips.VALUE:
-        return Refusal(rule, "no_such_wager", "The wager on a box is put right.")
+        return Refusal(rule, "no_such_wager", "Only a wager on a box, in value chips, can be put right.")
     if refusal := _refuses_bettor(table, act):
         return refusal
     if act.player in table.able and (refusal := _refuses_turn(table, act.player)):
@@ -224,7 +224,7 @@ def _refuses_wrong_limits(table: SessionTable, act: WrongLimits) -> Refusal | No
     if refusal := refuses_amount(act.amount, table.sign.smallest_chip, rule):
         return refusal
     if table.sign.minimum <= act.amount <= table.sign.maximum:
-        return Refusal(rule, "within_limits", f"{dollars(act.amount)} lies within the limits.")
+        return Refusal(rule, "within_limits", f"{priced(act.amount)} is within the limits.")
     return refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, TOURNAMENT_CHIPS)
 
 
@@ -263,7 +263,7 @@ def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
     if table.prompt_bettors:
         why = f"{table.prompt_bettors[0]} has still to wager."
         return Refusal(_order(table), "still_to_wager", why)
-    if table.bettors and table.has_own_caller:
+    if table.bettors and table.director_disqualifies:
         why = f"{table.bettors[0]} has not wagered: the tournament director decides, and until then the round waits."
         return Refusal(Cite("D7 4.5", "T47"), "director_decides", why)
     return None
@@ -271,9 +271,9 @@ def _refuses_call(table: SessionTable, _act: NoMoreBets) -> Refusal | None:
 
 def _after_call(table: SessionTable, act: NoMoreBets) -> SessionTable:
     """Who has not wagered is disqualified (4.5, ruling T2); where that leaves one player or none, no round comes."""
-    table = replace(table.with_disqualified(NO_WAGER, *table.bettors), turn_ends=None, mistakable=())
+    table = replace(table._with_disqualified(NO_WAGER, *table.bettors), turn_ends=None, mistakable=())
     if len(table.able) <= 1:
-        return resumed(table.ended_by(Cite("D7 6.1", "T21")))
+        return resumed(table._ended_by(Cite("D7 6.1", "T21")))
     called: SessionTable = DEALING[NoMoreBets].after(table, act)
     return called
 
@@ -291,11 +291,12 @@ def ticked(table: SessionTable) -> SessionTable:
     if not table.is_playing or table.is_paused:
         return table
     if table.is_time_up and not table.has_card_out:
-        return resumed(table.ended_by(Cite("D7 6.2", "T22")))
+        return resumed(table._ended_by(Cite("D7 6.2", "T22")))
     while table.betting_is_open and table.turn_ends is not None and table.clock >= table.turn_ends:
         if not table.prompt_bettors:
-            # All who are left have let their time pass, and as much time again: at an automated table the call comes.
-            return _after_call(table, NoMoreBets()) if CALL in table.automation else replace(table, turn_ends=None)
+            # All who are left have let their time pass, and as much again: the call comes, or the director is asked.
+            calls = CALL in table.automation and not table.director_disqualifies
+            return _after_call(table, NoMoreBets()) if calls else replace(table, turn_ends=None)
         ends = table.turn_ends
         late = replace(table, passed=(*table.passed, table.prompt_bettors[0]))
         table = resumed(replace(late, turn_ends=ends + (table.wager_seconds or 1)))

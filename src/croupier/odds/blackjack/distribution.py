@@ -7,6 +7,7 @@ a split are independent of each other. The mean differs from that of a real shoe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from croupier.games.blackjack import hand as machine
@@ -42,8 +43,10 @@ def mixed(parts: list[tuple[float, Spread]]) -> Spread:
 class UpCardRound:
     """A round against one up card, played by totals."""
 
-    def __init__(self, up: int, rules: Rules, totals: TotalChoices, split: set[int]) -> None:
-        self.up, self.rules, self.totals, self.split = up, rules, totals, split
+    def __init__(
+        self, up: int, rules: Rules, totals: TotalChoices, split: set[int], chances: Mapping[int, float] = CHANCES
+    ) -> None:
+        self.up, self.rules, self.totals, self.split, self.chances = up, rules, totals, split, chances
         self.ends = cache(self._ends)
 
     def spread(self) -> Spread:
@@ -54,15 +57,15 @@ class UpCardRound:
         if not machine.dealer_draws(dealer, Need.ALL_CARDS, self.rules):
             return {dealer: 1.0}
         found: dict[Hand, float] = {}
-        for card, chance in CHANCES.items():
+        for card, chance in self.chances.items():
             for end, then in self.dealers(machine.dealer_after(dealer, card)).items():
                 found[end] = found.get(end, 0.0) + chance * then
         return found
 
     def _against(self, dealer: Hand) -> Spread:
         parts = []
-        for first, chance in CHANCES.items():
-            for second, then in CHANCES.items():
+        for first, chance in self.chances.items():
+            for second, then in self.chances.items():
                 hand = machine.after_card(machine.after_card(machine.EMPTY, first), second)
                 splits = hand.pair in self.split and machine.may_split(hand, 1, self.rules)
                 spread = self._split(hand, dealer) if splits else self._gained(self.ends(hand), dealer, first=True)
@@ -80,7 +83,7 @@ class UpCardRound:
             decision = self._decision(hand)
             return self.ends(machine.after_decision(hand, decision), decision is Decision.DOUBLE)
         found: Ends = {}
-        for card, chance in CHANCES.items():
+        for card, chance in self.chances.items():
             for end, then in self.ends(machine.after_card(hand, card), doubled).items():
                 found[end] = found.get(end, 0.0) + chance * then
         return found
@@ -99,10 +102,10 @@ class UpCardRound:
         again = machine.after_card(half, hand.pair)
         any_second = [self._gained(self.ends(half), dealer, first=first) for first in (True, False)]
         others: Ends = {}
-        for card, chance in CHANCES.items():
+        for card, chance in self.chances.items():
             if card != hand.pair:
                 for end, then in self.ends(machine.after_card(half, card)).items():
-                    others[end] = others.get(end, 0.0) + chance * then / (1 - CHANCES[hand.pair])
+                    others[end] = others.get(end, 0.0) + chance * then / (1 - self.chances[hand.pair])
         not_a_pair = [self._gained(others, dealer, first=first) for first in (True, False)]
 
         def rest(waiting: int, hands: int) -> Spread:
@@ -112,7 +115,7 @@ class UpCardRound:
             later = int(waiting < hands)
             if not machine.may_split(again, hands, self.rules):
                 return together(any_second[later], rest(waiting - 1, hands))
-            chance = CHANCES[hand.pair]
+            chance = self.chances[hand.pair]
             kept = together(not_a_pair[later], rest(waiting - 1, hands))
             return mixed([(chance, rest(waiting + 1, hands + 1)), (1 - chance, kept)])
 
@@ -127,12 +130,17 @@ def spread_of_round(solution: Solution) -> Spread:
         for number, each in zip(solution.shoe.counts, full, strict=True)
     ):
         raise ValueError("the spread is that of a full shoe")
+    return spread_with(solution, CHANCES)
+
+
+def spread_with(solution: Solution, chances: Mapping[int, float]) -> Spread:
+    """The same where each card is always as likely as this, whatever was dealt."""
     parts = []
     for up, played in solution.against.items():
         if played.totals is None:
             raise ValueError("the spread is that of play by totals")
-        spread = UpCardRound(up, solution.rules, played.totals, played.split_pairs).spread()
-        parts.append((CHANCES[up], spread))
+        spread = UpCardRound(up, solution.rules, played.totals, played.split_pairs, chances).spread()
+        parts.append((chances[up], spread))
     return dict(sorted(mixed(parts).items()))
 
 

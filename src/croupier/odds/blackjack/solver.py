@@ -29,12 +29,16 @@ NO_VALUE = float("-inf")
 
 
 class Strategy(StrEnum):
+    """What the player looks at before they decide."""
+
     TOTAL = "total"
     """By the total, soft or hard, and the up card alone."""
     COMPOSITION = "composition"
     """By the cards of the hand, after a split as before it (CDZ-)."""
+    CDP1 = "cdp1"
+    """By the cards of the hand, and after a split as suits a split into two hands best."""
     CDP = "cdp"
-    """By the cards of the hand, and after a split as suits that split best."""
+    """By the cards of the hand, and after a split as suits the number of pair cards best that are gone."""
 
 
 class PlayedUpCard:
@@ -50,7 +54,7 @@ class PlayedUpCard:
         else:
             self.values, self.choices, self.drawn = at.best
             for pair in self._pairs():
-                self.splits[pair] = at.split(pair, self.choices_after_split(pair))
+                self.splits[pair] = self._split(pair)
             self.split_pairs = {
                 pair for pair, value in self.splits.items() if value > self.values[at.place(pair, pair)]
             }
@@ -58,11 +62,16 @@ class PlayedUpCard:
     def _pairs(self) -> list[int]:
         return [pair for pair in RANKS if may_split(pair, self.at.laid.rules) and self.at.shoe[pair - 1] > 1]
 
+    def _split(self, pair: int) -> float:
+        if self.strategy is Strategy.CDP:
+            return self.at.split_by_gone(pair)
+        return self.at.split(pair, self.choices_after_split(pair))
+
     def choices_after_split(self, pair: int) -> Array:
-        """What is chosen for each hand of that pair's split."""
+        """What is chosen for each hand of that pair's split; by CDP, while no more cards of the pair have come."""
         if self.totals is not None:
             return self.totals.choices(self.at.laid.splits[pair])
-        if self.strategy is Strategy.CDP:
+        if self.strategy in (Strategy.CDP1, Strategy.CDP):
             return self.at.best_split_choices(pair)
         return self.at.split_choices(pair, self.choices)
 

@@ -75,8 +75,11 @@ def solve_last_hand(
     aims_at_prize: bool = False,
     exact: int = 0,
     departures: bool = True,
+    also: int | None = None,
 ) -> LastHandAnswer:
     """Every wager, or every decision, of the one to act; `models` are the ways of playing that files name.
+
+    `also` is a lawful wager that is worked out too, where not every one is looked at.
 
     With two players the best wagers, so many of them, are worked out with the shoe's composition too, and where the
     best one is played otherwise than by basic play, if `departures` are asked for.
@@ -87,8 +90,8 @@ def solve_last_hand(
     if not hand.is_betting:
         return _laid_answer(hand, contest, departures=departures)
     if hand.rounds > 1:
-        return _rounds_answer(hand, contest)
-    betting = _betting(hand, contest)
+        return _rounds_answer(hand, contest, also)
+    betting = betting_of(hand, contest, also)
     bets = betting.bets
     exactly = _exactly(hand, contest, bets, exact)
     bets = tuple(exactly.get(bet.wager, (bet, ""))[0] for bet in bets)
@@ -103,12 +106,12 @@ def solve_last_hand(
     )
 
 
-def _betting(hand: LastHand, contest: PlaceContest) -> Betting:
+def betting_of(hand: LastHand, contest: PlaceContest, also: int | None = None) -> Betting:
     names = [seat.name for seat in hand.seats]
     order = tuple(names.index(seat.name) for seat in hand.betting_order)
     laid = tuple(seat.wager if seat in hand.able else 0 for seat in hand.seats)
     models = tuple(seat.bets for seat in hand.seats)
-    return Betting(contest, laid, order, models, DETAILS[min(len(contest.able), 5)])
+    return Betting(contest, laid, order, models, DETAILS[min(len(contest.able), 5)], also=also)
 
 
 def _best(bets: tuple[BetValue, ...], hero: int) -> BetValue:
@@ -203,13 +206,13 @@ def _laid_answer(hand: LastHand, contest: PlaceContest, *, departures: bool) -> 
 # Two or three rounds
 
 
-def _rounds_answer(hand: LastHand, contest: PlaceContest) -> LastHandAnswer:
+def _rounds_answer(hand: LastHand, contest: PlaceContest, also: int | None) -> LastHandAnswer:
     number = len(contest.chips)
     if number > MOST_PLAYERS:
         why = f"With {number} players only the last round is worked out; two and three rounds up to {MOST_PLAYERS}."
         raise Refused(Refusal(Cite("D7 1.0 Session"), "too_many_players", why))
     if contest.prizes:
-        why = "With more than one round left only the chance to go on is worked out, not the prize."
+        why = "With more than one round left only the chance to qualify is worked out, not the prize."
         raise Refused(Refusal(Cite("D7 3.2(h)"), "prize_of_one_round", why))
     names = [seat.name for seat in hand.seats]
     first = (names.index(hand.marker) + 1) % number
@@ -217,7 +220,7 @@ def _rounds_answer(hand: LastHand, contest: PlaceContest) -> LastHandAnswer:
     found = []
     for points in POINTS[number]:
         future = future_of(contest, models, first, hand.rounds - 1, points)
-        betting = _betting(hand, contest._replace(future=future))
+        betting = betting_of(hand, contest._replace(future=future), also)
         betting.detail = SolveDetail(splits=False, insurance=False, amounts=1)
         found.append(betting.bets)
     fine, coarse = found

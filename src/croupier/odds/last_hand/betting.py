@@ -51,8 +51,12 @@ class Betting:
         order: tuple[int, ...],
         models: tuple[BetModel, ...],
         detail: SolveDetail,
+        *,
+        also: int | None = None,
     ) -> None:
+        """`also` is a wager of the one to act that is worked out in full, whatever others are."""
         self.contest, self.laid, self.order, self.models, self.detail = contest, laid, order, models, detail
+        self.also = also
         self._quick: dict[tuple[int, ...], Array] = {}
         self._patterns: dict[bytes, Array] = {}
         self._best: dict[Wagers, tuple[tuple[int, ...], Array]] = {}
@@ -68,17 +72,27 @@ class Betting:
     def lawful(self, box: int) -> tuple[int, ...]:
         return lawful_wagers(self.contest.sign, self.contest.chips[box])
 
+    @property
+    def hero(self) -> int:
+        return next(box for box in self.order if self.laid[box] is None)
+
+    @property
+    def looked_at(self) -> tuple[int, ...]:
+        """The wagers of the one to act that are worked out."""
+        found = self.candidates(self.hero, self.laid, is_hero=True)
+        return found if self.also is None else tuple(sorted({*found, self.also}))
+
     @cached_property
     def bets(self) -> tuple[BetValue, ...]:
         """Every wager of the one to act that is looked at, worked out in full."""
-        hero = next(box for box in self.order if self.laid[box] is None)
-        looked_at = self.candidates(hero, self.laid, is_hero=True)
+        hero, looked_at = self.hero, self.looked_at
         if len(looked_at) <= ALL_IN_FULL:
             return tuple(self.bet(hero, wager, self.detail) for wager in looked_at)
         plainer = self.detail._replace(splits=False)
         found = {wager: self.bet(hero, wager, plainer) for wager in looked_at}
-        for each in sorted(found.values(), key=lambda each: -each.value[hero])[:BEST_IN_FULL]:
-            found[each.wager] = self.bet(hero, each.wager, self.detail)
+        ranked = sorted(found, key=lambda wager: -found[wager].value[hero])
+        for wager in {*ranked[:BEST_IN_FULL], *([] if self.also is None else [self.also])}:
+            found[wager] = self.bet(hero, wager, self.detail)
         return tuple(found.values())
 
     def bet(self, hero: int, wager: int, detail: SolveDetail) -> BetValue:

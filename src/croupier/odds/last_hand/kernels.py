@@ -222,12 +222,19 @@ def play_box(
 
 
 @njit(nogil=True, cache=True)
-def _shared(finals: Array, own: int, places: int) -> float:
-    """What a player's place is worth: 1 where they go on, 0 where not, their share where a tie decides."""
+def _above_and_equal(finals: Array, own: int) -> tuple[int, int]:
+    """How many hold more than this player, and how many as much, the player among them."""
     higher, equal = 0, 0
     for other in range(finals.shape[0]):
         higher += finals[other] > finals[own]
         equal += finals[other] == finals[own]
+    return higher, equal
+
+
+@njit(nogil=True, cache=True)
+def _shared(finals: Array, own: int, places: int) -> float:
+    """What a player's place is worth: 1 where they go on, 0 where not, their share where a tie decides."""
+    higher, equal = _above_and_equal(finals, own)
     if higher >= places:
         return 0.0
     return 1.0 if higher + equal <= places else (places - higher) / equal
@@ -236,10 +243,7 @@ def _shared(finals: Array, own: int, places: int) -> float:
 @njit(nogil=True, cache=True)
 def _prize(finals: Array, own: int, prizes: Array) -> float:
     """The mean of the prizes of the places that those with equal chips take between them."""
-    higher, equal = 0, 0
-    for other in range(finals.shape[0]):
-        higher += finals[other] > finals[own]
-        equal += finals[other] == finals[own]
+    higher, equal = _above_and_equal(finals, own)
     total = 0.0
     for place in range(higher, higher + equal):
         if place < prizes.shape[0]:

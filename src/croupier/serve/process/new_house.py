@@ -69,8 +69,9 @@ async def ready(casino: Casino, *, makes_link: bool = True) -> str | None:
     for id, words in FIRST_TABLES.items():
         # One by one: a house that was stopped in the middle of its first start gets the rest at its second.
         if id not in casino.actors:
+            more = {"sign": SIGN, "private_copies": not words.get("live", False)}
             with suppress(Taken, Clash):
-                await casino.make_table(msgspec.convert(words | {"sign": SIGN}, TableSpec), id=id)
+                await casino.make_table(msgspec.convert(words | more, TableSpec), id=id)
     if FIRST_TOURNAMENT not in casino.actors:
         cup = {"conditions": CUP | {"starts": casino.time() + AHEAD}, "runs_itself": True, "again_after": AHEAD}
         with suppress(Taken, Clash):

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 from croupier import child_process
 from croupier.floor import gc_tuning
 from croupier.floor.casino import Casino
+from croupier.floor.house_key import house_key
 from croupier.floor.store.lock import FolderLock
 from croupier.floor.store.sqlite import FILE, SqliteStore
 from croupier.floor.store.threads import ThreadedStore
@@ -34,6 +35,8 @@ from croupier.serve.process.heartbeat import RESTARTS, Tell, beating, tell_paren
 from croupier.serve.process.metrics import Address, listening
 from croupier.serve.process.new_house import ready
 from croupier.serve.process.settings import EVERYWHERE, ServerSettings
+from croupier.serve.relay.addresses import PeerAddress
+from croupier.serve.relay.relay import Relay
 from croupier.serve.routes.verification import break_off_verification
 from croupier.serve.security.middleware import Shell
 
@@ -73,6 +76,8 @@ class ServerPlace(Struct, frozen=True):
     """Whether such a database, where it is of an older schema, is brought up to date."""
     metrics: Address | None = None
     """Where Prometheus may ask for the figures."""
+    peers: PeerAddress = PeerAddress()
+    """Where other workers of the house reach this one, on a database that they share."""
 
 
 class Worker(Struct, frozen=True):
@@ -149,13 +154,14 @@ async def _run(place: ServerPlace, settings: ServerSettings, opened: Opened, *, 
     store = _store(place)
     try:
         casino = Casino(place.folder, store)
+        relay = await _relay(casino, place)
         await casino.start()
         gc_tuning.settle()
         try:
             if makes_link:
                 await casino.book.note_settings(msgspec.json.encode(settings).decode())
             token = await ready(casino, makes_link=makes_link)
-            await _serve(casino, place, settings, lambda address: opened(address, token), tell)
+            await _serve(casino, place, settings, lambda address: opened(address, token), relay=relay, tell=tell)
         finally:
             await casino.stop()
     finally:
@@ -170,11 +176,34 @@ def _store(place: ServerPlace) -> ThreadedStore:
     return PostgresStore(place.database, upgrade=place.upgrade)
 
 
+async def _relay(casino: Casino, place: ServerPlace) -> Relay | None:
+    """Where other workers may have the same house, it is reached by them before it signs on."""
+    if not casino.store.is_shared:
+        return None
+    relay = Relay(casino, house_key(place.folder), place.peers)
+    try:
+        await relay.listen()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise PortTaken(f"other workers cannot reach this one at {place.peers.host}: {why.lower()}") from None
+    return relay
+
+
 async def _serve(
-    casino: Casino, place: ServerPlace, settings: ServerSettings, opened: Callable[[str], None], tell: Tell
+    casino: Casino,
+    place: ServerPlace,
+    settings: ServerSettings,
+    opened: Callable[[str], None],
+    *,
+    relay: Relay | None,
+    tell: Tell,
 ) -> None:
     places = room()
-    shell = Shell(create_app(casino, replace(settings, room=room_address(place.host, place.port))))
+    app = create_app(casino, replace(settings, room=room_address(place.host, place.port)))
+    app.state.relay = relay
+    shell = Shell(app, None if relay is None else relay.pass_on)
+    if relay is not None:
+        relay.start(settings, shell)
     server = Server(
         shell,
         address=place.host,
@@ -202,7 +231,7 @@ async def _serve(
             await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             tell_systemd("STOPPING=1")
-            await _stop(casino, shell, server, serving)
+            await _stop(casino, relay, shell, server, serving)
         if not asked_to_stop.is_set():
             raise RuntimeError("the server ended by itself")
 
@@ -225,13 +254,15 @@ async def _listens(place: ServerPlace, serving: asyncio.Task[None], asked_to_sto
     return False
 
 
-async def _stop(casino: Casino, shell: Shell, server: Server, serving: asyncio.Task[None]) -> None:
+async def _stop(casino: Casino, relay: Relay | None, shell: Shell, server: Server, serving: asyncio.Task[None]) -> None:
     """No act is begun from here on; what is being stored is finished and answered; then the connections end."""
     LOG.info("stopping")
     child_process.exit_after(LAST_SECONDS, lambda: LOG.error("the stop took too long: it was cut"))
     break_off_verification(casino)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(STOP_SECONDS):
+            if relay is not None:
+                await relay.stop()
             await casino.stop()
             await shell.close_sockets()
     server.stop()  # type: ignore[no-untyped-call]

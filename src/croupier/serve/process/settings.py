@@ -38,6 +38,8 @@ class ServerSettings(Struct, frozen=True):
     """Everything else, for one address that nobody has signed in from, or for one person."""
     address: Rate = Rate(3000, 600)
     """Everything, for one address: many people may sit behind one."""
+    devices: Rate = Rate(20, 5)
+    """Results, for one device at a table."""
     connections: int = 512
     """Open at a time, from one address that is no trusted proxy. A page needs two or three, and has six at times."""
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from litestar import Response, get
+from litestar.params import QueryParameter
+from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
@@ -17,6 +21,8 @@ from croupier.serve.views.lookup import actor_at
 
 MOST_LINES = 5_000
 """Between an entry and the head of its journal: a few minutes of play are some hundreds."""
+
+AfterNumber = Annotated[int, QueryParameter(name="after", ge=-1, le=2**63 - 1)]
 
 
 class CheckpointShown(Struct, frozen=True):
@@ -57,11 +63,14 @@ class EntryUnderCheckpoint(Struct, frozen=True):
     proof: InclusionShown | None
 
 
-@get("/api/v1/checkpoints", who=ANYBODY, gives="text/plain")
-async def checkpoints(casino: Casino) -> Response[str]:
-    """All of them with the heads of the journals, as `croupier verify --checkpoints` reads them."""
+@get("/api/v1/checkpoints", who=ANYBODY, gives="text/plain", query={"after": int})
+async def checkpoints(casino: Casino, after: AfterNumber = -1) -> Stream:
+    """All of them with the heads of the journals, as `croupier verify --checkpoints` reads them.
+
+    With `after`, those after that number and without the key before them: to be added to what one has.
+    """
     named = {"Content-Disposition": 'attachment; filename="checkpoints.txt"'}
-    return Response(await casino.checkpoints.text(), media_type="text/plain", headers=named)
+    return Stream(casino.checkpoints.pages(after), media_type="text/plain", headers=named)
 
 
 @get("/api/v1/checkpoints/latest", who=ANYBODY, gives=LatestCheckpoint)

@@ -83,7 +83,8 @@ def _shown(connection: Connection, casino: Casino, kept: PersonsRound, person: s
     """Nothing where an entry of the round cannot be read any more: an inspector sees it as it is stored."""
     table, ended = kept.stream, kept.round
     (part,) = ended.parts
-    game, most = casino.actors[table].setting.game, min(ended.last - ended.first + 1, MOST_LINES)
+    actor = casino.actors[table]
+    player, game, most = actor.player_id(person), actor.setting.game, min(ended.last - ended.first + 1, MOST_LINES)
     try:
         entries = entries_of(connection, table, game, ended.first - 1, most)
     except ValueError:
@@ -103,7 +104,7 @@ def _shown(connection: Connection, casino: Casino, kept: PersonsRound, person: s
         seal=ended.seal,
         reveal=ended.reveal,
         acts=entries,  # type: ignore[arg-type]  # the same parts, with the act as it is
-        yours=tuple(entry.number for entry in entries if person in people_in((entry,))),
+        yours=tuple(entry.number for entry in entries if player in people_in((entry,))),
         journal=f"/api/v1/tables/{table}/journal",
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -14,11 +15,15 @@ from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.export import in_dollars
 from croupier.record.moments import utc
+from croupier.report import typst
+from croupier.report.house_paper import paper_pdf
 from croupier.serve.routes.inspector import INSPECTORS
 from croupier.serve.security.errors import Problem
+from croupier.serve.views.house_paper import paper_of
 from croupier.serve.views.house_report import HouseReportShown, ReportRow, house_report
 from croupier.serve.views.lists import CSV, Row, csv_file
 
+PDF = "application/pdf"
 LONGEST_DAYS = 366
 MOST_OFFSET = 14 * 60
 _LARGEST = 2**40
@@ -29,7 +34,12 @@ Until = Annotated[int, QueryParameter(name="until", ge=0, le=_LARGEST)]
 Offset = Annotated[int, QueryParameter(name="offset", ge=-MOST_OFFSET, le=MOST_OFFSET)]
 """How many minutes the reader's clock is ahead of UTC: days and shifts begin by it."""
 
-AMOUNTS = frozenset(("handle", "average", "drop", "win", "theoretical", "difference", "deviation"))
+AMOUNTS = frozenset(
+    (
+        *("handle", "average", "drop", "win", "theoretical", "difference", "decisions", "deviation"),
+        *("counted_drop", "counted_win", "counted_over"),
+    )
+)
 MOMENTS = frozenset(("first", "last"))
 
 
@@ -45,6 +55,18 @@ async def report_list(casino: Casino, since: Since, until: Until, offset: Offset
     """The same as CSV, amounts in dollars: a row for each table, game, dealer, shift, day, hour and player."""
     _check(since, until)
     return csv_file("report", _lines(await house_report(casino, since, until, offset)))
+
+
+@get("/api/v1/report/pdf", who=INSPECTORS, gives=PDF, query=_QUERY)
+async def report_pdf(casino: Casino, since: Since, until: Until, offset: Offset = 0) -> Response[bytes]:
+    """The same as a PDF to print."""
+    _check(since, until)
+    if not typst.is_there():
+        raise Problem(503, HouseRule.NO_PDF.refusal(how_to_install=typst.INSTALL))
+    paper = paper_of(await house_report(casino, since, until, offset), offset)
+    # Setting the type takes a good part of a second, and no table should wait for it.
+    document = await asyncio.to_thread(paper_pdf, paper)
+    return Response(document, media_type=PDF, headers={"Content-Disposition": 'attachment; filename="report.pdf"'})
 
 
 def _check(since: int, until: int) -> None:
@@ -72,4 +94,4 @@ def _cell(column: str, value: object) -> object:
     return utc(value) if column in MOMENTS else value  # type: ignore[arg-type]
 
 
-ROUTES: list[ControllerRouterHandler] = [report, report_list]
+ROUTES: list[ControllerRouterHandler] = [report, report_list, report_pdf]

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from litestar import get
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import BEYOND, total
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import HOUSE, OF_CHIPS
 from croupier.serve.routes.tables import journal_of, trouble_of
+from croupier.serve.security.errors import Problem
 
 INSPECTORS = frozenset((HouseRole.INSPECTOR, HouseRole.OPERATOR))
+
 KINDS = ("house", "wallet", "held", "stack", "layout", "pool", "chip-money", "float")
 """Kinds of account that are kept in money."""
 IS_CHIPS = " OR ".join(f"substr(account, 1, {len(prefix)}) = '{prefix}'" for prefix in OF_CHIPS)
@@ -23,6 +30,12 @@ OF_KIND = f"account >= ? AND account < ? AND NOT ({IS_CHIPS})"
 """An account of a kind, with the bounds of that kind."""
 _SUM = f"SELECT count(*), coalesce(sum(amount), 0) FROM balances WHERE {OF_KIND}"  # noqa: S608  our own words
 _CHIPS = f"SELECT coalesce(sum(amount), 0) FROM balances WHERE {IS_CHIPS}"  # noqa: S608  likewise
+
+
+def refuse_null_kind(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Whoever leaves the kind out asks for all of them; the word `null` would be read as nothing, and is no kind."""
+    if connection.query_params.get("kind", "").casefold() == "null":
+        raise Problem(400, HouseRule.MALFORMED.refusal("at", what_is_wrong="`kind`: null is no kind"))
 
 
 class KindOfAccount(Struct, frozen=True):

@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.keeping.player_audit import joined
 from croupier.floor.people.accounts import is_storable
 from croupier.floor.people.ids import ids_in
 from croupier.floor.store import statements
@@ -37,6 +38,7 @@ from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.games.tournament.clauses import CLAUSES
 from croupier.games.tournament.state import TournamentState
+from croupier.record.aliases import aliases_in
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import (
     HOUSE_STREAM,
@@ -341,7 +343,16 @@ async def _page(casino: Casino, reader: _Reader, id: str, first: int, most: int)
 
 def _named(entries: Iterable[JournalEntry]) -> set[str]:
     """Everybody whose id stands there: those who act, and those of whom a note tells."""
-    return {person for entry in entries for person in ids_in(f"{entry.line} {entry.note} {entry.who}")}
+    said = (f"{entry.line} {entry.note} {entry.who}" for entry in entries)
+    return {person for text in said for person in (*ids_in(text), *aliases_in(text))}
+
+
+async def _names(casino: Casino, known: _Known, entries: Iterable[JournalEntry]) -> dict[str, str]:
+    """What they are called, by the ids under which they stand there."""
+    named = _named(entries)
+    people = await casino.people_behind(known.id, known.settings, named)
+    names = await casino.people.accounts.names(people.values())
+    return {player: names[person] for player, person in people.items() if person in names}
 
 
 @get("/api/v1/audit/journals/{id:str}", who=INSPECTORS, gives=JournalPage, query={"first": int, "most": int})
@@ -350,7 +361,7 @@ async def journal_page(casino: Casino, id: str, first: First = 0, most: MostEntr
     known = await _journal(casino, id)
     room = max(0, min(most, _told(casino, known) - first + 1))
     entries = await _page(casino, _reader(casino, known), id, first, room) if room else ()
-    return JournalPage(_note(casino, known), entries, await casino.people.accounts.names(_named(entries)))
+    return JournalPage(_note(casino, known), entries, await _names(casino, known, entries))
 
 
 @get("/api/v1/audit/journals/{id:str}/text", who=INSPECTORS, gives="text/plain", noted="exports the journal")
@@ -378,7 +389,7 @@ async def journal_list(casino: Casino, id: str) -> Stream:
             # Made anew for each page: so rounds are looked for ahead of it, in a journal of any length.
             reader = _reader(casino, known)
             entries = await _page(casino, reader, id, first, min(MOST_ENTRIES, last - first + 1))
-            names = await casino.people.accounts.names(_named(entries))
+            names = await _names(casino, known, entries)
             yield [_row(entry, names) for entry in entries]
 
     return csv_pages(f"{id}-journal", pages())
@@ -400,6 +411,21 @@ def _row(entry: JournalEntry, names: dict[str, str]) -> Row:
     )
 
 
+def _join(connection: Connection) -> list[Row]:
+    return list(joined(lambda sql: connection.execute(sql).fetchall()))
+
+
+@get("/api/v1/audit/lists/join", who=INSPECTORS, gives=CSV, noted="exports who is who in the journals")
+async def join_list(casino: Casino) -> Stream:
+    """Who stands behind each player's id in each journal, as a CSV file. Every other list leaves people apart."""
+
+    async def pages() -> AsyncIterator[list[Row]]:
+        yield [("journal", "player", "person")]
+        yield await casino.store.read(suspecting(_join))
+
+    return csv_pages("join", pages())
+
+
 @get("/api/v1/audit/lists/journals", who=INSPECTORS, gives=CSV, noted="exports the list of journals")
 async def journals_list(casino: Casino) -> Stream:
     """All journals as a CSV file: what each is, how it stands, and where it ends."""
@@ -419,4 +445,4 @@ def _list_row(note: JournalNote) -> Row:
     return *known, note.number + 1, utc(note.time) if note.time else "", note.hash
 
 
-ROUTES: list[ControllerRouterHandler] = [journals, journal_page, journal_text, journal_list, journals_list]
+ROUTES: list[ControllerRouterHandler] = [journals, journal_page, journal_text, journal_list, join_list, journals_list]

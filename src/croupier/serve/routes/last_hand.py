@@ -17,7 +17,7 @@ from croupier.games.tournament.last_hand import BetModel, LastHand, LastSeat, re
 from croupier.odds.last_hand.figures import DecisionAnswer, LastHandAnswer, WagerAnswer
 from croupier.report.figures import decimal
 from croupier.serve.security.auth import ANYBODY
-from croupier.serve.solver.client import LAST_HAND
+from croupier.serve.solver.client import SLOW_SOLVER
 from croupier.serve.solver.questions import AskLastHand
 
 MOST_PLAYERS = 3
@@ -147,7 +147,7 @@ def _shown(found: LastHandAnswer) -> LastHandShown:
 @post("/api/v1/last-hand", who=ANYBODY, takes=LastHandAsked, gives=LastHandShown, status_code=200)
 async def last_hand(asked: LastHandAsked) -> LastHandShown:
     """The chance to go on with every wager, or every decision, of the one to act in a last hand."""
-    return _shown(await LAST_HAND.ask(AskLastHand(_hand(asked)), LastHandAnswer))
+    return _shown(await SLOW_SOLVER.ask(AskLastHand(_hand(asked)), LastHandAnswer))
 
 
 ROUTES: list[ControllerRouterHandler] = [last_hand]

@@ -19,9 +19,10 @@ from croupier.floor.people.responsible_play.limits import Limit, LimitKind
 from croupier.floor.people.responsible_play.standing import PersonStanding
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.store.port import Connection, Key
+from croupier.floor.tables.opening import id_in
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.moments import utc
-from croupier.serve.routes.people import Closed, left, mark_device
+from croupier.serve.routes.people import Closed, left, mark_barred, mark_device
 from croupier.serve.security.auth import ANYBODY, PLAYERS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import JSON, Problem
 from croupier.serve.wire.messages import Key as RequestKey
@@ -160,10 +161,12 @@ class Here(Struct, frozen=True):
 
 
 @get("/api/v1/here", who=ANYBODY, gives=Here)
-async def here(casino: Casino, visitor: Visitor | None, entry: RequestContext) -> Here:
+async def here(casino: Casino, visitor: Visitor | None, entry: RequestContext) -> Response[Here]:
     """This house, and who one is in it, if anybody."""
     own = None if visitor is None else await _me(casino, visitor, entry)
-    return Here(__version__, EDITION, casino.time(), own)
+    response = Response(Here(__version__, EDITION, casino.time(), own))
+    await mark_barred(response, entry, casino)
+    return response
 
 
 @get("/api/v1/me", who=SIGNED_IN, gives=Me)
@@ -194,7 +197,7 @@ async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
 
 @get("/api/v1/me/data", who=SIGNED_IN, gives=dict[str, Any])
 async def my_data(casino: Casino, person: Visitor) -> dict[str, Any]:
-    """All that is held about oneself. What one did at the tables stands in their journals, under one's id."""
+    """All that is held about oneself. What one did at the tables stands in their journals, under the ids given here."""
     id, now = person.person.id, casino.time()
     held = await casino.people.accounts.held_about(id, now)
     money = msgspec.to_builtins(await casino.money(id))
@@ -212,7 +215,9 @@ def _history(connection: Connection, person: str) -> dict[str, Any]:
         (person, LONGEST_HISTORY),
     ).fetchall()
     names = ("day", "granted", "staked", "returned")
+    journals = connection.execute("SELECT DISTINCT stream FROM journal WHERE person = ?", (person,)).fetchall()
     return {
+        "ids": {journal: id for (journal,) in sorted(journals) if (id := id_in(connection, journal, person))},
         "days": [dict(zip(names, day, strict=True)) for day in days],
         "requests": [dict(zip(("key", "journal", "number"), each, strict=True)) for each in keys],
     }

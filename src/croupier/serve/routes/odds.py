@@ -164,7 +164,7 @@ class ChartShown(Struct, frozen=True):
     edge: str
     """What the house keeps of each initial wager, by this chart, in hundredths: off the top of a full shoe."""
     edges: dict[str, str]
-    """The same by strategy: by totals, by the cards of the hand, and that after a split as suits it best."""
+    """The same by strategy: by totals, by the cards, and that after a split as suits it best (cdp1, cdp)."""
     chart: dict[str, dict[str, dict[str, str]]]
     """Hard totals, soft totals and pairs; a row each, and in it a letter for every up card."""
     letters: dict[str, str]

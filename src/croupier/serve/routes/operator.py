@@ -85,11 +85,11 @@ async def list_people(
     name: str | None = None,
     which: Which = Which.EVERYBODY,
 ) -> PeopleShown:
-    """Everybody here, in the order of ids, or those with an account, or those with an office; or the one of a name."""
+    """Everybody here, in the order of ids, or those with an account, or those with an office; or those whose name has
+    this in it, whole names first."""
     if name is not None:
-        found = await casino.people.accounts.called(name)
-        here = () if found is None else (shown(found, await casino.people.roles.of(found.id)),)
-        return PeopleShown(here, None)
+        found = await casino.people.accounts.named_like(name.strip(), most)
+        return PeopleShown(tuple(shown(*each) for each in found), None)
     page = await casino.people.accounts.after(after, most, which)
     return PeopleShown(tuple(shown(*each) for each in page), page[-1][0].id if len(page) == most else None)
 

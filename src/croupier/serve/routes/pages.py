@@ -12,6 +12,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.names import LONGEST as LONGEST_NAME
 from croupier.floor.people.sign_in.passwords import LONGEST, SHORTEST
 from croupier.floor.store.port import StoreError
+from croupier.record.private_names import public_name
 from croupier.serve.routes.tables import listed
 from croupier.serve.security.auth import ANYBODY
 from croupier.serve.security.errors import Problem
@@ -43,8 +44,9 @@ async def health_of(casino: Casino) -> Health:
         answers = await casino.store.read(lambda connection: connection.execute("SELECT 1").fetchone() is not None)
     except StoreError:
         answers = False
-    out = tuple(id for id, actor in casino.actors.items() if actor.trouble)
-    unsealed = tuple(id for id, actor in casino.actors.items() if not actor.trouble and actor.is_out_of_chance)
+    out = tuple(public_name(id) for id, actor in casino.actors.items() if actor.trouble)
+    without = (id for id, actor in casino.actors.items() if not actor.trouble and actor.is_out_of_chance)
+    unsealed = tuple(map(public_name, without))
     in_order = sum(not actor.trouble and not actor.is_out_of_chance for actor in listed(casino))
     jumped = casino.clock.jumped()
     checked = casino.database_watch.last
@@ -69,7 +71,7 @@ _CODE = """<label for="code">Code from your app, if your account has a second fa
 """
 _LINK_FORM = """<noscript><p class="note">This form needs JavaScript: the link's token stands after the # of the
 address.</p></noscript>
-<form data-post="{post}" method="post" action="{post}">
+<form data-post="{post}" data-passkey="{passkey}" method="post" action="{post}">
 {name}<label for="password">{password}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="{shortest}"
  maxlength="{longest}" aria-describedby="length">
@@ -80,9 +82,9 @@ address.</p></noscript>
 <p id="then" hidden><a href="{then}">Go on</a></p>"""
 
 
-def _link_form(post: str, name: str, password: str, button: str, then: str = "/") -> str:
-    lengths = {"shortest": SHORTEST, "longest": LONGEST}
-    return _LINK_FORM.format(post=post, name=name, password=password, button=button, then=then, **lengths)
+def _link_form(post: str, name: str, password: str, button: str, *, then: str = "/", passkey: str = "") -> str:
+    more = {"shortest": SHORTEST, "longest": LONGEST, "then": then, "passkey": passkey}
+    return _LINK_FORM.format(post=post, name=name, password=password, button=button, **more)
 
 
 @get("/operator", who=ANYBODY, gives=HTML)
@@ -95,7 +97,8 @@ async def operator_page() -> Response[str]:
 @get("/reset", who=ANYBODY, gives=HTML)
 async def reset_page() -> Response[str]:
     """Where a link to a new password leads."""
-    form = _link_form("/api/v1/links/reset", _CODE, "New password", "Set the password")
+    asks = "/api/v1/links/reset/passkey"
+    form = _link_form("/api/v1/links/reset", _CODE, "New password", "Set the password", passkey=asks)
     return page("A new password", "Every session of yours ends, and a new one begins here.", form, script="link.js")
 
 

@@ -9,9 +9,10 @@ from litestar import Request, Response, delete, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from croupier.floor.casino import Casino
+from croupier.floor.casino import Carried, Casino
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import csrf_token
+from croupier.floor.people.responsible_play.exclusions import ExclusionKind
 from croupier.floor.people.services.entrance import Entrance
 from croupier.floor.people.sign_in.sign_ins import SessionNote, Visitor
 from croupier.serve.security.auth import ANYBODY, SIGNED_IN, RequestContext, cookie_name
@@ -21,7 +22,10 @@ from croupier.serve.security.proofs import proof_of
 COOKIE_SECONDS = 30 * 24 * 3600
 """As long as the longest session: the server knows when one is over."""
 
-EXCLUDED_COOKIE = "croupier_excluded"
+EXCLUDED_COOKIES = {
+    ExclusionKind.SELF_EXCLUSION: "croupier_excluded",
+    ExclusionKind.HOUSE_EXCLUSION: "croupier_barred",
+}
 Keeping = Literal["cookie", "token"]
 
 
@@ -57,6 +61,8 @@ class UseResetLink(Arrive, frozen=True, kw_only=True):
     password: str
     code: str = ""
     """Of a second factor, where the account has one: a link is in place of the password alone."""
+    passkey: dict[str, Any] | None = None
+    """What the browser answered to `POST /links/reset/passkey`."""
 
 
 class Entered(Struct, frozen=True, omit_defaults=True):
@@ -120,11 +126,17 @@ def set_cookie(response: Response[Any], entry: RequestContext, token: str, secon
     )
 
 
-def mark_device(response: Response[Any], entry: RequestContext, casino: Casino, until: int) -> None:
+def mark_device(
+    response: Response[Any],
+    entry: RequestContext,
+    casino: Casino,
+    until: int,
+    kind: ExclusionKind = ExclusionKind.SELF_EXCLUSION,
+) -> None:
     """Whoever comes from this browser as somebody new stays excluded: as far as a cookie can carry that."""
     response.set_cookie(
-        EXCLUDED_COOKIE,
-        casino.exclusion_mark(until),
+        EXCLUDED_COOKIES[kind],
+        casino.exclusion_mark(until, kind),
         max_age=max(0, until - casino.time()),
         path="/",
         httponly=True,
@@ -133,8 +145,18 @@ def mark_device(response: Response[Any], entry: RequestContext, casino: Casino, 
     )
 
 
-def _excluded_until(casino: Casino, request: Request[Any, Any, Any]) -> int:
-    return casino.read_exclusion_mark(request.cookies.get(EXCLUDED_COOKIE, ""))
+async def mark_barred(response: Response[Any], entry: RequestContext, casino: Casino) -> None:
+    """Likewise where the house has excluded its owner: by an order that the browser could not hear of before."""
+    if entry.visitor is None or not entry.by_cookie:
+        return
+    standing = await casino.people.standings.load(entry.visitor.person.id)
+    if standing.barred_until > casino.time():
+        mark_device(response, entry, casino, standing.barred_until, ExclusionKind.HOUSE_EXCLUSION)
+
+
+def _carried(casino: Casino, request: Request[Any, Any, Any]) -> Carried:
+    cookies = request.cookies
+    return {kind: casino.read_exclusion_mark(cookies.get(name, ""), kind) for kind, name in EXCLUDED_COOKIES.items()}
 
 
 @post("/api/v1/guests", who=ANYBODY, takes=Arrive, gives=Entered, door=True)
@@ -142,7 +164,7 @@ async def arrive(
     casino: Casino, request: Request[Any, Any, Any], entry: RequestContext, asked: Arrive
 ) -> Response[Entered]:
     """Come in as a guest, with play money to begin with."""
-    entrance = await casino.arrive(entry.where, _excluded_until(casino, request))
+    entrance = await casino.arrive(entry.where, _carried(casino, request))
     return entered(entrance, entry, asked.session)
 
 
@@ -156,7 +178,7 @@ async def sign_up(
             visitor.person.id, asked.name, asked.password, casino.time(), where=entry.where, also=casino.book.named
         )
     else:
-        entrance = await casino.sign_up(asked.name, asked.password, entry.where, _excluded_until(casino, request))
+        entrance = await casino.sign_up(asked.name, asked.password, entry.where, _carried(casino, request))
     return entered(entrance, entry, asked.session)
 
 
@@ -212,8 +234,10 @@ async def sign_out_everywhere(
 async def sign_out(casino: Casino, person: Visitor, entry: RequestContext, *, give_up: bool = False) -> Response[None]:
     """End this session. A guest who has chips at a table cashes out first, or gives them up by `give_up`."""
     _keep_chips(casino, person, give_up=give_up)
+    response = left(entry)
+    await mark_barred(response, entry, casino)
     await casino.people.sessions.sign_out(entry.token)
-    return left(entry)
+    return response
 
 
 @delete("/api/v1/sessions/{session:str}", who=SIGNED_IN, gives=None)
@@ -240,7 +264,7 @@ async def use_reset_link(casino: Casino, entry: RequestContext, asked: UseResetL
         asked.token,
         asked.password,
         casino.time(),
-        proof=proof_of(asked.code, None, entry.here),
+        proof=proof_of(asked.code, asked.passkey, entry.here),
         where=entry.where,
         also=casino.book.password_reset,
     )

@@ -18,6 +18,7 @@ from croupier.games.refusal import Refused
 from croupier.games.tournament.acts import ReportSession
 from croupier.games.tournament.session import SessionTable
 from croupier.games.tournament.state import TournamentState
+from croupier.record.aliases import moved_as
 from croupier.record.ledger import Transfer, transfers
 from croupier.serve.views.lookup import CONDUCTORS, tournament_actor
 from croupier.serve.views.preview import Foreseen, foreseen
@@ -94,7 +95,9 @@ async def consider_in_tournament(casino: Casino, person: Visitor, id: str, asked
 
 
 def _moved(draft: Draft) -> tuple[Transfer, ...]:
-    return tuple(transfer for entry in draft.entries for transfer in entry.transfers)
+    """With people under their ids in this journal, as in everything else that is shown of it."""
+    named = draft.setting.players.of
+    return tuple(moved_as(transfer, named) for entry in draft.entries for transfer in entry.transfers)
 
 
 def _after_session(casino: Casino, id: str, table: Journalled) -> Foreseen | None:

@@ -31,7 +31,7 @@ from croupier.record.rounds import EndedRound
 from croupier.record.seal import in_order, outcome, seal_of, words_of
 from croupier.rulebook import Cite
 from croupier.serve.routes.history import MOST_ROUNDS, SettledShown
-from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import working
 from croupier.serve.views.table_states import States, StillReading, states_of
@@ -132,6 +132,8 @@ class RoundProof(Struct, frozen=True):
     why: str
     """What does not follow, in words."""
     names: dict[str, str]
+    player: str
+    """Your own id at this table; empty where nobody is signed in."""
     is_whole: bool
     """Otherwise the round has more entries than are given here."""
     journal: str
@@ -354,12 +356,13 @@ async def _replayed(casino: Casino, id: str, round: int) -> tuple[EndedRound, _F
 
 
 @get("/api/v1/tables/{id:str}/rounds/{round:int}", who=ANYBODY, gives=RoundProof)
-async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
+async def round_proof(casino: Casino, entry: RequestContext, id: str, round: int) -> RoundProof:
     """A round that is over: what is needed to check it, and the round judged again step by step."""
     ended, found = await _replayed(casino, id, round)
     replay = found.replay
     people = {line.player for step in replay.steps for line in step.settled}
     people |= {name for step in replay.steps if step.act is not None for name in _named(step.act)}
+    actor, visitor = casino.actor(id), entry.visitor
     return RoundProof(
         table=id,
         name=casino.names[id],
@@ -378,7 +381,8 @@ async def round_proof(casino: Casino, id: str, round: int) -> RoundProof:
         steps=tuple(replay.steps),
         follows=not replay.why,
         why=replay.why,
-        names=await casino.people.accounts.names(people - {""}),
+        names=await casino.names_at(actor, people - {""}),
+        player="" if visitor is None else actor.player_id(visitor.person.id),
         is_whole=replay.steps[-1].number == ended.last,
         journal=f"/api/v1/tables/{id}/journal",
         command=f"croupier verify {id}.journal.txt --receipts receipts.txt",

@@ -41,6 +41,11 @@ class Prove(Closed, frozen=True, kw_only=True):
     passkey: dict[str, Any] | None = None
 
 
+class AskByLink(Closed, frozen=True, kw_only=True):
+    token: str
+    """What stands in the link after `#token=`."""
+
+
 class FactorsShown(Struct, frozen=True):
     factors: tuple[SecondFactor, ...]
     recovery_codes: int
@@ -163,6 +168,14 @@ async def ask_passkey(casino: Casino, entry: RequestContext, asked: SignIn) -> P
     return PasskeyOptions(await casino.people.second_factors.ask_passkey(person, place, casino.time()))
 
 
+@post("/api/v1/links/reset/passkey", who=ANYBODY, takes=AskByLink, gives=PasskeyOptions, door=True)
+async def ask_passkey_by_link(casino: Casino, entry: RequestContext, asked: AskByLink) -> PasskeyOptions:
+    """The same for whoever has a link to a new password, and a passkey beside it."""
+    place, now = required_place(entry.here), casino.time()
+    person = await casino.people.links.reset_for(asked.token, now)
+    return PasskeyOptions(await casino.people.second_factors.ask_passkey(person, place, now))
+
+
 # Four eyes
 
 
@@ -202,6 +215,7 @@ ROUTES: list[ControllerRouterHandler] = [
     prove,
     ask_own_passkey,
     ask_passkey,
+    ask_passkey_by_link,
     approvals,
     approve,
 ]

@@ -7,7 +7,8 @@ import contextlib
 import logging
 import re
 import time
-from typing import Annotated, Any
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -15,29 +16,34 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketException
 from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
 from croupier.floor.casino import Casino
-from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor, holder
 from croupier.floor.store.port import StoreError
 from croupier.games.people import Role
 from croupier.serve.process.settings import ServerSettings
+from croupier.serve.relay.messages import OpenSocket
 from croupier.serve.security.auth import ANYBODY, RequestContext, lacks_factor
 from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
 from croupier.serve.views.own_parts import OwnParts
 from croupier.serve.views.staff_actions import is_in_office
-from croupier.serve.wire.channel import Channel, StreamStart, TableFrame, Watcher, joined, left
+from croupier.serve.wire.channel import Begins, Channel, TableFrame, Watcher, joined, left
 from croupier.serve.wire.messages import (
     LARGEST_MESSAGE,
     ActMessage,
+    ClientMessage,
     ErrorMessage,
+    NotSaid,
     PingMessage,
     Pong,
     Reality,
     RefusedMessage,
     ResumeMessage,
+    SayMessage,
     frame,
     read_message,
     receipt_message,
@@ -79,9 +85,9 @@ class Bucket:
 class SocketSession:
     """Who sits behind a socket, as long as the session goes on."""
 
-    def __init__(self, casino: Casino, entry: RequestContext, settings: ServerSettings) -> None:
-        self._casino, self._token, self._settings = casino, entry.token, settings
-        self.visitor = entry.visitor
+    def __init__(self, casino: Casino, token: str, visitor: Visitor | None, settings: ServerSettings) -> None:
+        self._casino, self._token, self._settings = casino, token, settings
+        self.visitor = visitor
         self._looked = time.monotonic()
         self._is_to_look = asyncio.Event()
 
@@ -98,8 +104,7 @@ class SocketSession:
         """Whoever acts now; `None` where the session has ended meanwhile."""
         if self.visitor is None:
             return None
-        # Another server does not tell this one when it ends a session.
-        is_certain = role in {None, Role.PLAYER} and not self._casino.store.is_shared
+        is_certain = role in {None, Role.PLAYER} and self._casino.cluster.hears_sign_outs
         if not is_certain or time.monotonic() - self._looked > LOOK_SECONDS:
             self.visitor = await self._casino.people.sessions.visitor(self._token, self._casino.clock.time())
             self._looked = time.monotonic()
@@ -133,12 +138,21 @@ class SocketSession:
         return found is None or self._casino.clock.time() >= found.until
 
 
+class HeldOrOwn(Protocol):
+    """The socket of a client of this worker, or of one of another's that is held here."""
+
+    @property
+    def receive(self) -> Callable[[], Awaitable[Any]]: ...
+    async def send_text(self, data: str, /) -> None: ...
+    async def close(self, code: int, reason: str, /) -> None: ...
+
+
 class Conversation:
     """One socket from its first frame to its last: one task hears, one speaks, one looks after both."""
 
     def __init__(
         self,
-        socket: Socket,
+        socket: HeldOrOwn,
         casino: Casino,
         channel: Channel,
         watcher: Watcher,
@@ -189,7 +203,7 @@ class Conversation:
                 await self._socket.send_text(await self._completed(said))
             else:
                 self._own.restart()
-                for each in await self._channel.begun(self._watcher, said.after):
+                for each in await self._channel.begun(self._watcher, said):
                     await self._socket.send_text(each if isinstance(each, str) else await self._completed(each))
 
     async def _completed(self, said: TableFrame) -> str:
@@ -231,15 +245,17 @@ class Conversation:
             return
         await self._answer(message)
 
-    async def _answer(self, message: ActMessage | ResumeMessage | PingMessage) -> None:
+    async def _answer(self, message: ClientMessage) -> None:
         match message:
             case ActMessage():
                 await self._act(message)
             case ResumeMessage():
                 if self._bucket.takes(RESUME_COSTS):
-                    self._watcher.push(StreamStart(message.after))
+                    self._watcher.push(Begins(message.after))
                 else:
                     self._watcher.cut(POLICY, "Too many messages.")
+            case SayMessage():
+                await self._pass_on(message)
             case PingMessage():
                 self._say(Pong(self._channel.head.number, self._casino.time()))
 
@@ -263,6 +279,22 @@ class Conversation:
         else:
             self._say(receipt_message(message.key, receipt))
 
+    async def _pass_on(self, message: SayMessage) -> None:
+        """A phrase, from somebody who sits here and whom nothing keeps away."""
+        try:
+            visitor = await self._session.acting(None)
+            if visitor is None:
+                raise HouseRule.NO_SESSION.refused("to_act")
+            person, company, now = visitor.person.id, self._channel.company, time.monotonic()
+            accept(company.refuses(person, self._watcher.player, now))
+            standing = await self._casino.people.standings.load(person)
+            accept(standing.refuses_presence(self._casino.time()))
+            company.say(person, self._watcher.player, message.phrase, now)
+        except NotAccepted as refused:
+            self._say(NotSaid(fault_of(refused.refusal)))
+        except StoreError:
+            self._say(NotSaid(fault_of(HouseRule.NOT_DONE.refusal("message"))))
+
     # Looking after it
 
     async def _look_after(self) -> None:
@@ -270,9 +302,9 @@ class Conversation:
             await self._session.rest(TICK_SECONDS)
             if await self._session.is_over():
                 self._watcher.cut(POLICY, "Your session is over: sign in again.")
-            self._remind()
+            await self._remind()
 
-    def _remind(self) -> None:
+    async def _remind(self) -> None:
         """A reality check, where one is due: never while any round that the person plays in is open."""
         person, now = self._session.person, self._casino.time()
         if person is None or time.monotonic() - self._reminded < REMIND_SECONDS:
@@ -281,13 +313,27 @@ class Conversation:
             standing = self._casino.people.standings.known(person)
         except KeyError:  # has not played since the server started
             return
-        if standing.check_is_due(now) and not self._is_in_a_round(person):
+        if not standing.check_is_due(now):
+            return
+        await self._casino.present()
+        if not self._is_in_a_round(person):
             self._reminded = time.monotonic()
             self._say(Reality(standing.clock.period_seconds(now), self._casino.guard.lost_today(person, now), now))
 
     def _is_in_a_round(self, person: str) -> bool:
-        states = (actor.head.state for actor in self._casino.actors.values() if not actor.trouble)
-        return any(person in state.players and not state.is_between_rounds for state in states)
+        playing = (actor for actor in self._casino.watched.values() if not actor.head.state.is_between_rounds)
+        return any(actor.player_id(person) in actor.head.state.players for actor in playing)
+
+
+class Wants(Struct, frozen=True):
+    """What a client asked for beside the table itself."""
+
+    legal: bool = False
+    """What one may do."""
+    office: Role | None = None
+    """What comes next for it."""
+    company: bool = False
+    """Who else is there, and what they say."""
 
 
 @websocket("/api/v1/tables/{id:str}/socket", who=ANYBODY)
@@ -299,11 +345,12 @@ async def table_socket(
     *,
     after: str = "",
     legal: bool = False,
+    company: bool = False,
     acting: As = None,
 ) -> None:
     """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
     actor_at(casino, id)
-    await watched(socket, id, casino, entry, after, legal=legal, office=acting)
+    await watched(socket, id, casino, entry, after, wants=Wants(legal=legal, office=acting, company=company))
 
 
 async def watched(
@@ -313,27 +360,49 @@ async def watched(
     entry: RequestContext,
     after: str,
     *,
-    legal: bool,
-    office: Role | None = None,
+    wants: Wants,
 ) -> None:
+    office = wants.office
     if after and not _NUMBER.fullmatch(after):
         raise Problem(400, HouseRule.MALFORMED.refusal("after"))
     if office is not None and (entry.visitor is None or not is_in_office(entry.visitor, office)):
         raise Problem(403, HouseRule.WRONG_ROLE.refusal(role=office))
-    session = SocketSession(casino, entry, socket.app.state.settings)
+    session = SocketSession(casino, entry.token, entry.visitor, socket.app.state.settings)
     if office is not None and session.lacks_factor:
         raise Problem(403, HouseRule.NEEDS_FACTOR.refusal())
-    try:
-        channel, watcher = joined(casino, id, session.person, int(after) if after else None)
-    except LookupError:
-        raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("unread")) from None
+    if not casino.actor(id).is_loaded:
+        raise Problem(503, HouseRule.TABLE_OUT_OF_ORDER.refusal("unread"))
+    await socket.accept()
+    begins, relay = Begins(int(after) if after else None), socket.app.state.get("relay")
+    if relay is None:
+        await converse(socket, casino, id, session, begins, wants=wants)
+    else:
+        opening = OpenSocket(0, id, entry.token, begins.after, wants.legal, office or "", company=wants.company)
+        await relay.front(socket, opening)
+
+
+async def converse(
+    socket: HeldOrOwn,
+    casino: Casino,
+    id: str,
+    session: SocketSession,
+    begins: Begins,
+    *,
+    wants: Wants,
+) -> None:
+    """From the first frame to the last; raises `LookupError` where there is nothing to watch."""
+    channel, watcher = joined(casino, id, session.person, begins)
     ends, person = casino.people.session_ends, session.person
     if person is not None:
         ends.watch(person, session.look_again)
     try:
-        await socket.accept()
-        own = OwnParts(casino, channel, session, legal=legal, office=office)
-        watcher.has_own_parts = own.are_wanted
+        own = OwnParts(casino, channel, session, legal=wants.legal, office=wants.office)
+        watcher.has_own_parts, watcher.straight = own.are_wanted, getattr(socket, "show", None)
+        watcher.is_at_work = wants.office is not None
+        if wants.company:
+            channel.company.welcome(watcher)
+        else:
+            channel.company.changed()
         await Conversation(socket, casino, channel, watcher, session, own=own).run()
     finally:
         if person is not None:

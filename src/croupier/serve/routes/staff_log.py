@@ -16,7 +16,7 @@ from croupier.floor.store.port import Connection
 from croupier.record.journal import HOUSE_STREAM, read_stamp
 from croupier.record.moments import utc
 from croupier.record.staff_log import StaffEventKind, event_of
-from croupier.serve.routes.inspector import INSPECTORS
+from croupier.serve.routes.inspector import INSPECTORS, refuse_null_kind
 from croupier.serve.views.lists import CSV, Row, csv_pages
 
 MOST_EVENTS = 200
@@ -92,6 +92,7 @@ async def _page(casino: Casino, wanted: _Wanted, before: int, most: int) -> tupl
     who=INSPECTORS,
     gives=StaffLog,
     query={**QUERY, "before": int, "most": Most},
+    guards=[refuse_null_kind],
 )
 async def staff_log(
     casino: Casino,
@@ -109,7 +110,14 @@ async def staff_log(
     return StaffLog(tuple(found), await casino.people.accounts.names(people), following)
 
 
-@get("/api/v1/audit/lists/staff-log", who=INSPECTORS, gives=CSV, query=QUERY, noted="exports the staff log")
+@get(
+    "/api/v1/audit/lists/staff-log",
+    who=INSPECTORS,
+    gives=CSV,
+    query=QUERY,
+    noted="exports the staff log",
+    guards=[refuse_null_kind],
+)
 async def staff_log_list(
     casino: Casino,
     kind: StaffEventKind | None = None,

@@ -21,25 +21,28 @@ from croupier.floor.store.port import Row
 from croupier.floor.store.sqlite_file import suspecting
 from croupier.floor.store.statements import tail
 from croupier.floor.tables.actor import TableActor
+from croupier.floor.tables.head import everybody_at
 from croupier.floor.tables.opening import TableSpec
 from croupier.floor.tables.receipt import Receipt
 from croupier.games.sign import Sign
 from croupier.games.table import Table
 from croupier.record.header import TOURNAMENT
 from croupier.record.journal import Written, exported
+from croupier.record.private_names import is_private
 from croupier.serve.routes import history
 from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.legal import legal_of
 from croupier.serve.views.lookup import actor_at, working
 from croupier.serve.views.results import latest
-from croupier.serve.wire.channel import entries_of, people_at
+from croupier.serve.wire.channel import entries_of
 from croupier.serve.wire.messages import ActRequest, ShownEntry, request_of
 from croupier.serve.wire.offers import LegalShown
 
 MOST_ENTRIES = 1000
 PAGE = 1000
 _LARGEST = 2**63 - 1
+_OVERSIGHT = frozenset((HouseRole.OPERATOR, HouseRole.GAME_SUPERVISOR, HouseRole.INSPECTOR))
 
 After = Annotated[int, QueryParameter(name="after", ge=0, le=_LARGEST)]
 Most = Annotated[int, QueryParameter(name="most", ge=1, le=MOST_ENTRIES)]
@@ -55,7 +58,7 @@ class TableNote(Struct, frozen=True):
     name: str
     game: str
     live: bool
-    """A dealer deals; otherwise the table deals itself from sealed chance."""
+    """A dealer deals; otherwise the table is automatic."""
     trouble: str
     """Why it is out of order, in words; empty while it is in order."""
     open: bool = False
@@ -79,6 +82,10 @@ class TableNote(Struct, frozen=True):
     """Whose table it is, where its chips are a tournament's."""
     session: int = 0
     """Which of its sessions is played here."""
+    private: bool = False
+    """Whether it is in no list but its owner's and the staff's."""
+    private_copies: bool = False
+    """Whether people may open private tables like it."""
 
 
 class Tables(Struct, frozen=True):
@@ -107,12 +114,14 @@ class TableShown(Struct, frozen=True):
     dealer: str
     """Who deals here; nobody where it is empty."""
     rest: int
-    """Seconds between the end of a round and the first wager of the next, where the table deals itself."""
+    """Seconds between the end of a round and the first wager of the next, where the table is automatic."""
     now: int
     tournament: str = ""
     """Whose table it is, where its chips are a tournament's."""
     session: int = 0
     """Which of its sessions is played here."""
+    private: bool = False
+    """Whether it is found by its name alone."""
 
 
 def trouble_of(actor: TableActor) -> str:
@@ -121,9 +130,10 @@ def trouble_of(actor: TableActor) -> str:
     return "It has no sealed chance to draw on." if actor.is_out_of_chance else ""
 
 
-async def _note(casino: Casino, actor: TableActor) -> TableNote:
+async def table_note(casino: Casino, actor: TableActor) -> TableNote:
     id, live = actor.id, casino.settings[actor.id].live
     note = TableNote(id, casino.names[id], actor.setting.game, live, trouble_of(actor), dealer=id in casino.on_duty)
+    note = replace(note, private=is_private(id), private_copies=casino.settings[id].private_copies)
     if (joint := casino.settings[id].joint) is not None:
         note = replace(note, tournament=joint.tournament, session=joint.session)
     if actor.trouble:
@@ -154,15 +164,17 @@ def _is_over(actor: TableActor) -> bool:
 
 
 @get("/api/v1/tables", who=ANYBODY, gives=Tables)
-async def tables(casino: Casino) -> Tables:
-    """All tables."""
-    return Tables(tuple([await _note(casino, actor) for actor in listed(casino)]))
+async def tables(casino: Casino, visitor: Visitor | None) -> Tables:
+    """All tables; the private ones for those of the staff who look after all of them."""
+    is_shown = visitor is not None and not visitor.roles.isdisjoint(_OVERSIGHT)
+    shown = [actor for actor in listed(casino) if is_shown or not is_private(actor.id)]
+    return Tables(tuple([await table_note(casino, actor) for actor in shown]))
 
 
 @post("/api/v1/tables", who=OPERATORS, takes=TableSpec, gives=TableNote)
 async def make_table(casino: Casino, person: Visitor, asked: TableSpec) -> TableNote:
     """Make a table."""
-    return await _note(casino, await casino.make_table(asked, by=person.person.id))
+    return await table_note(casino, await casino.make_table(asked, by=person.person.id))
 
 
 @get("/api/v1/tables/{id:str}", who=ANYBODY, gives=TableShown)
@@ -170,7 +182,7 @@ async def table(casino: Casino, id: str) -> TableShown:
     """One table as everybody may see it."""
     actor = working(casino, id)
     head = actor.head
-    names = await casino.people.accounts.names(people_at(head.state))
+    names = await casino.names_at(actor, everybody_at(head.state))
     joint = casino.settings[id].joint
     return TableShown(
         id=id,
@@ -190,6 +202,7 @@ async def table(casino: Casino, id: str) -> TableShown:
         now=casino.time(),
         tournament="" if joint is None else joint.tournament,
         session=0 if joint is None else joint.session,
+        private=is_private(id),
     )
 
 
@@ -289,7 +302,7 @@ async def take_duty(casino: Casino, person: Visitor, id: str) -> TableNote:
     """Take a live table at which nobody deals."""
     actor_at(casino, id)
     await casino.take_duty(id, person.person.id)
-    return await _note(casino, casino.actor(id))
+    return await table_note(casino, casino.actor(id))
 
 
 _DUTY = frozenset((HouseRole.DEALER, HouseRole.GAME_SUPERVISOR, HouseRole.OPERATOR))
@@ -313,7 +326,7 @@ async def seal_again(casino: Casino, id: str) -> TableNote:
     """Try to seal a round at a table that is out of order for want of one."""
     actor = working(casino, id)
     actor.seal_again()
-    return await _note(casino, actor)
+    return await table_note(casino, actor)
 
 
 class WindUp(Struct, frozen=True, forbid_unknown_fields=True):
@@ -325,6 +338,13 @@ async def wind_up(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Re
     """End a table that this version cannot go on with: the open round is void, stakes and chips go back."""
     actor_at(casino, id)
     return await casino.wind_up(id, asked.reason, by=person.person.id)
+
+
+@post("/api/v1/tables/{id:str}/retire", who=OPERATORS, fresh=True, takes=WindUp, gives=Receipt)
+async def retire(casino: Casino, person: Visitor, id: str, asked: WindUp) -> Receipt:
+    """Take a table away at which nobody has chips. Its journal, its rounds and its figures stay."""
+    actor_at(casino, id)
+    return await casino.retire(id, asked.reason, by=person.person.id)
 
 
 ROUTES: list[ControllerRouterHandler] = [
@@ -340,5 +360,6 @@ ROUTES: list[ControllerRouterHandler] = [
     leave_duty,
     seal_again,
     wind_up,
+    retire,
     *history.ROUTES,
 ]

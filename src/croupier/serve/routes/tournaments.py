@@ -14,14 +14,16 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.tables.actor import TableActor
+from croupier.floor.tables.head import everybody_at
 from croupier.floor.tables.receipt import Receipt
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.money import dollars
 from croupier.games.tournament.conditions import Conditions, missing
+from croupier.games.tournament.prizes import money_prizes
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import PublicTournament, TournamentState
 from croupier.record.header import TOURNAMENT
-from croupier.serve.routes.sockets import Socket, watched
+from croupier.serve.routes.sockets import Socket, Wants, watched
 from croupier.serve.routes.tables import (
     After,
     Entries,
@@ -38,7 +40,6 @@ from croupier.serve.views.lists import Rows, csv_file
 from croupier.serve.views.lookup import CONDUCTORS, in_order, tournament_actor
 from croupier.serve.views.preview import tied_in
 from croupier.serve.views.session_play import SessionPlay, plays_of
-from croupier.serve.wire.channel import people_at
 from croupier.serve.wire.messages import ActRequest, request_of
 from croupier.serve.wire.offers import LegalShown
 
@@ -92,6 +93,8 @@ class TournamentShown(Struct, frozen=True):
     """The conditions of entry (D7 3.2)."""
     view: PublicTournament
     """Who takes part, sessions and seats, who went on and why, places and prizes, each with its clause."""
+    prizes: tuple[int, ...]
+    """What each place would bring of the pool as it is now, in cents, from the winner's on."""
     tables: dict[str, str]
     """The tables of the sessions that were started, by the number of the session."""
     play: tuple[SessionPlay, ...]
@@ -105,6 +108,8 @@ class OwnPart(Struct, frozen=True):
 
     number: int
     """After the entry of this number."""
+    player: str
+    """Your own id in this tournament and at its tables, and nowhere else."""
     entry: TournamentEntry | None
     """What you have paid, what came of your application, and the clause; nothing where you have not applied."""
     session: int | None = None
@@ -162,7 +167,8 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
     """One tournament as everybody may see it."""
     actor = _working(casino, id)
     head = actor.head
-    names = await casino.people.accounts.names(people_at(head.state))
+    names = await casino.names_at(actor, everybody_at(head.state))
+    state = head.state.known_as(TournamentState)
     return TournamentShown(
         note=_note(casino, actor),
         number=head.number,
@@ -170,7 +176,8 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
         time=head.time,
         seal=head.round.seal,
         due=deadline(head, actor.setting.pace),
-        conditions=head.state.known_as(TournamentState).conditions,
+        conditions=state.conditions,
+        prizes=money_prizes(state.conditions.prizes, state.pool)[0],
         view=head.state.view().public,
         tables={str(session): table for session, table in casino.tournaments.tables_of(id).items()},
         play=plays_of(casino, id),
@@ -182,13 +189,15 @@ async def tournament(casino: Casino, id: str) -> TournamentShown:
 @get("/api/v1/tournaments/{id:str}/entry", who=SIGNED_IN, gives=OwnPart)
 async def own_part(casino: Casino, person: Visitor, id: str) -> OwnPart:
     """What you have paid, what came of it, and where you sit."""
-    head, player = _working(casino, id).head, person.person.id
+    actor = _working(casino, id)
+    head, player = actor.head, actor.player_id(person.person.id)
     state = head.state.known_as(TournamentState)
     session, tied = state.session_of(player), player in tied_in(state)
     if session is None:
-        return OwnPart(head.number, state.entry(player), tied=tied)
+        return OwnPart(head.number, player, state.entry(player), tied=tied)
     table = casino.tournaments.tables_of(id).get(session.number)
-    return OwnPart(head.number, state.entry(player), session.number, session.seats.index(player) + 1, table, tied)
+    box = session.seats.index(player) + 1
+    return OwnPart(head.number, player, state.entry(player), session.number, box, table, tied)
 
 
 # What may be done, and what was
@@ -226,7 +235,7 @@ async def tournament_socket(
 ) -> None:
     """Watch a tournament, and act in it. `?after=N` takes up where a broken line left off."""
     tournament_actor(casino, id)
-    await watched(socket, id, casino, entry, after, legal=legal)
+    await watched(socket, id, casino, entry, after, wants=Wants(legal=legal))
 
 
 # The operator
@@ -318,11 +327,12 @@ LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _thro
 )
 async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
     """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""
-    state = _working(casino, id).head.state.known_as(TournamentState)
+    actor = _working(casino, id)
+    state = actor.head.state.known_as(TournamentState)
     made = LISTS.get(kind)
     if made is None:
         raise Problem(404, HouseRule.NO_SUCH_LIST.refusal(lists=", ".join(LISTS)))
-    listed = _Listed(state, await casino.people.accounts.names(people_at(state)), plays_of(casino, id))
+    listed = _Listed(state, await casino.names_at(actor, everybody_at(state)), plays_of(casino, id))
     return csv_file(f"{id}-{kind}", made(listed))
 
 

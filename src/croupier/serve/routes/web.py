@@ -23,17 +23,27 @@ PLACES = (
     "console",
     "glossary",
     "history",
+    "leagues",
     "learn",
     "me",
     "odds",
     "practice",
     "rulebook",
+    "school",
     "tables",
     "tournaments",
 )
 """First words of the page's own addresses: whatever stands behind them, the page itself finds out."""
 _DOCUMENTS = ("index.html", "lobby.html")
 """The same page; at the house's own address with the lobby's parts asked for at once."""
+AT_ROOT = {
+    "manifest.webmanifest": "application/manifest+json",
+    "service-worker.js": "text/javascript",
+    "icon-192.png": "image/png",
+    "icon-512.png": "image/png",
+    "icon-maskable.png": "image/png",
+}
+"""For a page that is installed. A service worker has power over the folder that it comes from: all of the page."""
 _ASSETS = "assets"
 _YEAR = 31_536_000
 Asked = Request[Any, Any, State]
@@ -49,12 +59,12 @@ class File(Struct, frozen=True):
 @cache
 def files(folder: Path = BUILT) -> dict[str, File]:
     """Everything that was built, read once: the documents and what lies in `assets`."""
-    found = [*(folder / each for each in _DOCUMENTS), *sorted((folder / _ASSETS).glob("*"))]
+    found = [*(folder / each for each in (*_DOCUMENTS, *AT_ROOT)), *sorted((folder / _ASSETS).glob("*"))]
     return {path.name: _file(path) for path in found if path.is_file() and path.suffix != ".gz"}
 
 
 def _file(path: Path) -> File:
-    kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0]
+    kind = AT_ROOT.get(path.name) or ("text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0])
     packed = path.with_name(f"{path.name}.gz")
     return File(kind or "application/octet-stream", path.read_bytes(), packed.read_bytes() if packed.exists() else None)
 
@@ -76,13 +86,22 @@ async def the_page(request: Asked) -> Response[bytes] | Response[str]:
     return _answer(found, request, "no-cache")
 
 
+@get([f"/{name}" for name in AT_ROOT], who=ANYBODY, gives="application/manifest+json")
+async def installed(request: Asked) -> Response[bytes]:
+    """What a browser asks for to install the page: its manifest, its icons and its service worker."""
+    found = files().get(request.url.path.removeprefix("/"))
+    if found is None:
+        raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
+    return _answer(found, request, "no-cache")
+
+
 @get("/assets/{name:str}", who=ANYBODY, gives="text/javascript")
 async def asset(name: str, request: Asked) -> Response[bytes]:
     """A part of the page. Its name changes with its content, so that it may be kept for ever."""
     found = files().get(name)
-    if found is None or name in _DOCUMENTS:
+    if found is None or name in _DOCUMENTS or name in AT_ROOT:
         raise Problem(404, HouseRule.NO_SUCH_PAGE.refusal())
     return _answer(found, request, f"public, max-age={_YEAR}, immutable")
 
 
-ROUTES: list[ControllerRouterHandler] = [the_page, asset]
+ROUTES: list[ControllerRouterHandler] = [the_page, installed, asset]

@@ -36,6 +36,11 @@ OPERATORS: Roles = frozenset((HouseRole.OPERATOR,))
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 TABLES = "/api/v1/tables/"
+OF_ALL_TABLES = tuple(
+    f"/api/v1/{each}"
+    for each in ("tables", "tournaments", "me", "sessions", "people", "house", "audit", "report", "incidents")
+)
+"""What looks at more than one table."""
 OWN = ("/api/v1/me", "/api/v1/sessions")
 """What is one's own: there a second factor is added."""
 FRESH_SECONDS = 600
@@ -76,7 +81,7 @@ class RequestContext(Struct, frozen=True):
 class Rates:
     def __init__(self, settings: ServerSettings) -> None:
         self.doors, self.requests = Buckets(settings.doors), Buckets(settings.requests)
-        self.address = Buckets(settings.address)
+        self.address, self.devices = Buckets(settings.address), Buckets(settings.devices)
 
 
 def cookie_name(here: Reached) -> str:
@@ -96,21 +101,33 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     rates: Rates = connection.app.state.rates
     headers = headers_of(connection.scope)
     here = reached(connection.scope, headers, settings)
-    _within(rates.address, address_key(here.client))
+    within(rates.address, address_key(here.client))
     if connection.scope["path"] != HEALTH and is_foreign_host(here, settings):
         raise Problem(MISDIRECTED, HouseRule.WRONG_HOST.refusal())
     if handler.opt.get("door"):
-        _within(rates.doors, address_key(here.client))
+        within(rates.doors, address_key(here.client))
     entry = await _identified(connection, casino, headers, here)
-    _within(rates.requests, f"- {address_key(here.client)}" if entry.visitor is None else entry.visitor.person.id)
+    within(rates.requests, f"- {address_key(here.client)}" if entry.visitor is None else entry.visitor.person.id)
     connection.scope["croupier"] = entry  # type: ignore[typeddict-unknown-key]
     if _could_be_forged(connection, entry):
         _check_origin(connection, headers, entry, settings)
     _check_role(handler, entry.visitor)
     await _check_fresh(connection, handler, casino, settings, entry.visitor)
     await _note_look(connection, handler, casino, entry.visitor)
-    if connection.scope["path"].startswith(TABLES):
-        await casino.find(str(connection.path_params.get("id", "")))
+    await _make_present(connection, casino)
+
+
+async def _make_present(connection: ASGIConnection[Any, Any, Any, Any], casino: Casino) -> None:
+    """What other servers have done at the tables that this is about."""
+    path, id = connection.scope["path"], str(connection.path_params.get("id", ""))
+    if _is_socket(connection):
+        await casino.find(id)
+    elif path.startswith(TABLES):
+        await casino.find(id)
+        joint = casino.settings[id].joint if id in casino.settings else None
+        await casino.present(*((id,) if joint is None else (id, joint.tournament)))
+    elif path.startswith(OF_ALL_TABLES):
+        await casino.present()
 
 
 def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: RequestContext) -> bool:
@@ -119,7 +136,8 @@ def _could_be_forged(connection: ASGIConnection[Any, Any, Any, Any], entry: Requ
     return not has_bearer and (_is_socket(connection) or _method(connection) not in SAFE)
 
 
-def _within(buckets: Buckets, key: str) -> None:
+def within(buckets: Buckets, key: str) -> None:
+    """Raises `Problem` where that was too much at once."""
     if wait := buckets.wait(key):
         raise Problem(429, HouseRule.TOO_MANY.refusal(seconds=wait), headers={"Retry-After": str(wait)})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from litestar import Litestar
@@ -14,10 +15,13 @@ from litestar.types import Message, Receive, Scope, Send
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.process.metrics import REQUEST_SECONDS, REQUESTS
 from croupier.serve.process.settings import ServerSettings
+from croupier.serve.relay.passing import replayed
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import answer_headers, headers_of, reached
 
 LOG = logging.getLogger("croupier.requests")
+PassOn = Callable[[Scope, Receive, Send], Awaitable[bool]]
+"""Whether another worker has answered."""
 BODY_SECONDS = 10
 SWITCHED, GOING_AWAY = 101, 1001
 
@@ -25,8 +29,9 @@ SWITCHED, GOING_AWAY = 101, 1001
 class Shell:
     """The application as it is served."""
 
-    def __init__(self, app: Litestar) -> None:
+    def __init__(self, app: Litestar, pass_on: PassOn | None = None) -> None:
         self._app = app
+        self._pass_on = pass_on
         self._settings: ServerSettings = app.state.settings
         self._lines: set[_Line] = set()
 
@@ -38,11 +43,16 @@ class Shell:
         answer = _Answer(send, answer_headers(reached(scope, headers_of(scope), self._settings), scope["path"]))
         try:
             if scope["type"] == ScopeType.HTTP:
-                await self._app(scope, _in_time(receive), answer.send)
+                await self._answer(scope, _in_time(receive), answer.send)
             else:
                 await self._hold(scope, _Line(receive, answer))
         finally:
             _note(scope, answer.status, time.perf_counter() - began)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """By the worker at which the table is at home that it is about, or by this one."""
+        if self._pass_on is None or not await self._pass_on(scope, receive, send):
+            await self._app(scope, replayed(scope, receive), send)
 
     async def _hold(self, scope: Scope, line: _Line) -> None:
         self._lines.add(line)

@@ -157,7 +157,7 @@ def _origin_of_address(address: str) -> str:
 
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'{socket}; "
+    "connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _ALWAYS = (

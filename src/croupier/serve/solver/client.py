@@ -132,5 +132,7 @@ def _tell(loop: asyncio.AbstractEventLoop, future: asyncio.Future[bytes], answer
 
 
 SOLVER = Solver()
-LAST_HAND = Solver()
-"""Another one for last hands: they take seconds, and nobody's hint should wait for them."""
+SLOW_SOLVER = Solver()
+"""Another one for last hands and counts: they take seconds, and nobody's hint should wait for them."""
+COACH = Solver()
+"""And one for hands that were played: with four players one wager takes a minute."""

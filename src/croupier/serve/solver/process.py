@@ -20,18 +20,24 @@ from croupier.odds.last_hand.figures import LastHandAnswer
 from croupier.serve.solver.questions import (
     Ask,
     AskChart,
+    AskCount,
     AskEdge,
     AskLastHand,
     AskWorth,
+    AskWorths,
     ChartFound,
     Choice,
+    CountFound,
     EdgeFound,
     MistakeFound,
     WorthFound,
+    WorthsFound,
 )
 
 KEPT = 64
 """Charts that are kept: a floor has a few kinds of tables."""
+KEPT_HANDS = 20_000
+"""Hands that are kept. The report asks about the same ones every day, each off the top of a full shoe."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -51,20 +57,37 @@ def edge_of(asked: AskEdge) -> EdgeFound:
     return EdgeFound(float(by_totals.edge), variance)
 
 
-def answer_to(asked: Ask) -> ChartFound | WorthFound | EdgeFound | LastHandAnswer:
+def count_of(asked: AskCount) -> CountFound:
+    from croupier.odds.counting.spread import best_ramp, spread_risk  # a hint need not wait for these sums to load
+    from croupier.simulate.blackjack.setup import Setup
+    from croupier.simulate.blackjack.strategy import PlayStrategy
+    from croupier.simulate.counting.lab import study
+
+    found = study(Setup(asked.options, PlayStrategy(count=asked.count), cut=asked.cut))
+    stakes = best_ramp(found.worths, asked.spread)
+    risks = (spread_risk(found.worths, stakes.__getitem__, is_best=is_best) for is_best in (False, True))
+    return CountFound(found, tuple(stakes[each.count] for each in found.worths), *risks)
+
+
+def answer_to(asked: Ask) -> ChartFound | WorthFound | WorthsFound | EdgeFound | LastHandAnswer | CountFound:
     match asked:
+        case AskCount():
+            return count_of(asked)
         case AskLastHand():
             from croupier.odds.last_hand.answer import solve_last_hand  # a hint need not wait for these sums to load
 
-            return solve_last_hand(asked.hand)
+            return solve_last_hand(asked.hand, also=asked.also, departures=asked.departures)
         case AskChart():
             return chart_of(asked)
         case AskEdge():
             return edge_of(asked)
         case AskWorth():
             return worth_of(asked)
+        case AskWorths():
+            return WorthsFound(tuple(worth_of(AskWorth(asked.decks, asked.readings, held)) for held in asked.held))
 
 
+@lru_cache(maxsize=KEPT_HANDS)
 def worth_of(asked: AskWorth) -> WorthFound:
     held = asked.held
     shoe = Shoe.of_decks(asked.decks).without(*held.seen, *held.cards, held.up)

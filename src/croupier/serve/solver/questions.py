@@ -6,8 +6,11 @@ import msgspec
 from msgspec import Struct
 
 from croupier.games.blackjack.hand import DealerBlackjack, Rules
+from croupier.games.blackjack.options import BlackjackOptions
 from croupier.games.tournament.last_hand import LastHand
 from croupier.odds.blackjack.held import Held
+from croupier.odds.counting.count import CardCount
+from croupier.odds.counting.figures import CountStudy, SpreadRisk
 
 
 class SolverReadings(Struct, frozen=True):
@@ -42,6 +45,14 @@ class AskWorth(Struct, frozen=True, tag="worth"):
     held: Held
 
 
+class AskWorths(Struct, frozen=True, tag="worths"):
+    """The same for many hands of one table at once."""
+
+    decks: int
+    readings: SolverReadings
+    held: tuple[Held, ...]
+
+
 class AskEdge(Struct, frozen=True, tag="edge"):
     """What the house keeps of an initial wager at best play, and how much that varies."""
 
@@ -53,9 +64,31 @@ class AskLastHand(Struct, frozen=True, tag="last hand"):
     """What every wager, or every decision, of a tournament's last hand is worth."""
 
     hand: LastHand
+    also: int | None = None
+    """A wager that is worked out, where not every lawful one is."""
+    departures: bool = True
+    """Whether to say where the best play is not basic play."""
 
 
-Ask = AskChart | AskWorth | AskEdge | AskLastHand
+class AskCount(Struct, frozen=True, tag="count"):
+    """A count studied, with the best stakes from 1 to `spread` units."""
+
+    options: BlackjackOptions
+    count: CardCount
+    cut: int
+    spread: int
+
+
+Ask = AskChart | AskWorth | AskWorths | AskEdge | AskLastHand | AskCount
+
+
+class CountFound(Struct, frozen=True):
+    study: CountStudy
+    stakes: tuple[int, ...]
+    """At each count of the study, in units."""
+    chart: SpreadRisk
+    indices: SpreadRisk
+    """What the stakes gain by the chart alone, and with all departures, in units."""
 
 
 class MistakeFound(Struct, frozen=True):
@@ -92,3 +125,8 @@ class WorthFound(Struct, frozen=True):
     left: int = 0
     why: str = ""
     """Why nothing can be said, where that is so."""
+
+
+class WorthsFound(Struct, frozen=True):
+    worths: tuple[WorthFound, ...]
+    """In the order of the question."""

@@ -84,7 +84,7 @@ class TableForm(Struct, frozen=True):
     sign: tuple[FormField, ...]
     """The limits of a wager."""
     pace: tuple[FormField, ...]
-    """Seconds, at a table that deals itself."""
+    """Seconds, at an automatic table."""
 
 
 def _fields(game: str) -> Iterator[FormField]:

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from fractions import Fraction
 
 from msgspec import Struct
 
 from croupier.floor.casino import Casino
-from croupier.floor.keeping.played import DutyRoster, chips_bought, rounds_played
+from croupier.floor.chips_office import chips_counted
+from croupier.floor.keeping.played import DutyRoster, chips_bought, rounds_played, table_names, tables_played
 from croupier.floor.store.port import Connection
 from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.journalled import Journalled
 from croupier.games.layout.table import LayoutTable
+from croupier.games.refusal import Refused
+from croupier.record import Unreadable, read
+from croupier.record.journal import read_first
 from croupier.record.moments import utc
-from croupier.report.house import BlackjackPrices, HouseFigures, HouseReport, LayoutPrices, Prices, report_of
+from croupier.report import typst
+from croupier.report.house import (
+    BlackjackPrices,
+    DecisionsCost,
+    HouseFigures,
+    HouseReport,
+    LayoutPrices,
+    Prices,
+    report_of,
+)
 from croupier.serve.security.errors import Problem
 from croupier.serve.solver.client import SOLVER
 from croupier.serve.solver.questions import AskEdge, EdgeFound, SolverReadings
+from croupier.serve.views.report_decisions import decisions_cost
 
 HOUR, DAY = 3_600, 86_400
 SHIFT_HOURS = 8
@@ -44,10 +61,18 @@ class ReportRow(Struct, frozen=True):
     """What the exact odds of the same wagers lead one to expect; null where a wager's odds are not known."""
     difference: int | None
     """The win less the theoretical win."""
+    decisions: int | None
+    """What players' own decisions at blackjack cost them, beside best play; null where nobody decided anything."""
     deviation: int | None
     """The standard deviation of the win."""
     sigmas: str | None
     """The difference in standard deviations."""
+    counted_drop: int | None
+    """Cash in the drop boxes that were taken in this time and counted; null where none was."""
+    counted_win: int | None
+    """The win by those counts and the counts of trays: cash, and chips that came into the tray by play."""
+    counted_over: int | None
+    """What was counted more than the journals lead one to expect; below nothing where something is missing."""
     first: int
     last: int
     """When the first and the last of these rounds ended, in UTC seconds; 0 where there was none."""
@@ -63,12 +88,17 @@ class HouseReportShown(Struct, frozen=True):
     """Ratings: those with the largest handle first."""
     unpriced: tuple[str, ...]
     """Tables whose theoretical win is not known: the blackjack solver is not installed, or the table is gone."""
+    has_pdf: bool
+    """Whether this server can make a PDF of it."""
 
 
 async def house_report(casino: Casino, since: int, until: int, offset: int) -> HouseReportShown:
     """Of all rounds that ended in this time; days and shifts begin by a clock `offset` minutes ahead of UTC."""
-    prices = await _prices(casino)
+    played = await casino.store.read(lambda connection: tables_played(connection, since, until))
+    prices = await _prices(casino, played)
+    decided = await _decided(casino, prices, since, until)
     games = {id: actor.setting.game for id, actor in casino.actors.items()}
+    games |= {id: state.origin.game for id, state in (await _retired(casino, played)).items()}
 
     def local(time: int) -> int:
         return time + 60 * offset
@@ -85,13 +115,15 @@ async def house_report(casino: Casino, since: int, until: int, offset: int) -> H
     def read(connection: Connection) -> HouseReport:
         roster = DutyRoster(connection)
         rounds = rounds_played(connection, since, until, roster)
-        return report_of(rounds, chips_bought(connection, since, until, roster), prices, keys)
+        bought = chips_bought(connection, since, until, roster)
+        counted = chips_counted(connection, since, until)
+        return report_of(rounds, bought, prices, keys, decided=decided, counted=counted)
 
     # A month of rounds takes seconds: in the reader's thread, so that no table waits for it.
     report = await casino.store.read(read)
     people = {*report.players, *report.groups["dealer"]} - {""}
     names = await casino.people.accounts.names(people)
-    names |= casino.names
+    names |= await casino.store.read(table_names)
     unpriced = tuple(sorted(table for table, each in report.groups["table"].items() if each.expected is None))
     return HouseReportShown(
         since,
@@ -100,6 +132,7 @@ async def house_report(casino: Casino, since: int, until: int, offset: int) -> H
         {name: _rows(report.groups[name], names) for name in GROUPS},
         tuple(sorted(_rows(report.players, names), key=lambda row: (-row.handle, row.key))),
         unpriced,
+        typst.is_there(),
     )
 
 
@@ -108,10 +141,19 @@ def _start(time: int, length: int) -> str:
     return utc(time - time % length).removesuffix("Z")
 
 
-async def _prices(casino: Casino) -> dict[str, Prices]:
+async def _decided(casino: Casino, prices: Mapping[str, Prices], since: int, until: int) -> tuple[DecisionsCost, ...]:
+    found: list[DecisionsCost] = []
+    for id, price in prices.items():
+        if isinstance(price, BlackjackPrices) and id in casino.actors:
+            found += await decisions_cost(casino, casino.actors[id], since, until) or ()
+    return tuple(found)
+
+
+async def _prices(casino: Casino, played: Collection[str]) -> dict[str, Prices]:
+    """Of the tables where somebody played: nobody waits for the solver where nobody did."""
+    states = {id: actor.head.state for id, actor in casino.actors.items() if id in played and not actor.trouble}
     found: dict[str, Prices] = {}
-    for id, actor in casino.actors.items():
-        state = None if actor.trouble else actor.head.state
+    for id, state in (states | await _retired(casino, played)).items():
         if isinstance(state, LayoutTable):
             found[id] = LayoutPrices(state.game, state.sign.smallest_chip)
         elif isinstance(state, BlackjackTable) and state.is_for_money:
@@ -121,6 +163,16 @@ async def _prices(casino: Casino) -> dict[str, Prices]:
             except Problem:
                 continue
             found[id] = BlackjackPrices(options.decks, Fraction(edge.edge), Fraction(edge.variance))
+    return found
+
+
+async def _retired(casino: Casino, played: Collection[str]) -> dict[str, Journalled]:
+    """Tables that are gone, as they were opened."""
+    found: dict[str, Journalled] = {}
+    for id in sorted(set(played) - casino.actors.keys()):
+        for first in await casino.store.tail(id, -1, 1):
+            with suppress(ValueError, Unreadable, Refused):
+                found[id] = read(read_first(first.line)[1]).header.table()
     return found
 
 
@@ -148,8 +200,12 @@ def _row(key: str, figures: HouseFigures, names: dict[str, str]) -> ReportRow:
         hold=None if figures.hold is None else tenths(100 * figures.hold),
         theoretical=None if expected is None else round(expected.win),
         difference=None if figures.difference is None else round(figures.difference),
+        decisions=None if figures.decisions is None else round(figures.decisions),
         deviation=figures.deviation,
         sigmas=None if figures.sigmas is None else tenths(figures.sigmas),
+        counted_drop=figures.counted_drop,
+        counted_win=figures.counted_win,
+        counted_over=figures.counted_over,
         first=figures.first,
         last=figures.last,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice, takewhile
 from operator import attrgetter
 
@@ -13,9 +14,10 @@ from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds
 from croupier.floor.tables.head import JournalHead
-from croupier.games.acts import BuyIn
+from croupier.games.acts import Act, BuyIn, PlayersAct
 from croupier.games.journalled import Journalled
 from croupier.games.layout.table import LayoutTable
+from croupier.games.machine import handlers_of
 from croupier.games.offers import Bounds, Choices, Offer
 from croupier.games.people import Role
 from croupier.games.position import Wagers
@@ -46,7 +48,7 @@ def _buys_in(state: Table, person: str) -> Iterator[Offer]:
     if state.purse_if_any(person) is None and BuyIn(person, chip) in state.legal:
         # As for a player with an empty purse: asked of the table itself, so that the bounds are its own.
         known = state.play(BuyIn(person, chip))
-        for offer in known.handlers[BuyIn].offers(known):
+        for offer in handlers_of(known)[BuyIn].offers(known):
             if offer.fields["player"] == Choices((person,)):
                 top = offer.fields["amount"]
                 highest = top.highest if isinstance(top, Bounds) else chip
@@ -72,19 +74,26 @@ def _by_now(head: JournalHead, time: int) -> Journalled:
     return state if state.refuses(clock) is not None else state.play(clock)
 
 
-def _offers_to(game: str, head: JournalHead, visitor: Visitor, time: int) -> Iterator[Offer]:
-    state, person = _by_now(head, time), visitor.person.id
-    known, roles = set(kinds(game)), frozenset(map(in_rules, visitor.roles))
+def _offers_to(actor: TableActor, head: JournalHead, visitor: Visitor, time: int) -> Iterator[Offer]:
+    state, person = _by_now(head, time), actor.player_id(visitor.person.id)
+    roles = frozenset(map(in_rules, visitor.roles))
     if Role.PLAYER in roles:
         yield from _buys_in(state, person) if isinstance(state, Table) else _enters(state, person)
-    yield from (offer for offer in state.legal if offer.kind in known and _is_for(offer, person, roles))
+    asked = _kinds_for(actor.setting.game, has_staff=roles != {Role.PLAYER})
+    yield from (offer for offer in state.offers(asked) if _is_for(offer, person, roles))
+
+
+@lru_cache(maxsize=16)
+def _kinds_for(game: str, *, has_staff: bool) -> frozenset[type[Act]]:
+    """A player may do players' acts alone: the table need not go through all those of its staff for each of them."""
+    return frozenset(kind for kind in kinds(game) if has_staff or issubclass(kind, PlayersAct))
 
 
 async def legal_of(casino: Casino, actor: TableActor, head: JournalHead, person: Visitor) -> LegalShown:
     """What that person may do where the journal stands so."""
     shown: list[OfferShown] = []
     cents = await casino.store.balance(wallet(person.person.id))
-    offered = _offers_to(actor.setting.game, head, person, casino.time())
+    offered = _offers_to(actor, head, person, casino.time())
     for offer in filter(None, (_within(each, cents) for each in offered)):
         if len(shown) > MOST_OFFERS:
             break
@@ -97,17 +106,17 @@ async def legal_of(casino: Casino, actor: TableActor, head: JournalHead, person:
         offers=tuple(shown[:MOST_OFFERS]),
         awaits=awaits,
         more=len(shown) > MOST_OFFERS,
-        may_pass=person.person.id in head.schedule.may_pass(head.state) - head.passed.keys(),
+        may_pass=actor.player_id(person.person.id) in head.schedule.may_pass(head.state) - head.passed.keys(),
     )
 
 
-def basis_of(head: JournalHead, person: Visitor) -> tuple[object, ...]:
+def basis_of(actor: TableActor, head: JournalHead, person: Visitor) -> tuple[object, ...]:
     """What the offers to that person rest on: while it stays the same, so do they.
 
     Others' chips on a layout change nothing for a player, and no round for somebody who has no part in it. So a crowd
     that watches costs a comparison for each frame.
     """
-    state, id = head.state, person.person.id
+    state, id = head.state, actor.player_id(person.person.id)
     if not isinstance(state, Table) or is_staff(person.roles):
         return (head.number,)
     general = state.general

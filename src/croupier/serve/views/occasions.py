@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from croupier.games.acts import Act
 from croupier.games.layout.game import Ground
-from croupier.games.machine import Machine
+from croupier.games.machine import Machine, handlers_of
 from croupier.games.occasions import A_STEP, Occasion, Sort
 from croupier.games.offers import Offer
 from croupier.games.people import Role
@@ -17,7 +17,7 @@ from croupier.rulebook import Cite
 
 
 def _occasion(state: Machine, kind: type[Act]) -> Occasion:
-    handler = state.handlers.get(kind)
+    handler = handlers_of(state).get(kind)
     return A_STEP if handler is None else handler.occasion
 
 
@@ -37,7 +37,7 @@ def grounds_of(state: Machine, kind: type[Act]) -> Mapping[str, Ground]:
 
 def offers_of(state: Machine, kind: type[Act], role: Role) -> Iterator[Offer]:
     """Every offer of that kind to somebody in that role."""
-    handler = state.handlers.get(kind)
+    handler = handlers_of(state).get(kind)
     if handler is None or role not in handler.roles:
         return
     if handler.occasion.reported is not None:

@@ -50,7 +50,7 @@ class OwnParts:
         known = self._owner.visitor
         if known is None:
             return {}
-        is_new = self._has_legal and basis_of(head, known) != self._basis
+        is_new = self._has_legal and basis_of(self._channel.actor, head, known) != self._basis
         if self._office is None and not is_new:
             return {}
         # Only now: a crowd of watchers does not ask the store with every frame whether it is still signed in.
@@ -65,8 +65,8 @@ class OwnParts:
         return parts
 
     async def _legal(self, head: JournalHead, owner: Visitor) -> dict[str, str]:
-        self._basis = basis_of(head, owner)
         actor = self._channel.actor
+        self._basis = basis_of(actor, head, owner)
         made = self._made(head, f"person {owner.person.id}", lambda: legal_of(self._casino, actor, head, owner))
         return {"legal": await made}
 

@@ -47,6 +47,10 @@ class SessionPlay(Struct, frozen=True):
     order: tuple[str, ...]
     """Who has still to wager, in the order of betting; nobody while a round is dealt."""
     stacks: tuple[StackShown, ...]
+    asks: tuple[str, ...]
+    """Who has let all the time for a wager pass: the director is asked, and the round waits (D7 4.5, ruling T47)."""
+    is_paused: bool
+    """The director holds the game."""
     missing: tuple[str, ...]
     """Who has not come to the table, or has left it."""
     ended: str
@@ -83,6 +87,8 @@ def _play(actor: TableActor, session: int) -> SessionPlay:
         marker=table.marker,
         order=table.bettors if table.betting_is_open else (),
         stacks=tuple(_stack(table, player) for player in table.seated),
+        asks=table.bettors if table.asks_director else (),
+        is_paused=table.is_paused,
         missing=tuple(each for each in table.contenders if each not in table.came or each in table.away),
         ended="" if table.ended is None else str(table.ended),
     )

@@ -17,17 +17,18 @@ from croupier.floor.people.roles import HouseRole, in_rules
 from croupier.floor.people.sign_in.sign_ins import Visitor
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.commands import kinds, words_of
-from croupier.floor.tables.head import JournalHead
+from croupier.floor.tables.head import JournalHead, everybody_at
 from croupier.games.acts import Act
-from croupier.games.machine import Handler, Machine
+from croupier.games.dealers_view import dealers_view
+from croupier.games.machine import Handler, Machine, handlers_of
 from croupier.games.occasions import Sort
+from croupier.games.offers import Choices, Offer
 from croupier.games.people import Role
 from croupier.games.steps import Step
 from croupier.games.table import Table
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import working
 from croupier.serve.views.occasions import grounds_of, offers_of, rule_of, sort_of
-from croupier.serve.wire.channel import people_at
 from croupier.serve.wire.offers import MOST_OFFERS, OfferShown, field_shown
 from croupier.serve.wire.work import ByRule, Doable, Due, StepOfRound, Work, by_rule
 
@@ -63,11 +64,18 @@ def _in_office(visitor: Visitor, role: Role) -> None:
 
 
 def _offered(state: Machine, kind: type[Act], role: Role) -> tuple[OfferShown, ...]:
-    found = islice(offers_of(state, kind, role), MOST_OFFERS)
-    return tuple(
-        OfferShown(kind.words(), role, {name: field_shown(field) for name, field in offer.fields.items()})
-        for offer in found
-    )
+    return tuple(map(_shown, islice(offers_of(state, kind, role), MOST_OFFERS)))
+
+
+def _shown(offer: Offer) -> OfferShown:
+    shown = {name: field_shown(field) for name, field in offer.fields.items()}
+    return OfferShown(offer.kind.words(), offer.role, shown)
+
+
+def _as_offered(act: Act) -> OfferShown:
+    """An act that is known to the last field, each with the one value that it has."""
+    own = {field.name: Choices((getattr(act, field.name),)) for field in fields(type(act)) if field.name != "by"}
+    return _shown(Offer(type(act), act.actor.role, own))
 
 
 def _procedure(state: Table, known: dict[str, type[Act]]) -> tuple[StepOfRound, ...]:
@@ -85,6 +93,7 @@ def _step_of_round(state: Table, step: Step, kind: type[Act] | None) -> StepOfRo
         by=by_rule(step.rule),
         due=is_due,
         act=step.name if is_plain else None,
+        movement=step.movement,
         refused="" if refusal is None else refusal.why,
     )
 
@@ -104,10 +113,11 @@ async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
 async def work_of(casino: Casino, actor: TableActor, head: JournalHead, role: Role) -> Work:
     """What comes next at the table where its journal stands so, and what is that office's to do."""
     state = head.state.known_as(Table)
-    mine = [kind for kind in kinds(actor.setting.game) if _is_theirs(actor, state.handlers[kind], role)]
+    mine = [kind for kind in kinds(actor.setting.game) if _is_theirs(actor, handlers_of(state)[kind], role)]
     steps = [offer for kind in mine if sort_of(state, kind) is Sort.STEP for offer in _offered(state, kind, role)]
     dealer = casino.on_duty.get(actor.id, "")
-    names = await casino.people.accounts.names({*people_at(state), *filter(None, (dealer,))})
+    names = await casino.names_at(actor, {*everybody_at(state), *filter(None, (dealer,))})
+    seen = dealers_view(state)
     return Work(
         number=head.number,
         round=state.round,
@@ -118,6 +128,13 @@ async def work_of(casino: Casino, actor: TableActor, head: JournalHead, role: Ro
         doable=tuple(_doable(state, kind) for kind in mine if _is_doable(state, kind, role)),
         procedure=_procedure(state, {kind.words(): kind for kind in mine}),
         purses=state.general.purses,
+        is_supervisor_called=state.general.is_supervisor_called,
+        lying=state.lying,
+        movement=tuple(map(_as_offered, seen.movement)) if role is Role.DEALER else (),
+        payouts=seen.payouts,
+        cards=seen.cards,
+        then=seen.then,
+        signals=tuple(map(_shown, seen.signals)) if role is Role.DEALER else (),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
@@ -14,19 +15,22 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields, replace
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.refusal import HouseRefusal
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import deadline
 from croupier.floor.store.port import Connection
 from croupier.floor.store.statements import tail
 from croupier.floor.tables.actor import TableActor, Told
-from croupier.floor.tables.head import JournalHead, Shown
+from croupier.floor.tables.head import JournalHead, Shown, everybody_at
 from croupier.floor.tables.recovery import shown_of
 from croupier.games.acts import Act
 from croupier.games.chips import Purse
 from croupier.games.journalled import Journalled
+from croupier.games.table import Table
 from croupier.games.tournament.state import Entry as TournamentEntry
 from croupier.games.tournament.state import TournamentState
 from croupier.record.journal import Stamp, read_stamp
-from croupier.serve.wire.messages import You, frame
+from croupier.serve.wire.messages import Company, Phrase, Said, You, frame
 
 LOG = logging.getLogger("croupier.sockets")
 MOST_WAITING = 256
@@ -39,6 +43,10 @@ SOCKETS_A_PERSON = 8
 TOO_SLOW, TOO_MANY, OUR_ERROR = 1013, 1008, 1011
 MOST_KNOWN = 200
 """People whose names need not be sent again; when there are more, only those at the table stay known."""
+COMPANY_SECONDS = 0.5
+"""Those who come and go within this time are told of at once."""
+MOST_PHRASES, PHRASES_SECONDS = 3, 10
+"""So many phrases of one person within so many seconds."""
 FRESH_SECONDS = 5
 """How long a snapshot's public part serves others: an erased name goes from it, too."""
 
@@ -113,14 +121,6 @@ def entries_of(connection: Connection, stream: str, game: str, after: int, most:
     return tuple(entry_of(shown, stamps) for shown in shown_of(game, rows))
 
 
-def people_at(state: Journalled) -> set[str]:
-    """Everyone whom the public view names."""
-    if isinstance(state, TournamentState):
-        return {entry.player for entry in state.entries}
-    found = {*state.players, *getattr(state, "seats", ()), *(line.wager.player for line in state.settled)}
-    return found - {""}
-
-
 def people_in(entries: Iterable[Shown | _Entry]) -> set[str]:
     found: set[str] = set()
     for entry in entries:
@@ -136,12 +136,12 @@ class Own(Struct, frozen=True):
     entry: TournamentEntry | None = None
 
 
-def own_of(state: Journalled, person: str | None) -> Own:
-    if person is None:
+def own_of(state: Journalled, player: str) -> Own:
+    if not player:
         return Own()
     if isinstance(state, TournamentState):
-        return Own(entry=state.entry(person))
-    return Own(state.purse_if_any(person))
+        return Own(entry=state.entry(player))
+    return Own(state.purse_if_any(player))
 
 
 # Watchers
@@ -161,17 +161,19 @@ class TableFrame(Struct, frozen=True):
 Frame = str | TableFrame
 
 
-class StreamStart(Struct, frozen=True):
+class Begins(Struct, frozen=True):
     """Stands in a watcher's queue where the stream begins, or begins again."""
 
     after: int | None = None
+    is_moved: bool = False
+    """Whether its client was told everything up to that entry by another server: then it is told what follows."""
 
 
 class Watcher:
     """One socket's end: what waits to be sent to it."""
 
-    def __init__(self, person: str | None, after: int | None) -> None:
-        self.person = person
+    def __init__(self, person: str | None, player: str, begins: Begins) -> None:
+        self.person, self.player = person, player
         self.own = Own()
         """What its owner was last told of it."""
         self.is_started = False
@@ -179,39 +181,117 @@ class Watcher:
         """Whether something of its own rides on the table's frames."""
         self.cut_with: tuple[int, str] | None = None
         self.is_cut = asyncio.Event()
-        self._queue: deque[tuple[bool, Frame | StreamStart]] = deque([(False, StreamStart(after))])
+        self._queue: deque[tuple[bool, Frame | Begins]] = deque([(False, begins)])
         self._wake = asyncio.Event()
+        self._is_idle = False
+        """Whether the one who sends waits for something to send."""
+        self.straight: Callable[[str], None] | None = None
+        """Sends a text without waiting, where that can be done."""
+        self.has_company = False
+        """Whether it is told who else is there, and what they say."""
+        self.is_at_work = False
+        """Whether it is an office's: then nobody counts it among those who watch."""
 
-    def push(self, text: Frame | StreamStart, *, is_public: bool = False) -> None:
+    def push(self, text: Frame | Begins, *, is_public: bool = False) -> None:
         if self.cut_with is not None:
             return
         if len(self._queue) >= MOST_WAITING:
             self.cut(TOO_SLOW, "You read too slowly: come back and resume by number.")
             return
+        if self._is_idle and self.straight is not None and isinstance(text, str):
+            # Nothing waits before it: nobody need be woken to send it.
+            self.straight(text)
+            return
         self._queue.append((is_public, text))
+        self._is_idle = False
         self._wake.set()
 
-    async def next(self) -> Frame | StreamStart:
+    async def next(self) -> Frame | Begins:
         while not self._queue:
             self._wake.clear()
+            self._is_idle = True
             await self._wake.wait()
         return self._queue.popleft()[1]
 
     @property
     def is_behind(self) -> bool:
         """Whether a later state of the table waits to be sent: what belongs to this one would be old at once."""
-        return any(isinstance(waiting, TableFrame | StreamStart) for _, waiting in self._queue)
+        return any(isinstance(waiting, TableFrame | Begins) for _, waiting in self._queue)
 
     def restart(self, head: JournalHead) -> None:
         """From here on it is told everything after that place, and nothing of what waited up to it."""
         self._queue = deque(each for each in self._queue if not each[0])
         self.is_started = True
-        self.own = own_of(head.state, self.person)
+        self.own = own_of(head.state, self.player)
 
     def cut(self, code: int, reason: str) -> None:
         if self.cut_with is None:
             self.cut_with = code, reason
             self.is_cut.set()
+
+
+class TableCompany:
+    """Who else is at a table, and what they say to each other. Nothing of it is kept, and no state hears of it.
+
+    A table's sockets are all held at its home, so everybody there hears everybody, whichever worker they came by.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._told: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._said: dict[str, deque[float]] = {}
+        """By person, when they said something lately."""
+
+    def changed(self) -> None:
+        """Somebody came, went, sat down or left: all are told, once, a little later."""
+        if self._timer is None and any(each.has_company for each in self._channel.watchers):
+            self._timer = asyncio.get_running_loop().call_later(COMPANY_SECONDS, self._tell)
+
+    def welcome(self, watcher: Watcher) -> None:
+        """Somebody who wants to know came: they are told at once, the others a little later."""
+        watcher.has_company = True
+        watcher.push(frame(Company(self.watching)))
+        self.changed()
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    @property
+    def watching(self) -> int:
+        """People without chips here, and sockets of nobody."""
+        players = frozenset(self._channel.head.state.players)
+        looking = [each for each in self._channel.watchers if not each.is_at_work and each.player not in players]
+        return len({each.person or each for each in looking})
+
+    def _tell(self) -> None:
+        self._timer = None
+        if self._told != (watching := self.watching):
+            self._told = watching
+            self._send(frame(Company(watching)))
+
+    def refuses(self, person: str, player: str, now: float) -> HouseRefusal | None:
+        """What is against a phrase of theirs now; `now` by a clock that nobody sets."""
+        state = self._channel.actor.head.state
+        if not isinstance(state, Table) or not state.is_for_money:
+            return HouseRule.NO_PHRASES.refusal()
+        if player not in state.players:
+            return HouseRule.NO_CHIPS_HERE.refusal()
+        lately = [each for each in self._said.get(person, ()) if now - each < PHRASES_SECONDS]
+        if len(lately) < MOST_PHRASES:
+            return None
+        return HouseRule.TOO_MANY.refusal(seconds=math.ceil(lately[0] + PHRASES_SECONDS - now))
+
+    def say(self, person: str, player: str, phrase: Phrase, now: float) -> None:
+        """To all who want to hear it, and to whoever said it."""
+        self._said[person] = deque((*self._said.get(person, ()), now), maxlen=MOST_PHRASES)
+        self._send(frame(Said(player, phrase)))
+
+    def _send(self, text: str) -> None:
+        for watcher in self._channel.watchers:
+            if watcher.has_company:
+                watcher.push(text)
 
 
 class Channel:
@@ -229,10 +309,13 @@ class Channel:
         self._public: tuple[JournalHead, int, str] | None = None
         self._made_of: JournalHead | None = None
         self._made: dict[str, asyncio.Future[str]] = {}
+        self.company = TableCompany(self)
         self._stop = actor.listen(self._heard)
+        actor.followers += 1
 
-    def join(self, person: str | None, after: int | None) -> Watcher:
-        watcher = Watcher(person, after)
+    def join(self, person: str | None, begins: Begins) -> Watcher:
+        player = "" if person is None else self.actor.player_id(person)
+        watcher = Watcher(person, player, begins)
         mine = [each for each in self.watchers if person is not None and each.person == person]
         if len(mine) >= SOCKETS_A_PERSON:
             mine[0].cut(TOO_MANY, "You have opened too many sockets at this table.")
@@ -241,9 +324,12 @@ class Channel:
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.remove(watcher)
+        self.company.changed()
 
     def close(self) -> None:
         self._stop()
+        self.company.close()
+        self.actor.followers -= 1
         if self._pump is not None:
             self._pump.cancel()
 
@@ -264,7 +350,7 @@ class Channel:
 
     @staticmethod
     def _strangers(told: Told) -> set[str]:
-        return people_at(told.head.state) | people_in(told.entries)
+        return everybody_at(told.head.state) | people_in(told.entries)
 
     async def _pumped(self) -> None:
         while self._news:
@@ -301,7 +387,7 @@ class Channel:
         self.head = head = told.head
         self._known |= names.keys()
         if len(self._known) > MOST_KNOWN:
-            self._known &= people_at(head.state)
+            self._known &= everybody_at(head.state)
         if not self.watchers:
             return
         entries = tuple(entry_of(each, stamps) for each in told.entries)
@@ -310,6 +396,7 @@ class Channel:
             if watcher.is_started:
                 watcher.push(shown if watcher.has_own_parts else shown.text, is_public=True)
                 self._tell_owner(watcher, head)
+        self.company.changed()
 
     def _acts(self, entries: tuple[_Entry, ...], head: JournalHead, names: dict[str, str]) -> _Acts:
         seal, view = head.round.seal, head.state.view().public
@@ -320,7 +407,7 @@ class Channel:
 
     @staticmethod
     def _tell_owner(watcher: Watcher, head: JournalHead) -> None:
-        own = own_of(head.state, watcher.person)
+        own = own_of(head.state, watcher.player)
         if own != watcher.own:
             watcher.own = own
             watcher.push(frame(_you(head, own)), is_public=True)
@@ -330,43 +417,52 @@ class Channel:
         if self._made_of is not head:
             self._made_of, self._made = head, {}
         if key not in self._made:
-            self._made[key] = asyncio.ensure_future(make())
+            made = self._made[key] = asyncio.ensure_future(make())
+            # All who asked may be gone when it fails.
+            made.add_done_callback(lambda done: done.cancelled() or done.exception())
         # Whoever asked first may go while others wait for it.
         return await asyncio.shield(self._made[key])
 
     # The beginning of a stream
 
-    async def begun(self, watcher: Watcher, after: int | None) -> list[Frame]:
+    async def begun(self, watcher: Watcher, begins: Begins) -> list[Frame]:
         """The first frames: whatever is told after this call, and nothing of it, is in the watcher's queue."""
+        after = begins.after
+        if after is not None and after > self.head.number and self._pump is not None:
+            # The client was told elsewhere what is being made ready here: it is never shown the table as it was before.
+            await asyncio.wait((self._pump,))
         head = self.head
         watcher.restart(head)
         if after is None or after > head.number or head.number - after > MOST_RESUMED:
             return [await self._snapshot(head, watcher)]
-        return await self._resumed(head, watcher, after)
+        if begins.is_moved and after == head.number:
+            return [frame(_you(head, watcher.own))] if watcher.person else []
+        return await self._resumed(head, watcher, after, is_resumed=not begins.is_moved)
 
     async def _snapshot(self, head: JournalHead, watcher: Watcher) -> TableFrame:
         now = self.casino.time()
         if self._public is None or self._public[0] is not head or now - self._public[1] > FRESH_SECONDS:
-            names = await self._names(people_at(head.state) | self._known)
+            names = await self._names(everybody_at(head.state) | self._known)
             seal, view = head.round.seal, head.state.view().public
             public = _Public(
                 self.actor.id, head.number, head.hash.hex(), head.time, head.began, seal, self._due(head), view, names
             )
             self._public = head, now, frame(public)
         own = watcher.own
-        parts = {"now": str(now), "you": frame(own.purse)} | ({} if own.entry is None else {"entry": frame(own.entry)})
+        parts = {"now": str(now), "player": frame(watcher.player), "you": frame(own.purse)}
+        parts |= {} if own.entry is None else {"entry": frame(own.entry)}
         return TableFrame(TableFrame(self._public[2], head).with_parts(parts), head)
 
-    async def _resumed(self, head: JournalHead, watcher: Watcher, after: int) -> list[Frame]:
+    async def _resumed(self, head: JournalHead, watcher: Watcher, after: int, *, is_resumed: bool) -> list[Frame]:
         id, game, most = self.actor.id, self.actor.setting.game, head.number - after
         # In the reader's thread: a thousand lines are not read while everybody else waits.
         entries = await self.casino.store.read(lambda c: entries_of(c, id, game, after, most)) if most else ()
-        names = await self._names(people_at(head.state) | people_in(entries) | self._known)
+        names = await self._names(everybody_at(head.state) | people_in(entries) | self._known)
         frames: list[Frame] = []
         for start in range(0, max(len(entries), 1), ENTRIES_A_FRAME):
             part = entries[start : start + ENTRIES_A_FRAME]
             is_last = start + ENTRIES_A_FRAME >= len(entries)
-            text = frame(self._part(part, head, names if not start else {}, start == 0, is_last))
+            text = frame(self._part(part, head, names if not start else {}, is_resumed and start == 0, is_last))
             frames.append(TableFrame(text, head) if is_last else text)
         return [*frames, frame(_you(head, watcher.own))] if watcher.person else frames
 
@@ -381,7 +477,7 @@ class Channel:
 
     async def _names(self, people: set[str]) -> dict[str, str]:
         """What each is called; a person who has gone has no name, and need not be asked for again."""
-        names = await self.casino.people.accounts.names(people)
+        names = await self.casino.names_at(self.actor, people)
         return {person: names.get(person, "") for person in sorted(people)}
 
 
@@ -395,12 +491,12 @@ def _you(head: JournalHead, own: Own) -> You:
 _OF_CASINO: WeakKeyDictionary[Casino, dict[str, Channel]] = WeakKeyDictionary()
 
 
-def joined(casino: Casino, table: str, person: str | None, after: int | None) -> tuple[Channel, Watcher]:
+def joined(casino: Casino, table: str, person: str | None, begins: Begins) -> tuple[Channel, Watcher]:
     """A new watcher of that table; raises `NotAccepted` or `LookupError` where there is nothing to watch."""
     channels = _OF_CASINO.setdefault(casino, {})
     if table not in channels:
         channels[table] = Channel(casino.actor(table), casino)
-    return channels[table], channels[table].join(person, after)
+    return channels[table], channels[table].join(person, begins)
 
 
 def left(casino: Casino, channel: Channel, watcher: Watcher) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -66,7 +66,28 @@ class PingMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
     pass
 
 
-ClientMessage = ActMessage | ResumeMessage | PingMessage
+Phrase = Literal[
+    "hello",
+    "good_luck",
+    "well_played",
+    "thank_you",
+    "so_close",
+    "one_moment",
+    "heart",
+    "thumbs_up",
+    "star",
+    "smile",
+]
+"""All that can be said at a table: nobody has to read it first."""
+
+
+class SayMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="say"):
+    """A phrase to those at the table, from somebody who sits there. It is in no journal, and touches no state."""
+
+    phrase: Phrase
+
+
+ClientMessage = ActMessage | ResumeMessage | PingMessage | SayMessage
 
 
 # From the server
@@ -108,6 +129,8 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot"):
     """What people at this table are called."""
     now: int
     """The server's clock, UTC seconds."""
+    player: str
+    """Your own id at this table, which is no other table's; empty where nobody is signed in."""
     you: Purse | None
     """Your own chips: nobody else is told of them."""
     entry: TournamentEntry | None = None
@@ -179,13 +202,37 @@ class Reality(Struct, frozen=True, tag_field="type", tag="reality"):
     now: int
 
 
+class Company(Struct, frozen=True, tag_field="type", tag="company"):
+    """How many watch who have no chips here, where you asked for it with `?company=true`."""
+
+    watching: int
+
+
+class Said(Struct, frozen=True, tag_field="type", tag="said"):
+    """A phrase, where you asked for company."""
+
+    player: str
+    """Who said it, by the id at this table."""
+    phrase: Phrase
+
+
+class NotSaid(Struct, frozen=True, tag_field="type", tag="not_said"):
+    """Your phrase was not passed on."""
+
+    refusal: Fault
+
+
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     number: int
     now: int
 
 
-ServerMessage = Snapshot | Acts | You | ReceiptMessage | RefusedMessage | ErrorMessage | Reality | Pong
+ServerMessage = (
+    Snapshot | Acts | You | ReceiptMessage | RefusedMessage | ErrorMessage | Reality | Company | Said | NotSaid | Pong
+)
 
+DEVICE_KEYS = "device-"
+"""How the keys of results begin that came from a device: nobody else's may."""
 LONGEST_WORD = 40
 """How much of an unknown act's name is told back."""
 _CLIENT: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -211,12 +258,15 @@ def receipt_message(key: str, receipt: Receipt) -> ReceiptMessage:
 
 def request_of(casino: Casino, table: str, visitor: Visitor | None, asked: ActRequest) -> Request:
     """What the table is asked; raises `NotAccepted`, or `msgspec.ValidationError` with the place in the document."""
-    game = casino.actor(table).setting.game
+    actor = casino.actor(table)
+    game = actor.setting.game
     if visitor is None:
         raise HouseRule.NO_SESSION.refused("to_act")
+    if asked.key.startswith(DEVICE_KEYS):
+        raise HouseRule.BAD_KEY.refused("of_device")
     _check_word(asked.act.get("act"), words_of(game))
-    command = _command(game, asked.act)
-    act = act_of(command, visitor.person.id, asked.acting)
+    command = command_of(game, asked.act)
+    act = act_of(command, visitor.person.id, asked.acting, actor.player_id(visitor.person.id))
     accept(IN_OFFICE.refuses(RoleAsked(act.actor.role, visitor.roles)))
     return Request(
         person=visitor.person.id,
@@ -234,7 +284,8 @@ def _check_word(word: Any, known: tuple[str, ...]) -> None:
         raise HouseRule.NO_SUCH_ACT.refused("named", act=word[:LONGEST_WORD], acts=", ".join(known))
 
 
-def _command(game: str, act: dict[str, Any]) -> Any:
+def command_of(game: str, act: dict[str, Any]) -> Any:
+    """An act as a client wrote it; raises `msgspec.ValidationError`."""
     try:
         return msgspec.convert(act, command_type(game))
     except msgspec.ValidationError as error:
@@ -296,8 +347,9 @@ def __getattr__(name: str) -> Any:
         "path": "/api/v1/tables/{id}/socket",
         "summary": "Watch a table, and act at it. Frames are JSON text. A tournament has one too, under /tournaments.",
         "query": {
-            "after": "The number of the last entry that you have: the stream goes on after it.",
+            "after": "The number of the last entry that you have: the stream continues after it.",
             "legal": "`true`: what you may do comes with each frame that changes it, as `GET …/legal` has it.",
+            "company": "`true`: how many watch, and what those who sit there say, comes too.",
             "as": "An office that you hold: what comes next for it comes with each frame, as `GET …/working` has it.",
         },
         "send": {"$ref": "#/components/schemas/ClientMessage"},

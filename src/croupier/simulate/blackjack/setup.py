@@ -17,9 +17,10 @@ from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.money import dollars, is_whole
 from croupier.games.refusal import Refusal, Refused
 from croupier.games.sign import CHIPS, DEFAULT_SMALLEST_CHIP, Sign
+from croupier.odds.counting.count import Rounding
 from croupier.rulebook import Cite
 from croupier.simulate.blackjack.boxes import Detail, Stakes
-from croupier.simulate.blackjack.strategy import PlayStrategy, Rounding
+from croupier.simulate.blackjack.strategy import PlayStrategy
 from croupier.simulate.job import CHUNK_ROUNDS
 
 STAKE = 10_00

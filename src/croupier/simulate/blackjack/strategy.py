@@ -14,12 +14,16 @@ from msgspec import Struct
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.hand import Decision, Hand
 from croupier.odds.blackjack.tables import RANKS, Counts
+from croupier.odds.counting.count import CardCount
 
 UPS = (*range(2, 11), 1)
 """The order in which charts name the dealer's up card: 2 to 9, ten, ace."""
 HARD = range(4, 21)
+"""The hard totals of a chart, from its first row on."""
 SOFT = range(12, 21)
-CARDS_OF_A_DECK = 52
+"""The soft totals."""
+
+FORMER_NAME = "cdp"
 
 
 class ChoiceSource(StrEnum):
@@ -27,7 +31,12 @@ class ChoiceSource(StrEnum):
 
     TOTAL = "total"
     COMPOSITION = "composition"
-    CDP = "cdp"
+    CDP1 = "cdp1"
+    """What was called cdp before the solver had CDP proper: files and runs that say so are read as before."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> ChoiceSource | None:
+        return cls.CDP1 if value == FORMER_NAME else None
 
 
 class Letter(StrEnum):
@@ -52,25 +61,6 @@ class Chart(Struct, frozen=True):
         return Letter(rows[row][total][UPS.index(up)])
 
 
-class Rounding(StrEnum):
-    """How a true count becomes a whole number."""
-
-    FLOOR = "floor"
-    TRUNCATE = "truncate"
-    NEAREST = "nearest"
-
-
-class CardCount(Struct, frozen=True):
-    name: str
-    values: tuple[int, ...]
-    """What each card adds, from the ace to the ten."""
-    start: int = 0
-    """With what a fresh shoe begins."""
-    true: bool = True
-    """Whether the count is divided by the decks that are left in the shoe."""
-    rounding: Rounding = Rounding.FLOOR
-
-
 class StakeStep(Struct, frozen=True):
     """From that count on, so much is wagered."""
 
@@ -93,6 +83,8 @@ class Deviation(Struct, frozen=True):
 
 
 class PlayStrategy(Struct, frozen=True):
+    """How a player plays a simulated box: decisions, insurance, and stakes by a count."""
+
     source: ChoiceSource = ChoiceSource.TOTAL
     chart: Chart | None = None
     """Where there is one, it is played instead of what the solver finds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.games.money import MOST, dollars
+from croupier.odds.counting.count import CardCount, Rounding
 from croupier.record.fault import TextFault, Unreadable
 from croupier.record.toml_keys import Path, spots_of
 from croupier.record.toml_text import Reader, Reading, Table, amount, between, document, flag, one_of, words
@@ -19,13 +20,12 @@ from croupier.simulate.blackjack.chart_rows import (
     refuses_letter,
 )
 from croupier.simulate.blackjack.strategy import (
-    CardCount,
+    FORMER_NAME,
     Chart,
     ChoiceSource,
     Deviation,
     Letter,
     PlayStrategy,
-    Rounding,
     StakeStep,
 )
 
@@ -91,8 +91,12 @@ def _play(value: Any) -> str:
     return value
 
 
+def _source(value: Any) -> str:
+    return ChoiceSource.CDP1 if value == FORMER_NAME else one_of(*ChoiceSource)(value)
+
+
 _count = between(*COUNTS)
-_TOP: dict[str, Reader] = {"play": one_of(*ChoiceSource), "insurance": _insurance, "early": flag}
+_TOP: dict[str, Reader] = {"play": _source, "insurance": _insurance, "early": flag}
 _COUNT: dict[str, Reader] = {
     "name": _name,
     "kind": one_of(TRUE, RUNNING),

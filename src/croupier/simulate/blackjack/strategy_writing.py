@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier.games.money import dollars
+from croupier.odds.counting.count import CardCount
 from croupier.record.toml_text import quoted
 from croupier.simulate.blackjack.chart_rows import CARD_NAMES, CARDS, SECTION_OF_ROW, SECTIONS, UP_NAMES, ChartSection
-from croupier.simulate.blackjack.strategy import CardCount, Chart, Deviation, PlayStrategy, StakeStep
+from croupier.simulate.blackjack.strategy import Chart, Deviation, PlayStrategy, StakeStep
 from croupier.simulate.blackjack.strategy_toml import ALWAYS, NEVER, RUNNING, TRUE
 
 _LETTERS = "# S stand, H draw, D double (draw where it may not be), d double (stand where it may not be), P split"

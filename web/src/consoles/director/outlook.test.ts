@@ -66,9 +66,9 @@ describe('what an act would do', () => {
   });
 
   it('tells of lots that would be drawn, and of figures that somebody should look at', () => {
-    expect(said({ lots: ['pana', 'pben'], remarks: ['pana 2001: more than the 2000 that 1 rounds can make of 1000.'] })).toMatchObject({
+    expect(said({ lots: ['pana', 'pben'], remarks: ['pana $2001: more than the $2000 that 1 rounds can make of $1000.'] })).toMatchObject({
       Qualifiers: ['Tied, decided by lot: Ana, Ben'],
-      'Please check': ['pana 2001: more than the 2000 that 1 rounds can make of 1000.'],
+      'Please check': ['pana $2001: more than the $2000 that 1 rounds can make of $1000.'],
     });
   });
 });

@@ -96,7 +96,7 @@ export class Desk extends TableStore<AnyView> {
     this.refused = null;
     const answer = await ask<unknown>(method, `/tables/${this.id}/duty`);
     if (!answer.ok) this.refuse('duty', answer.fault);
-    else if (this.work) this.work = { ...this.work, dealer: method === 'POST' ? this.me : '' };
+    else if (this.work) this.work = { ...this.work, dealer: method === 'POST' ? (session.me?.id ?? '') : '' };
     return answer.ok;
   }
 

@@ -42,6 +42,12 @@ export class Entry {
     return this.entered.length > 0 && this.typed === '';
   }
 
+  /** Whether another digit could follow: 1 at roulette may become 17. */
+  get mayGrow(): boolean {
+    const soFar = this.shownNumber;
+    return this.kind === 'numbers' && this.choices().some((each) => String(each) !== soFar && String(each).startsWith(soFar));
+  }
+
   isOffered(value: Value): boolean {
     return this.find(value) !== undefined;
   }

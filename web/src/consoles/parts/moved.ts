@@ -23,3 +23,13 @@ export function movedBy(transfers: Considered['moved']): [person: string, cents:
   }
   return [...sums].filter(([, cents]) => cents !== 0).sort(([one], [other]) => Number(one === '') - Number(other === ''));
 }
+
+/** What the casino would keep for somebody who left it behind: it stays theirs, so it is in nobody's sum. */
+export function keptFor(transfers: Considered['moved']): [person: string, cents: number][] {
+  const sums = new Map<string, number>();
+  for (const { credit, amount } of transfers) {
+    const [kind, person = ''] = credit.split(':');
+    if (kind === 'held') sums.set(person, (sums.get(person) ?? 0) + amount);
+  }
+  return [...sums];
+}

@@ -3,6 +3,7 @@ import type { BlackjackShown, MoneyWheelShown, RouletteShown, TaiSaiShown } from
 import { corner, type CardFace } from '../../games/cards/faces';
 import { money } from '../../format';
 import { keyOf } from '../../table/positions';
+import type { AnyView } from '../../table/store.svelte';
 import { words } from '../../words/staff';
 import type { GroundShown, Value } from './types';
 
@@ -13,6 +14,8 @@ export interface Scene {
   game: AnyGame;
   nameOf: (person: string) => string;
   grounds?: readonly GroundShown[];
+  /** The table as it stands, where something is to be pointed at. */
+  view?: AnyView | null;
 }
 
 const SIGNS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
@@ -70,4 +73,10 @@ function textWords(field: string, value: string, { nameOf, grounds = [] }: Scene
 
 export function actName(act: string): string {
   return words.dealing.acts[act]?.name ?? capital(act);
+}
+
+/** `box 3`, `box 3, hand 2`, `the dealer`. */
+export function placeWords(box: number, hand = 1, hands = 1): string {
+  if (box === 0) return words.dealing.dealersHand;
+  return hands > 1 ? words.dealing.handPlace(box, hand) : words.dealing.boxPlace(box);
 }

@@ -1,7 +1,8 @@
 /** How the next step is taken: by one key, by a choice, or by something that is entered first. */
 import { offeredAct, type OfferedAct, type Offer } from '../../api/types';
 import { padOf, type PadKind } from './entry.svelte';
-import { valueWords, type Scene } from './say';
+import { words } from '../../words/staff';
+import { actName, capital, valueWords, type Scene } from './say';
 import type { Value } from './types';
 
 export interface ToEnter {
@@ -47,4 +48,16 @@ export function detailOf(offer: Offer, nameOf: (field: string) => string, scene:
     .filter(([field, { choices }]) => choices?.length === 1 && choices[0] !== '' && !(field === 'colour' && 'number' in offer.fields))
     .map(([field, { choices }]) => `${nameOf(field)}: ${valueWords(field, choices?.[0], scene)}`)
     .join(' · ');
+}
+
+/** `Collect, pay, open betting`. What it says of itself where it is one step. */
+export function movementWords(movement: readonly Offer[], scene: Scene): string {
+  const boxes = movement.filter((each) => each.act === 'settle box').length;
+  const others = movement.filter((each) => each.act !== 'settle box');
+  if (movement.length === 1 && boxes === 0) return actName(movement[0]?.act ?? '');
+  const named = others.map(({ act, fields }) => {
+    const dice = act === 'key in' ? ` ${valueWords('dice', fields.dice?.choices?.[0], scene)}` : '';
+    return (words.dealing.short[act] ?? actName(act)) + dice;
+  });
+  return capital([...(boxes ? [words.dealing.settleBoxes(boxes)] : []), ...named].join(', '));
 }

@@ -11,6 +11,9 @@ export type ByRule = Schemas['ByRule'];
 export type GroundShown = Schemas['GroundShown'];
 export type Considered = Schemas['Considered'];
 export type FieldShown = Schemas['FieldShown'];
+export type CardPlace = Schemas['CardPlace'];
+export type PayoutLine = Schemas['PayoutLine'];
+export type ChipsCut = Schemas['ChipsCut'];
 
 /** An office that acts at a table, as the server calls it. */
 export type Office = 'dealer' | 'game supervisor' | 'operator';

@@ -13,7 +13,7 @@ export function writtenOf(entry: Pick<ShownEntry, 'line' | 'act'>, nameOf: (id: 
   return { who, what: saidOf({ line: entry.line, act: entry.act ?? null }, {}).what };
 }
 
-const PERSON = /\bp[a-z2-7]{12}\b/g;
+const PERSON = /\b(?:p[a-z2-7]{12}|q[a-z2-7]{16})\b/g;
 const AMOUNT = /^(grant|forfeit|claim|unwind|pay out|return|cover) (\d+(?:\.\d\d?)?)/;
 
 /** A note of a journal, as `grant 1000 to p_1`, with people by their names and amounts as everywhere. */

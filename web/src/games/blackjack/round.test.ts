@@ -97,6 +97,7 @@ describe('a recorded round', () => {
 
   async function played(until: number): Promise<Show> {
     const store = new TableStore<BlackjackView>('blackjack-1');
+    store.me = recorded.me;
     const show = new Show(store);
     for (const message of messages.filter((each) => each.number <= until)) {
       store.heardActs(message);
@@ -129,6 +130,7 @@ describe('a recorded round', () => {
     settings.motion = 'auto';
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
     const store = new TableStore<BlackjackView>('blackjack-1');
+    store.me = recorded.me;
     const show = new Show(store);
     for (const message of messages.filter((each) => each.number <= 14)) store.heardActs(message);
     const seen: number[] = [];

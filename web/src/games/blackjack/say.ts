@@ -1,5 +1,5 @@
 /** Hands, decisions and results in words: for the screen, and for who listens. */
-import type { BlackjackView, BoxShown, HandShown, Settled } from '../../api/types';
+import type { BlackjackShown, BlackjackView, BoxShown, HandShown, Settled } from '../../api/types';
 import { money } from '../../format';
 import { words } from '../../words';
 import { namesOf, nameOf, type CardFace } from '../cards/faces';
@@ -77,6 +77,13 @@ export function positionWords(position: { kind: string; numbers?: readonly numbe
   const split = /^(double|split) ([a-d])$/.exec(position.kind);
   const kind = split?.[1] ?? position.kind;
   return words.blackjack.position(box, words.blackjack.positions[kind] ?? kind, split?.[2] ?? '');
+}
+
+/** What is printed on the felt: the large line, and the small one. */
+export function printedLines(game: BlackjackShown): [string, string] {
+  const pays = (wager: string) => game.wagers.find((each) => each.wager === wager)?.pays ?? '';
+  const onSoft17 = game.rules.find((each) => each.rule.startsWith('D2 13.3'))?.words ?? '';
+  return [words.blackjack.printedLarge(pays('blackjack')), words.blackjack.printedSmall(onSoft17, pays('insurance'))];
 }
 
 export function isVoid(lines: readonly Settled[]): boolean {

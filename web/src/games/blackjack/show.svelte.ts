@@ -131,7 +131,6 @@ export class Show {
     if (isVoid(view.settled)) return [words.blackjack.roundVoid];
     const own = netOf(view.settled, this.store.me);
     if (own.count === 0) return [];
-    if (own.net > 0) sound.win();
     return [...endWords(view, this.store.me), outcomeWords(own)];
   }
 }

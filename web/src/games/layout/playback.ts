@@ -19,7 +19,7 @@ export function actsOf(recorded: Recorded): ActSeen[] {
 export async function playback(recorded: Recorded, store: TableStore<LayoutView>, heard: (view: LayoutView) => void): Promise<void> {
   session.me = { id: recorded.me } as typeof session.me;
   for (const message of recorded.messages) {
-    if (message.type === 'snapshot') store.heardSnapshot(message as unknown as Snapshot);
+    if (message.type === 'snapshot') store.heardSnapshot({ player: recorded.me, ...message } as unknown as Snapshot);
     else if (message.type === 'acts') store.heardActs(message as unknown as Acts);
     else store.heardPurse(message.purse as Purse);
     // Where nothing moves, everything about a result is shown within a few turns of the loop.

@@ -122,8 +122,14 @@ export abstract class RoundShow implements LayoutSeen {
       if (stage) this.stage = stage;
       if (stage === 'paid') this.tell(after);
     } else if (after.betting && after.wagers.length > 0 && (this.stage === 'paid' || !this.isResultKnown) && this.stage !== 'betting') {
-      this.open();
+      void this.openSoon();
     }
+  }
+
+  /** A dealer pays and opens by one key: what was paid is seen for a moment all the same. */
+  private async openSoon(): Promise<void> {
+    if (this.stage === 'paid' && !(await this.store.timeline.begin().pause(2 * STEP_MILLISECONDS))) return;
+    if (this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
   }
 
   private open(): void {
@@ -185,7 +191,6 @@ export abstract class RoundShow implements LayoutSeen {
 
   /** The result and one's own winnings in one sentence, as the ledger has them. */
   private tell(view: LayoutView): void {
-    if (netOf(view.settled, this.store.me).won > 0) sound.win();
     this.last = this.summary(view);
     announce(this.last, true);
   }

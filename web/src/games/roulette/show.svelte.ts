@@ -127,7 +127,7 @@ export class Show implements LayoutSeen {
       else if (stage === 'paid') this.tell(after, numberOf(after));
       else if (this.doing) announce(this.doing);
     } else if (after.betting && after.wagers.length > 0 && (this.stage === 'paid' || !this.isShowing)) {
-      this.open();
+      void this.openSoon();
     }
   }
 
@@ -138,6 +138,12 @@ export class Show implements LayoutSeen {
 
   private get isShowing(): boolean {
     return this.isCalling || this.stage === 'rolling' || this.stage === 'number' || this.stage === 'collected';
+  }
+
+  /** A dealer pays and opens by one key: what was paid is seen for a moment all the same. */
+  private async openSoon(): Promise<void> {
+    if (this.stage === 'paid' && !(await this.store.timeline.begin().pause(2 * STEP_MILLISECONDS))) return;
+    if (this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
   }
 
   private open(): void {
@@ -178,7 +184,9 @@ export class Show implements LayoutSeen {
       this.number = number;
       this.stage = 'rolling';
       this.text = words.roulette.ball;
+      if (!settings.isStill) sound.track();
       if (!(await course.pause(SPIN_MILLISECONDS + STILL_MILLISECONDS))) return;
+      sound.pocket();
     }
     this.number = number;
     this.landed(view, number);
@@ -204,7 +212,6 @@ export class Show implements LayoutSeen {
   /** Number, colour and one's own winnings in one sentence, as the ledger has them. */
   private tell(view: LayoutView, number: number): void {
     const own = netOf(view.settled, this.store.me);
-    if (own.won > 0) sound.win();
     this.last = `${this.resultWords(number)}. ${outcomeWords(own)}`;
     announce(this.last, true);
   }

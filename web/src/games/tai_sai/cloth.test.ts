@@ -17,19 +17,21 @@ function areas(cloth: Cloth): Area[] {
 }
 
 describe.each([
-  ['wide', false],
-  ['upright', true],
-])('the %s cloth', (_name, isUpright) => {
+  ['wide', 744],
+  ['upright', 284],
+  // A phone on its side: the height is what is short, and a finger slides to what it means.
+  ['columns', 1088],
+] as const)('the %s cloth', (shape, narrowest) => {
   it('has every position of both appendices once', () => {
-    expect(clothOf(game, isUpright).targets.map((each) => each.position.name).sort()).toEqual(game.positions.map((each) => each.name).sort());
+    expect(clothOf(game, shape).targets.map((each) => each.position.name).sort()).toEqual(game.positions.map((each) => each.name).sort());
     expect(game.positions).toHaveLength(106);
     // (a) to (h): 2 + 6 + 6 + 1 + 14 + 15 + 6
-    expect(clothOf(first, isUpright).targets).toHaveLength(50);
+    expect(clothOf(first, shape).targets).toHaveLength(50);
   });
 
   it('lays nothing over anything else, and nothing beside the cloth', () => {
     for (const shown of [game, first]) {
-      const cloth = clothOf(shown, isUpright);
+      const cloth = clothOf(shown, shape);
       const all = areas(cloth);
       all.forEach((one, at) => {
         expect(all.slice(at + 1).filter((other) => overlap(one, other))).toEqual([]);
@@ -40,8 +42,8 @@ describe.each([
   });
 
   it('leaves every target 24 pixels on the narrowest screen that shows it so', () => {
-    const cloth = clothOf(game, isUpright);
-    const pixels = (isUpright ? 284 : 744) / cloth.width;
+    const cloth = clothOf(game, shape);
+    const pixels = narrowest / cloth.width;
     for (const target of cloth.targets) expect(Math.min(target.width, target.height) * pixels).toBeGreaterThanOrEqual(24);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Where on the cloth a position lies. The positions themselves come from the server: this only knows the picture, wide
- * as at a table, or upright for a narrow screen. The drawings of the appendices were not found; the rows are those that
+ * as at a table, upright for a narrow screen, or in three columns for a phone on its side. The drawings of the appendices were not found; the rows are those that
  * Tai-Sai tables have everywhere, with the combinations of Appendix 2 below them.
  */
 import type { PositionShown, TaiSaiShown } from '../../api/types';
@@ -33,6 +33,8 @@ interface Block {
   hasHeading?: boolean;
 }
 
+export type Shape = 'wide' | 'upright' | 'columns';
+
 export const HEADING = 17;
 
 const isKind = (...kinds: string[]) => (each: PositionShown) => kinds.includes(each.kind);
@@ -62,7 +64,8 @@ function wide(hasOdd: boolean): Block[] {
 
 const GAP = 8;
 /** From top to bottom; those without a gap lie close to the one above. */
-const UPRIGHT: (Omit<Block, 'x' | 'y' | 'width'> & { isClose?: boolean })[] = [
+type Piled = Omit<Block, 'x' | 'y' | 'width'> & { isClose?: boolean };
+const UPRIGHT: Piled[] = [
   { of: isKind('small', 'big'), height: 74, isClose: true },
   { of: isKind('odd', 'even'), height: 48, isClose: true },
   { of: isKind('triple'), height: 44, hasHeading: true },
@@ -76,20 +79,51 @@ const UPRIGHT: (Omit<Block, 'x' | 'y' | 'width'> & { isClose?: boolean })[] = [
   { of: isKind('four'), height: 44, columns: 2, hasHeading: true },
 ];
 
-export function clothOf(game: TaiSaiShown, isUpright: boolean): Cloth {
-  const cloth: Cloth = { width: isUpright ? 360 : 840, height: 0, targets: [], headings: [] };
-  const blocks = isUpright ? UPRIGHT : wide(game.positions.some(isKind('odd')));
-  for (const block of blocks) {
-    const below = cloth.height + ('isClose' in block ? 0 : GAP);
-    lay(cloth, { x: 0, y: below, width: cloth.width, ...block }, game.positions.filter(block.of));
+/** About as high as one another. */
+const COLUMNS: Piled[][] = [
+  [
+    { of: isKind('small', 'big'), height: 74, isClose: true },
+    { of: isKind('odd', 'even'), height: 48, isClose: true },
+    { of: isKind('triple'), height: 44, hasHeading: true },
+    { of: isKind('any triple'), height: 42, isClose: true },
+    { of: isKind('double'), height: 44, hasHeading: true },
+    { of: isKind('four'), height: 44, columns: 2, hasHeading: true },
+  ],
+  [
+    { of: isKind('total'), height: 54, columns: 7, isClose: true },
+    { of: isKind('pair'), height: 48, columns: 5, hasHeading: true },
+    { of: isKind('face'), height: 60, hasHeading: true },
+  ],
+  [
+    { of: isThree(true), height: 41, columns: 6, hasHeading: true, isClose: true },
+    { of: isThree(false), height: 41, columns: 5, hasHeading: true },
+  ],
+];
+const COLUMN_WIDTH = 360;
+
+export function clothOf(game: TaiSaiShown, shape: Shape): Cloth {
+  const cloth: Cloth = { width: shape === 'wide' ? 840 : COLUMN_WIDTH, height: 0, targets: [], headings: [] };
+  if (shape === 'wide') for (const block of wide(game.positions.some(isKind('odd')))) lay(cloth, block, game.positions.filter(block.of));
+  else if (shape === 'upright') pile(cloth, 0, UPRIGHT, game.positions);
+  else {
+    const columns = COLUMNS.filter((blocks) => blocks.some((block) => game.positions.some(block.of)));
+    columns.forEach((blocks, at) => pile(cloth, at * (COLUMN_WIDTH + GAP), blocks, game.positions));
+    cloth.width = columns.length * (COLUMN_WIDTH + GAP) - GAP;
   }
   return cloth;
 }
 
-function lay(cloth: Cloth, block: Block, positions: readonly PositionShown[]): void {
+/** Blocks one below the other, from the top of the cloth. */
+function pile(cloth: Cloth, x: number, blocks: readonly Piled[], positions: readonly PositionShown[]): void {
+  let bottom = 0;
+  for (const block of blocks) bottom = Math.max(bottom, lay(cloth, { x, y: bottom + (block.isClose ? 0 : GAP), width: COLUMN_WIDTH, ...block }, positions.filter(block.of)));
+}
+
+/** Says how far down it goes. */
+function lay(cloth: Cloth, block: Block, positions: readonly PositionShown[]): number {
   const [first] = positions;
   // A layout of Appendix 1 has no such areas.
-  if (!first) return;
+  if (!first) return 0;
   const columns = block.columns ?? positions.length;
   const width = block.width / columns;
   const top = block.y + (block.hasHeading ? HEADING : 0);
@@ -99,6 +133,7 @@ function lay(cloth: Cloth, block: Block, positions: readonly PositionShown[]): v
     cloth.targets.push({ key: keyOf(position), position, x, y, width, height: block.height });
     cloth.height = Math.max(cloth.height, y + block.height);
   });
+  return top + Math.ceil(positions.length / columns) * block.height;
 }
 
 /** Whether the dice in an area lie over one another: where it is taller than wide. */

@@ -1,9 +1,9 @@
 /** Blackjack for oneself: the whole practice is the list of its acts, which this page keeps and sends along. */
 import { ask } from '../../api/client';
-import type { Act, BlackjackView, Fault, Legal } from '../../api/types';
+import type { Act, BlackjackView, Fault, Legal, PracticeShown } from '../../api/types';
 import { decisionAct, offeredBy, type Decision } from '../../games/blackjack/offers';
-import { Score } from './score';
-import type { Hint, PracticeShown } from './types';
+import { cellOf, millionths, Score } from './score';
+import type { Hint } from './types';
 
 const PATH = '/practice/blackjack';
 const BOX = 1;
@@ -18,7 +18,7 @@ export class Practice {
   noHint = $state('');
   fault = $state.raw<Fault | null>(null);
   isBusy = $state(false);
-  score = $state.raw(new Score());
+  score = $state.raw(Score.kept());
   /** What is to be said of the last choice; nothing before the first of a round, and until its hint has come. */
   judged = $state.raw<{ choice: string; best: string; cost: number } | null>(null);
 
@@ -49,18 +49,27 @@ export class Practice {
   /** One of the choices by its name in the hint; whatever it takes to carry it out. It is judged when its hint is there. */
   async choose(choice: string): Promise<void> {
     if (this.isBusy) return;
-    const hinted = this.hinted;
+    const [hinted, cell] = [this.hinted, this.cell];
     this.judged = null;
     if (!(await this.busily(() => this.carryOut(choice)))) return;
     this.askHint();
-    void hinted.then((hint) => hint && this.judge(hint, choice));
+    void hinted.then((hint) => hint && this.judge(hint, choice, cell));
   }
 
-  private judge(hint: Hint, choice: string): void {
+  /** Where the hand that is asked for stands on the chart; insurance has no place there. */
+  private get cell(): { kind: string; held: string; up: string } {
+    const { turn, boxes, dealer } = this.view?.shown ?? { turn: null, boxes: [], dealer: null };
+    const hand = boxes.find((each) => each.number === turn?.box)?.hands.find((each) => each.id === turn?.hand);
+    const up = dealer?.cards[0]?.rank;
+    if (this.isInsurance || !hand || up === undefined) return { kind: 'insurance', held: '', up: up ?? '' };
+    return cellOf(hand, up, this.offered.decisions.split !== undefined);
+  }
+
+  private judge(hint: Hint, choice: string, cell: { kind: string; held: string; up: string }): void {
     const chosen = hint.choices.find((each) => each.choice === choice);
     const best = hint.choices.find((each) => each.is_best);
     if (!chosen || !best) return;
-    this.score = this.score.with(chosen.cost);
+    this.score = this.score.with({ ...cell, choice, best: best.choice, cost: millionths(chosen.cost) });
     this.judged = { choice, best: best.choice, cost: Number(chosen.cost) };
   }
 

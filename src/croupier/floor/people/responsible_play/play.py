@@ -32,6 +32,9 @@ from croupier.floor.store.port import Connection
 from croupier.record.house_register import exclusion_words, limit_line, reality_words
 from croupier.record.moments import utc
 
+CARRIED_OVER = "came from the device of somebody whom the house has excluded"
+"""For staff, who may lift it: a family shares a tablet."""
+
 
 def limits_of(connection: Connection, person: str) -> dict[LimitKind, Limit]:
     found = rows(connection, "SELECT kind, amount, next_amount, next_from FROM limits WHERE person = ?", person)
@@ -73,13 +76,13 @@ def exclude(connection: Connection, person: str, length: TimeOut | SelfExclusion
     return until
 
 
-def carry_over(connection: Connection, person: str, until: int, now: int) -> None:
+def carry_over(connection: Connection, person: str, kind: ExclusionKind, until: int, now: int) -> None:
     """Somebody new on a device whose last owner is excluded: they stay so under another name."""
     if until <= now:
         return
-    kind = ExclusionKind.SELF_EXCLUSION
-    sql = "INSERT INTO exclusions (person, kind, since, until) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-    change(connection, sql, person, kind.value, now, until)
+    reason = CARRIED_OVER if kind is ExclusionKind.HOUSE_EXCLUSION else ""
+    sql = "INSERT INTO exclusions (person, kind, since, until, reason) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    change(connection, sql, person, kind.value, now, until, reason)
     add_lines(connection, now, exclusion_words(kind, person, utc(until)))
 
 

@@ -29,6 +29,15 @@ class AccountService:
     async def called(self, name: str) -> Person | None:
         return await self._store.read(lambda connection: accounts.person_called(connection, name))
 
+    async def named_like(self, part: str, most: int) -> list[tuple[Person, Roles]]:
+        """Those whose name has this in it."""
+
+        def found(connection: Connection) -> list[tuple[Person, Roles]]:
+            people = accounts.people_named_like(connection, part, most)
+            return [(each, roles.roles_of(connection, each.id)) for each in people]
+
+        return await self._store.read(found)
+
     async def after(
         self, person: str = "", most: int = 50, which: Which = Which.EVERYBODY
     ) -> list[tuple[Person, Roles]]:

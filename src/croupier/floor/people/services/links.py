@@ -46,11 +46,11 @@ class LinkService:
         `also` writes the journal's line about the role. Nobody can leave it out: both are done, or neither.
         """
         await self._store.read(lambda connection: links.link_owner(connection, token, LinkKind.OPERATOR, now))
-        hashed = await self._passwords.new_account(name, password)
+        hashed = await self._passwords.new_account(name, password, is_staff=True)
 
         def used(connection: Connection) -> Entrance:
             links.use_link(connection, token, LinkKind.OPERATOR, now)
-            account = accounts.make_account(connection, name, hashed, now, self._entropy)
+            account = accounts.make_account(connection, name, hashed, now, self._entropy, is_staff=True)
             roles.put_role(connection, account.id, HouseRole.OPERATOR, now, by=None)
             also(connection, account.id)
             return entered(connection, account, now, self._entropy, where)
@@ -79,17 +79,22 @@ class LinkService:
     ) -> Entrance:
         """A new account with the office. `also` is told who it is, the office, and who invited."""
         await self._store.read(lambda connection: links.invited(connection, token, now))
-        hashed = await self._passwords.new_account(name, password)
+        hashed = await self._passwords.new_account(name, password, is_staff=True)
 
         def used(connection: Connection) -> Entrance:
             role, by = links.invited(connection, token, now)
             links.use_link(connection, token, links.invitation(role), now)
-            account = accounts.make_account(connection, name, hashed, now, self._entropy)
+            account = accounts.make_account(connection, name, hashed, now, self._entropy, is_staff=True)
             roles.put_role(connection, account.id, role, now, by=by)
             also(connection, account.id, role, by)
             return entered(connection, account, now, self._entropy, where)
 
         return await self._store.write(used)
+
+    async def reset_for(self, token: str, now: int) -> str:
+        """Whose password that link would change; raises."""
+        owner, _ = await self._store.read(lambda connection: links.reset_by(connection, token, now))
+        return owner
 
     async def use_reset_link(
         self,
@@ -105,7 +110,7 @@ class LinkService:
 
         Whoever has a second factor shows it too: otherwise an operator could come in by a link.
         """
-        owner, _ = await self._store.read(lambda connection: links.reset_by(connection, token, now))
+        owner = await self.reset_for(token, now)
         hashed = await self._passwords.new(owner, password)
         if proof is not None and proof.is_code:
             await self._store.write(lambda connection: attempt_code(connection, owner, now))

@@ -21,9 +21,9 @@ class PasswordService:
     def __init__(self, store: Store, hasher: Passwords, ends: SessionEnds) -> None:
         self._store, self.hasher, self._ends = store, hasher, ends
 
-    async def new_account(self, name: str, password: str) -> str:
+    async def new_account(self, name: str, password: str, *, is_staff: bool = False) -> str:
         """The hash for a new account; refused before the work where the name or the password is."""
-        accept(refuses_name(name))
+        accept(refuses_name(name, is_staff=is_staff))
         return await self._hashed(name, password)
 
     async def new(self, person: str, password: str) -> str:

@@ -1,0 +1,142 @@
+"""Devices that report results: a shoe reader or a wheel sensor, each with a token of its own for one live table.
+
+A token is shown once and only its hash is kept, in the table's settings, so the house's journal has its mark. A device
+numbers its results 1, 2, 3 and so on. Each number counts once, whatever comes of the result.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.floor.house_journal import Book
+from croupier.floor.house_rules.not_accepted import NotAccepted
+from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.people.ids import new_token, token_hash
+from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.store.port import Connection, Store
+from croupier.floor.tables.opening import Settings, TableDevice, put_settings
+from croupier.record.house_register import table_words
+
+RESULTS = {
+    "roulette": frozenset(("spin",)),
+    "money-wheel": frozenset(("spin",)),
+    "tai-sai": frozenset(("roll",)),
+    "blackjack": frozenset(("deal", "cutting card")),
+}
+"""What a device of each game may report, and nothing else."""
+MOST_DEVICES = 20
+"""Of one table, revoked ones among them."""
+MOST_REFUSALS_A_DAY = 100
+"""Lines about one device."""
+_SETTINGS = "SELECT settings FROM tables WHERE id = ?"
+_ALL = "SELECT id, settings FROM tables"
+_LAST = "SELECT value FROM marks WHERE name = ?"
+_FIRST = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_NEXT = "UPDATE marks SET value = ? WHERE name = ? AND value = ? RETURNING name"
+
+
+class DevicesOffice:
+    def __init__(self, store: Store, book: Book, settings: dict[str, Settings], now: Callable[[], int]) -> None:
+        self._store, self._book, self._settings, self._now = store, book, settings, now
+        self._refusals: dict[str, tuple[int, int]] = {}
+        """Of each device, on which day, how often."""
+
+    async def of(self, table: str) -> tuple[TableDevice, ...]:
+        return await self._store.read(lambda connection: _settings(connection, table).devices)
+
+    async def make(self, table: str, name: str, by: str) -> tuple[TableDevice, str]:
+        """A device and its token, which nobody is shown again."""
+        token = new_token()
+        device = TableDevice(secrets.token_hex(4), name, token_hash(token).hex(), self._now())
+
+        def made(connection: Connection) -> Settings:
+            settings = _settings(connection, table)
+            if len(settings.devices) >= MOST_DEVICES:
+                raise HouseRule.TOO_MANY_DEVICES.refused(most=MOST_DEVICES)
+            line = f"table {table} device {device.id} made by {by}"
+            return self._put(connection, table, replace(settings, devices=(*settings.devices, device)), line)
+
+        self._settings[table] = await self._store.write(made)
+        return device, token
+
+    async def revoke(self, table: str, id: str, by: str) -> None:
+        """From now on its token opens nothing. It stays on the list."""
+
+        def revoked(connection: Connection) -> Settings:
+            settings = _settings(connection, table)
+            if not any(each.id == id and not each.revoked for each in settings.devices):
+                raise HouseRule.NO_SUCH_DEVICE.refused("named")
+            kept = tuple(replace(each, revoked=self._now()) if each.id == id else each for each in settings.devices)
+            line = f"table {table} device {id} revoked by {by}"
+            return self._put(connection, table, replace(settings, devices=kept), line)
+
+        self._settings[table] = await self._store.write(revoked)
+
+    def _put(self, connection: Connection, table: str, settings: Settings, line: str) -> Settings:
+        self._book.put(connection, line, table_words(table, put_settings(connection, table, settings)))
+        return settings
+
+    async def admit(self, table: str, token: str, number: int) -> TableDevice:
+        """The device whose token this is, once its number has been taken; raises `NotAccepted`."""
+        device, home = await self._store.read(lambda connection: _found(connection, table, token))
+        if device is None:
+            raise HouseRule.NO_SUCH_DEVICE.refused()
+        refused: NotAccepted | None = None
+        if device.revoked:
+            refused = HouseRule.DEVICE_REVOKED.refused()
+        elif home != table:
+            refused = HouseRule.DEVICE_ELSEWHERE.refused()
+        else:
+            due = await self._store.write(lambda connection: _take_number(connection, device.id, number))
+            if due != number:
+                if number < due:
+                    refused = HouseRule.DEVICE_NUMBER.refused("repeat", due=due)
+                else:
+                    refused = HouseRule.DEVICE_NUMBER.refused(due=due)
+        if refused is not None:
+            await self.note_refusal(device, table, refused.refusal.code)
+            raise refused
+        return device
+
+    async def note_refusal(self, device: TableDevice, table: str, code: str) -> None:
+        """What a device was refused, in the house's journal; so many a day, and no more."""
+        today = day_of(self._now())
+        day, times = self._refusals.get(device.id, (today, 0))
+        times = times + 1 if day == today else 1
+        self._refusals[device.id] = today, times
+        if times <= MOST_REFUSALS_A_DAY:
+            await self._book.note(f"device {device.id} refused at {table}: {code}")
+
+
+def _settings(connection: Connection, table: str) -> Settings:
+    row = connection.execute(_SETTINGS, (table,)).fetchone()
+    if row is None:
+        raise HouseRule.NO_SUCH_TABLE.refused()
+    return msgspec.json.decode(row[0], type=Settings)
+
+
+def _found(connection: Connection, table: str, token: str) -> tuple[TableDevice | None, str]:
+    """Whose token it is, and at which table; the own table first, then any."""
+    wanted = token_hash(token).hex()
+    rows = connection.execute(_ALL).fetchall()
+    for id, words in sorted(rows, key=lambda row: row[0] != table):
+        for device in msgspec.json.decode(words, type=Settings).devices:
+            if hmac.compare_digest(device.hash, wanted):
+                return device, id
+    return None, ""
+
+
+def _take_number(connection: Connection, device: str, number: int) -> int:
+    """The number that was due. It is taken where it is the one asked for; of two at once, one takes it."""
+    name = f"device {device}"
+    connection.execute(_FIRST, (name, (0).to_bytes(8)))
+    last: bytes = bytes(connection.execute(_LAST, (name,)).fetchone()[0])
+    due = int.from_bytes(last) + 1
+    if number == due and not connection.execute(_NEXT, (number.to_bytes(8), name, last)).fetchall():
+        return due + 1
+    return due

@@ -1,0 +1,95 @@
+"""The incidents of a house between two moments, across its tables and tournaments."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from croupier.floor.store.port import Connection
+from croupier.games.registry import GAMES
+from croupier.record.incidents import IncidentKind, exclusion_of, incident_acts, incident_of
+from croupier.record.journal import HOUSE_STREAM, read_entry, read_stamp
+from croupier.record.notation import act_line
+
+_BEFORE = "SELECT stream, max(last) FROM rounds WHERE time < ? GROUP BY stream"
+_ENTRIES = f"""SELECT number, line, actor, person FROM journal
+    WHERE stream = ? AND number > ? AND act IN ({", ".join("?" * len(incident_acts()))}) ORDER BY number"""  # noqa: S608
+_FIRST = "SELECT stream, line FROM journal WHERE number = 0 AND stream <> ? ORDER BY stream"
+_ROUNDS = "SELECT number, first, last FROM rounds WHERE stream = ? AND last > ? ORDER BY number"
+_HOUSE = "SELECT number, line FROM journal WHERE stream = ? AND line LIKE '% until %' ORDER BY number"
+
+
+class Incident(Struct, frozen=True):
+    """What went wrong, or was decided, as one entry of a journal says it."""
+
+    stream: str
+    """The table or tournament; `house` for an exclusion."""
+    number: int
+    """The entry of that journal."""
+    time: int
+    kind: IncidentKind
+    words: str
+    """The entry itself, in the notation; of an exclusion, what was ordered."""
+    reason: str
+    clause: str
+    actor: str
+    """Who did it; empty for the house itself."""
+    person: str
+    """Whom it is about; empty where nobody alone is."""
+    round: int | None
+    """The round it was in, where that is over."""
+
+
+def incidents_between(connection: Connection, since: int, until: int) -> list[Incident]:
+    """The latest first, those of tables that are gone among them."""
+    before = dict(connection.execute(_BEFORE, (since,)).fetchall())
+    found = list(_exclusions(connection))
+    for stream, first in connection.execute(_FIRST, (HOUSE_STREAM,)).fetchall():
+        game = next((line.removeprefix("game ") for line in first.splitlines() if line.startswith("game ")), "")
+        if game in GAMES:
+            found += _of_stream(connection, stream, game, before.get(stream, -1))
+    wanted = (each for each in found if since <= each.time < until)
+    return sorted(wanted, key=lambda each: (-each.time, each.stream, -each.number))
+
+
+def _of_stream(connection: Connection, stream: str, game: str, after: int) -> Iterator[Incident]:
+    rows = connection.execute(_ENTRIES, (stream, after, *incident_acts())).fetchall()
+    round_of = _rounds_of(connection, stream, after) if rows else {}
+    for number, line, actor, person in rows:
+        try:
+            entry = read_entry(game, line)
+        except ValueError:
+            continue  # altered, perhaps: `verify` says so
+        facts = None if entry.act is None else incident_of(game, entry.act)
+        if facts is None or entry.act is None:
+            continue
+        words, time = act_line(game, entry.act), entry.stamp.time
+        told = getattr(entry.act, "round", None) or _round_at(round_of, number)
+        who = (actor or "", person or "")
+        yield Incident(stream, number, time, facts.kind, words, facts.reason, facts.clause, *who, told)
+
+
+def _rounds_of(connection: Connection, stream: str, after: int) -> Mapping[int, tuple[int, int]]:
+    """Number and first entry of each round, by its last entry, in order."""
+    rows = connection.execute(_ROUNDS, (stream, after)).fetchall()
+    return {last: (number, first) for number, first, last in rows}
+
+
+def _round_at(rounds: Mapping[int, tuple[int, int]], entry: int) -> int | None:
+    ends = list(rounds)
+    place = bisect_left(ends, entry)
+    if place == len(ends):
+        return None
+    number, first = rounds[ends[place]]
+    return number if first <= entry else None
+
+
+def _exclusions(connection: Connection) -> Iterator[Incident]:
+    for number, line in connection.execute(_HOUSE, (HOUSE_STREAM,)).fetchall():
+        stamp = read_stamp(line)[1]
+        noted = exclusion_of(stamp.note)
+        if noted is not None:
+            about = ("", "", "", noted.person, None)
+            yield Incident(HOUSE_STREAM, number, stamp.time, IncidentKind.EXCLUSION, noted.words, *about)

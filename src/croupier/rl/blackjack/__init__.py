@@ -1,0 +1,1 @@
+"""Blackjack for learning: one player against the house, alone or by the thousand."""

@@ -1,0 +1,89 @@
+"""What an environment's table is like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, convert
+from msgspec.structs import replace
+
+from croupier.games.blackjack.cards import DECK_SIZE
+from croupier.games.blackjack.flow import AUTOMATIC
+from croupier.games.blackjack.game import open_blackjack
+from croupier.games.blackjack.options import MOST_BOXES, BlackjackOptions
+from croupier.games.blackjack.state import INSERT, BlackjackTable
+from croupier.games.money import is_whole
+from croupier.games.refusal import Refusal, Refused
+from croupier.games.sign import DEFAULT_SMALLEST_CHIP, Sign
+from croupier.rulebook import Cite
+
+
+class TableSetup(Struct, frozen=True):
+    """The table, how many boxes are played, and what may be wagered."""
+
+    options: BlackjackOptions = BlackjackOptions()
+    """The house's choices. Super Sevens is wagered on every box where it is offered."""
+    boxes: int = 1
+    wagers: tuple[int, ...] = (10_00,)
+    """In cents, the smallest first."""
+    chip: int = DEFAULT_SMALLEST_CHIP
+    cut: int | None = None
+    """How many cards come before the cutting card; `None` deals every round from a full shoe."""
+
+    def __post_init__(self) -> None:
+        if (refusal := _refuses_setup(self)) is not None:
+            raise Refused(refusal)
+
+    @property
+    def size(self) -> int:
+        return DECK_SIZE * self.options.decks
+
+    @property
+    def from_back(self) -> int:
+        """Where the cutting card goes in; a full shoe for each round never comes to it."""
+        return self.size // 4 if self.cut is None else self.size - self.cut
+
+    @property
+    def burnt(self) -> int:
+        return 1 if self.options.burn and self.cut is not None else 0
+
+    @property
+    def sevens(self) -> int:
+        """What is wagered on Super Sevens, on each box."""
+        return self.options.super_sevens or 0
+
+    def insurance(self, level: int) -> int:
+        return self.wagers[level] // 2 // self.chip * self.chip
+
+    def table(self) -> BlackjackTable:
+        """The real table, which waits for its cutting card; raises `Refused`."""
+        layout = 2 if self.options.super_sevens is not None else self.options.layout
+        burn = self.options.burn and self.cut is not None
+        options = replace(self.options, layout=layout, boxes=max(self.boxes, self.options.boxes), burn=burn)
+        sign = Sign(minimum=self.wagers[0], maximum=self.wagers[-1], smallest_chip=self.chip)
+        return open_blackjack(sign, options, AUTOMATIC - {INSERT}, None, ())
+
+
+def _refuses_setup(setup: TableSetup) -> Refusal | None:
+    if not is_whole(setup.boxes) or not 1 <= setup.boxes <= MOST_BOXES:
+        return Refusal(Cite("D2 3.1"), "bad_boxes", "A table has 1 to 7 boxes.")
+    wagers = setup.wagers
+    if not wagers or not all(map(is_whole, wagers)) or list(wagers) != sorted(set(wagers)) or wagers[0] <= 0:
+        return Refusal(Cite("D2 5.2"), "bad_stake", "Name the wagers in whole cents, the smallest first.")
+    if not is_whole(setup.chip) or setup.chip < 1 or any(wager % setup.chip for wager in wagers):
+        return Refusal(Cite("D2 5.2"), "bad_stake", "Every wager is a whole number of the smallest chips.")
+    most = max(1, setup.size // 2)
+    if setup.cut is not None and not (is_whole(setup.cut) and 1 <= setup.size - setup.cut <= most):
+        why = f"The cutting card goes in 1 to {most} cards from the back of {setup.size}."
+        return Refusal(Cite("D2 7.6", "B15"), "bad_depth", why)
+    return None
+
+
+def setup_of(options: BlackjackOptions | dict[str, Any] | None, **settings: Any) -> TableSetup:
+    """From what a caller passes; options may be a plain dictionary, as they are in files."""
+    chosen = BlackjackOptions() if options is None else options
+    if isinstance(chosen, dict):
+        chosen = convert(chosen, BlackjackOptions, strict=True)
+    setup = TableSetup(chosen, **settings)
+    setup.table()
+    return setup

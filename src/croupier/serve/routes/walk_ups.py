@@ -1,0 +1,60 @@
+"""Walk-ups: people who come to the door of a tournament, entered by the director one by one or from a list."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import post
+from litestar.types import ControllerRouterHandler
+from msgspec import Meta, Struct
+
+from croupier.floor.casino import Casino
+from croupier.floor.people.roles import HouseRole
+from croupier.floor.people.sign_in.links import LIFE_SECONDS
+from croupier.floor.people.sign_in.sign_ins import Visitor
+from croupier.serve.security.auth import RequestContext
+from croupier.serve.views.lookup import in_order, tournament_actor
+
+AT_THE_DOOR = frozenset((HouseRole.TOURNAMENT_DIRECTOR, HouseRole.OPERATOR))
+LONGEST_LIST = 50_000
+
+
+class EnterWalkUps(Struct, frozen=True, forbid_unknown_fields=True):
+    list: Annotated[str, Meta(max_length=LONGEST_LIST)]
+    """CSV: a name in the first column of each line, with or without the heading `name`. One name is a list too."""
+
+
+class WalkUpEntered(Struct, frozen=True):
+    id: str
+    name: str
+    link: str
+    """By which they take the account over on a phone, once. Only an operator makes such links: else it is empty."""
+
+
+class WalkUpsEntered(Struct, frozen=True):
+    people: tuple[WalkUpEntered, ...]
+    """In the order of the list."""
+    are_accepted: bool
+    """Otherwise they have applied, and the operator accepts them."""
+    until: int
+    """When the links end."""
+
+
+@post("/api/v1/tournaments/{id:str}/walk-ups", who=AT_THE_DOOR, takes=EnterWalkUps, gives=WalkUpsEntered)
+async def enter_walk_ups(
+    casino: Casino, person: Visitor, entry: RequestContext, id: str, asked: EnterWalkUps
+) -> WalkUpsEntered:
+    """Enter people who have no account yet, all or nobody. A line that cannot be entered is named."""
+    in_order(tournament_actor(casino, id), "This tournament")
+    by = person.person.id
+    # Where a tournament runs itself the house accepts whoever has paid.
+    accepts = HouseRole.OPERATOR in person.roles and not casino.settings[id].pace.runs_itself
+    entered = await casino.enter_walk_ups(id, asked.list, by=by, is_operator=accepts)
+    shown = []
+    for each in entered:
+        token = await casino.reset_link(each.id, by=by) if HouseRole.OPERATOR in person.roles else ""
+        shown.append(WalkUpEntered(each.id, each.name, f"{entry.here.origin}/reset#token={token}" if token else ""))
+    return WalkUpsEntered(tuple(shown), accepts, casino.time() + LIFE_SECONDS)
+
+
+ROUTES: list[ControllerRouterHandler] = [enter_walk_ups]

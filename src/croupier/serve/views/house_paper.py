@@ -1,0 +1,127 @@
+"""The house's report as a printed paper says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from croupier.report.house_paper import HousePaper, PaperTable
+from croupier.serve.views.house_report import HouseReportShown, ReportRow
+
+DASH, MINUS, SIGMA = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{GREEK SMALL LETTER SIGMA}"
+FAR = 3.0
+TITLES = {
+    "table": "By table",
+    "game": "By game",
+    "dealer": "By dealer",
+    "shift": "By shift of eight hours",
+    "day": "By day",
+}
+COLUMNS = (
+    *("Rounds", "Handle", "Average wager", "Drop", "Win", "Hold", "Theoretical win", "Decisions cost"),
+    *("Difference", f"In {SIGMA}"),
+)
+COUNTED = ("Drop", "Counted drop", "Win", "Win by count", "Counted less expected")
+MOST_PLAYERS = 50
+NOTE = (
+    "Theoretical win is every wager times its exact house edge; at blackjack it is the initial wager times the edge of"
+    " best play. Difference is the win less that. Decisions cost is what players lose on average by playing otherwise"
+    " at blackjack: the house may expect it beside the theoretical win. Void wagers are left out."
+)
+
+
+def paper_of(shown: HouseReportShown, offset: int) -> HousePaper:
+    total = shown.total
+    difference = _signed(total.difference) + ("" if total.sigmas is None else f" ({_sigmas(total.sigmas)})")
+    return HousePaper(
+        title=f"Report from {_moment(shown.since, offset)}",
+        period=f"{_moment(shown.since, offset)} to {_moment(shown.until, offset)}",
+        figures=(
+            ("Drop", _money(total.drop)),
+            ("Win", _signed(total.win)),
+            ("Hold", _percent(total.hold)),
+            ("Theoretical win", _money(total.theoretical)),
+            ("Decisions cost", _money(total.decisions)),
+            ("Actual less theoretical", difference),
+        ),
+        warnings=tuple(_warnings(shown)),
+        parts=tuple(_parts(shown)),
+        notes=(NOTE,),
+    )
+
+
+def _parts(shown: HouseReportShown) -> Iterator[PaperTable]:
+    for group, title in TITLES.items():
+        rows = shown.groups[group]
+        if rows:
+            yield PaperTable(title, (group.capitalize(), *COLUMNS), tuple(_cells(group, row) for row in rows))
+    counted = [row for row in shown.groups["table"] if row.counted_over is not None]
+    if counted:
+        yield PaperTable("Counted by hand", ("Table", *COUNTED), tuple(map(_counted, counted)))
+    if shown.players:
+        most = shown.players[:MOST_PLAYERS]
+        left = len(shown.players) - len(most)
+        title = "Players, the largest handle first" + (f" ({left} more in the CSV)" if left else "")
+        yield PaperTable(title, ("Player", *COLUMNS), tuple(_cells("player", row) for row in most))
+
+
+def _warnings(shown: HouseReportShown) -> Iterator[str]:
+    names = {row.key: row.name for row in shown.groups["table"]}
+    for row in shown.groups["table"]:
+        if row.sigmas is not None and abs(float(row.sigmas)) >= FAR:
+            yield f"{row.name} is {_sigmas(row.sigmas)} from theory."
+    if shown.unpriced:
+        yield f"No theoretical win for: {', '.join(names.get(each, each) for each in shown.unpriced)}."
+
+
+def _cells(group: str, row: ReportRow) -> tuple[str, ...]:
+    return (
+        _name(group, row),
+        f"{row.rounds:,}",
+        _money(row.handle),
+        _money(row.average),
+        _money(row.drop),
+        _signed(row.win),
+        _percent(row.hold),
+        _money(row.theoretical),
+        _money(row.decisions),
+        _signed(row.difference),
+        DASH if row.sigmas is None else _sigmas(row.sigmas),
+    )
+
+
+def _counted(row: ReportRow) -> tuple[str, ...]:
+    by_hand = (_money(row.counted_drop), _signed(row.win), _signed(row.counted_win), _signed(row.counted_over))
+    return row.name, _money(row.drop), *by_hand
+
+
+def _name(group: str, row: ReportRow) -> str:
+    if group == "dealer" and not row.key:
+        return "Automatic tables"
+    if group in ("shift", "day"):
+        return row.key.removesuffix(":00").replace("T", " ")
+    return row.name.replace("-", " ").capitalize() if group == "game" else row.name
+
+
+def _money(cents: int | None) -> str:
+    if cents is None:
+        return DASH
+    whole, rest = divmod(abs(cents), 100)
+    return f"{MINUS if cents < 0 else ''}${whole:,}.{rest:02}"
+
+
+def _signed(cents: int | None) -> str:
+    return f"{'+' if cents is not None and cents > 0 else ''}{_money(cents)}"
+
+
+def _percent(tenths: str | None) -> str:
+    return DASH if tenths is None else f"{tenths.replace('-', MINUS)} %"
+
+
+def _sigmas(tenths: str) -> str:
+    return f"{tenths.replace('-', MINUS) if tenths.startswith('-') else f'+{tenths}'} {SIGMA}"
+
+
+def _moment(time: int, offset: int) -> str:
+    at = datetime.fromtimestamp(time, UTC) + timedelta(minutes=offset)
+    return f"{at:%A} {at.day} {at:%B %Y, %H:%M}"

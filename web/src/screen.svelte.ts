@@ -1,0 +1,20 @@
+/** The screens that a table is drawn for. Styles have the same lines: a phone, upright or on its side. */
+import { MediaQuery } from 'svelte/reactivity';
+
+const narrow = new MediaQuery('(max-width: 46rem)');
+const onItsSide = new MediaQuery('(max-height: 30rem) and (orientation: landscape)');
+
+export const screen = {
+  /** There is no room for anything but the table. */
+  get isPhone(): boolean {
+    return narrow.current || onItsSide.current;
+  },
+  /** A phone on its side. */
+  get isOnItsSide(): boolean {
+    return onItsSide.current;
+  },
+  /** Higher than wide: a layout stands on its short side. */
+  get isUpright(): boolean {
+    return narrow.current && !onItsSide.current;
+  },
+};
