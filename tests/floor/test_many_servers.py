@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.cluster.members import GRACE_SECONDS, Alone
+from croupier.floor.cluster.members import GRACE_SECONDS, Alone, Colleagues
 from croupier.floor.house_key import BadKey
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
+from croupier.floor.store.leases import LeaseSpread
 from croupier.floor.store.port import Connection
 from croupier.floor.store.postgres_doorbell import LONGEST, payloads
 from croupier.floor.tables.actor import TableActor, Told
@@ -96,6 +97,31 @@ def test_a_lost_doorbell_costs_time_and_nothing_else(tmp_path: Path, monkeypatch
         await until(lambda: two.casino.actor(id).number == one.casino.actor(id).number)
         made = await one.table("tai-sai", id="t-new")
         await until(lambda: made.id in two.casino.actors)
+
+    together(tmp_path, play)
+
+
+@pytest.mark.parametrize("is_new_home", [False, True])
+def test_who_looks_at_a_table_sees_what_is_durable_without_a_doorbell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_new_home: bool
+) -> None:
+    """The server that was asked has no link to the table's home, or has become its home a moment ago."""
+    monkeypatch.setattr("croupier.floor.store.postgres_doorbell.PostgresBell.ring", lambda *_: None)
+    for name in ("POLL_SECONDS", "RENEW_SECONDS"):
+        monkeypatch.setattr(f"croupier.floor.cluster.members.{name}", 3600.0)
+
+    async def play(one: House, two: House) -> None:
+        id = await table(one, two)
+        ana = await one.player()
+        for _ in range(3):
+            receipt = await one.act(one.casino.actor(id), BuyIn(ana, 50_00))
+            assert two.casino.actor(id).number < receipt.number
+            if is_new_home:
+                assert isinstance(two.casino.cluster, Colleagues)
+                two.casino.cluster.spread = LeaseSpread()
+                two.casino.cluster.take_up(id)
+            await two.casino.present(id)
+            assert two.casino.actor(id).number == receipt.number
 
     together(tmp_path, play)
 

@@ -284,17 +284,20 @@ class Casino:
             await self.learn()
 
     async def present(self, *tables: str) -> None:
-        """Before tables are looked at that are at home elsewhere, and not followed here; all of them if none is named.
+        """Before tables are looked at: read what other servers have done there; at all tables if none is named.
 
-        Nothing is done where no other server could have moved them.
+        A table at home here is read only until its new home has caught up. A link that was lost makes no other
+        difference: until the next look at the leases nobody may be home.
         """
         if not isinstance(self.cluster, Colleagues):
             return
-        away = [id for id in tables or self.watched if id in self.watched and self.cluster.is_led_elsewhere(id)]
-        if len(away) > 1:
+        cluster, watched = self.cluster, self.watched
+        named = [id for id in tables or watched if id in watched]
+        behind = [id for id in named if not cluster.is_home_of(id) or watched[id].has_to_look]
+        if len(behind) > 1:
             heads = await self.store.read(_heads)
-            away = [id for id in away if heads.get(id, 0) > self.actors[id].number]
-        await asyncio.gather(*(self.actors[id].abreast() for id in away))
+            behind = [id for id in behind if heads.get(id, 0) > watched[id].number]
+        await asyncio.gather(*(watched[id].abreast() for id in behind))
 
     def became_home(self, table: str) -> None:
         """What time brings about there is ours from now on, and so is what joins it to others."""

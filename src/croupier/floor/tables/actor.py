@@ -91,6 +91,7 @@ class TableActor:
         self._errands: set[Errand] = set()
         self._looking: list[asyncio.Future[bool]] = []
         """Those who wait until it has looked for what others stored."""
+        self._is_looking = False
         self._head: JournalHead | None = None
         self._snapshot = 0
         self._own = -1
@@ -143,6 +144,11 @@ class TableActor:
     def hear(self) -> None:
         """Something may have moved here, by another server."""
         self._send(Errand.LOOK)
+
+    @property
+    def has_to_look(self) -> bool:
+        """Whether something may have moved here that is not known yet."""
+        return self._is_looking or Errand.LOOK in self._errands
 
     def seal_again(self) -> None:
         """Try to seal a round at a table that is out of order for want of one."""
@@ -535,6 +541,7 @@ class TableActor:
 
     async def _look_again(self) -> bool:
         """Read what the store has beyond what we know; whether that went well."""
+        self._is_looking = True
         try:
             news = await caught_up(self._store, self.id, self.head, self.setting.source)
             await self.learn_players(everybody_at(news.head.state))
@@ -542,6 +549,8 @@ class TableActor:
             LOG.warning("table %s: the store fails: %s", self.id, failed)
             self._become(TableState.UNSURE)
             return False
+        finally:
+            self._is_looking = False
         self._become(TableState.IN_ORDER)
         if news.shown:
             self._tell(news)
