@@ -325,7 +325,7 @@ def test_somebody_is_invited_and_comes_to_work(arrive: Arrive, floor: Running) -
     newcomer.page.get_by_role("button", name="Join the house").click()
     expect(newcomer.page.locator("output")).to_have_text("Done. You are signed in as Kaka Ngaio.")
     newcomer.complaints[:] = [each for each in newcomer.complaints if "401" not in each]
-    newcomer.page.get_by_role("link", name="Go on").click()
+    newcomer.page.get_by_role("link", name="Continue").click()
     newcomer.page.get_by_role("link", name="Game supervisor").click()
     expect(newcomer.page.get_by_test_id("all-tables")).to_be_visible()
     page.reload()

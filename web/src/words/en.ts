@@ -205,7 +205,7 @@ export const en = {
   turn: { title: 'Your turn' },
   company: {
     friends: 'With friends',
-    friendsLead: 'Open a table of your own. Only those who have its link find it.',
+    friendsLead: 'Open a table of your own. Only people with its link can find it.',
     like: 'Like',
     open: 'Open a private table',
     closeTable: 'Close',

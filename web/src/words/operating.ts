@@ -226,7 +226,7 @@ export const operating = {
   guestNote: 'A guest must create an account before getting a role.',
   closedNote: 'This account is closed. Only its ID is left.',
   houseExclusion: 'Excluded by the house',
-  houseExclusionLead: 'Until then the person cannot play or get play money. They see until when; only staff see the reason.',
+  houseExclusionLead: 'The person cannot play or get play money for this time. They see when it ends. Only staff see the reason.',
   barredUntil: (time: string) => `Until ${time}:`,
   barredBefore: (time: string) => `Ended ${time}:`,
   barFor: 'For how long',

@@ -94,10 +94,10 @@ export const tournament = {
   whenFull: (players: number) => `With ${players} players`,
   fillsUp: 'Bots take the seats that are still empty after ten seconds. Then it begins.',
   of: (count: number, most: number | null) => (most === null ? String(count) : `${count} of ${most}`),
-  itself: 'Automatic',
+  itself: 'No director needed',
   directed: 'With a director',
   live: 'Live dealers',
-  automated: 'Automatic, provably fair',
+  automated: 'Dealt by the computer, provably fair',
   enter: 'Enter',
   states: {
     open: 'Open for entry',

@@ -79,7 +79,7 @@ address.</p></noscript>
 <button>{button}</button>
 </form>
 <output role="status"></output>
-<p id="then" hidden><a href="{then}">Go on</a></p>"""
+<p id="then" hidden><a href="{then}">Continue</a></p>"""
 
 
 def _link_form(post: str, name: str, password: str, button: str, *, then: str = "/", passkey: str = "") -> str:
@@ -91,7 +91,7 @@ def _link_form(post: str, name: str, password: str, button: str, *, then: str = 
 async def operator_page() -> Response[str]:
     """Where the operator's one-time link leads."""
     form = _link_form("/api/v1/links/operator", _NAME, "Password", "Become the operator", then="/console")
-    return page("The operator's door", "Choose a name and a password. The link is good once.", form, script="link.js")
+    return page("Become the operator", "Choose a name and a password. The link is good once.", form, script="link.js")
 
 
 @get("/reset", who=ANYBODY, gives=HTML)
@@ -99,7 +99,7 @@ async def reset_page() -> Response[str]:
     """Where a link to a new password leads."""
     asks = "/api/v1/links/reset/passkey"
     form = _link_form("/api/v1/links/reset", _CODE, "New password", "Set the password", passkey=asks)
-    return page("A new password", "Every session of yours ends, and a new one begins here.", form, script="link.js")
+    return page("A new password", "You are signed out everywhere else, and signed in here.", form, script="link.js")
 
 
 @get("/join", who=ANYBODY, gives=HTML)

@@ -125,7 +125,7 @@ function moneyLines(change: Foreseen, now: Standing): Line[] {
 }
 
 function next(change: Foreseen): Line[] {
-  return change.due.map((each) => ({ text: `${words.directing.whats[each.what] ?? each.what}, ${fromWhom(each)}`, rule: each.by.rule }));
+  return change.due.map((each) => ({ text: `${words.directing.whats[each.what] ?? each.what} ${fromWhom(each)}`, rule: each.by.rule }));
 }
 
 /** Whose it is to do. Seats are drawn, and counts reported, by the house, whoever conducts the tournament. */
