@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -55,7 +56,8 @@ class SchoolOffice:
 
         Raises `UnknownLesson`.
         """
-        judged = [(each, lesson(each.lesson).drill(each.seed)) for each in done]
+        # In a thread: a hundred drills take most of a second, and every table would wait for them.
+        judged = await asyncio.to_thread(_with_drills, tuple(done))
         now = self._now()
 
         def kept(connection: Connection) -> dict[str, LessonProgress]:
@@ -78,7 +80,7 @@ class SchoolOffice:
     async def begin_exam(self, person: str, game: str) -> BegunExam:
         """Twenty questions from a seed that nobody has seen."""
         seed, now = secrets.randbelow(MOST_SEED), self._now()
-        drills = exam(game, seed)
+        drills = await asyncio.to_thread(exam, game, seed)
         until = now + PATIENCE * sum(each.seconds for each in drills)
         record = ExamRecord(secrets.token_hex(8), person, game, seed, now, until, None, None, None)
         await self._store.write(lambda connection: school_records.begin_exam(connection, record))
@@ -90,7 +92,8 @@ class SchoolOffice:
         if record is None or record.person != person:
             raise HouseRule.NO_SUCH_EXAM.refused()
         now = self._now()
-        result = judge(exam(record.game, record.seed), answers if now <= record.until else ())
+        drills = await asyncio.to_thread(exam, record.game, record.seed)
+        result = judge(drills, answers if now <= record.until else ())
 
         def ended(connection: Connection) -> None:
             if not school_records.end_exam(connection, id, now, result.right, passed=result.is_passed):
@@ -127,3 +130,7 @@ class SchoolOffice:
             self._book.put(connection, requirement_words(game, by, is_required=is_required))
 
         await self._store.write(changed)
+
+
+def _with_drills(done: tuple[DrillDone, ...]) -> list[tuple[DrillDone, Drill]]:
+    return [(each, lesson(each.lesson).drill(each.seed)) for each in done]

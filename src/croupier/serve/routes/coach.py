@@ -117,7 +117,8 @@ async def coached(casino: Casino, person: Visitor, id: str, session_number: int,
     if made is None or made.situation is None:
         raise HouseRule.NO_SUCH_DECISION.refused()
     also = made.amount if made.choice == WAGER else None
-    answer = await COACH.ask(AskLastHand(made.situation, also, departures=False), LastHandAnswer)
+    question = AskLastHand(made.situation, also, departures=False)
+    answer = await COACH.ask(question, LastHandAnswer, person.person.id)
     found = judged(made, answer)
     return CoachedWorth(
         chance=_percent(found.chance),

@@ -13,8 +13,9 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.games.blackjack.cards import DECK_SIZE
 from croupier.games.blackjack.options import DEFAULT, BlackjackOptions, Soft17, Takes
 from croupier.odds.counting.count import CardCount, Rounding
-from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
+from croupier.serve.security.rates import address_key
 from croupier.serve.solver.client import SLOW_SOLVER
 from croupier.serve.solver.questions import AskCount, CountFound
 
@@ -146,7 +147,7 @@ def _risk(found: CountFound, bankroll: int, *, is_best: bool) -> SpreadRiskShown
 
 
 @post("/api/v1/games/blackjack/count", who=ANYBODY, takes=CountAsked, gives=CountShown, status_code=200)
-async def count(asked: CountAsked) -> CountShown:
+async def count(entry: RequestContext, asked: CountAsked) -> CountShown:
     """Where the best play turns with a count of the cards, and what a spread of stakes gains: calculated, in units."""
     if len(set(asked.values)) == 1:
         raise Problem(409, HouseRule.NO_COUNT.refusal())
@@ -154,7 +155,9 @@ async def count(asked: CountAsked) -> CountShown:
     cards = DECK_SIZE * asked.decks
     counted = CardCount("asked", asked.values, asked.start, asked.true, asked.rounding)
     found = await SLOW_SOLVER.ask(
-        AskCount(options, counted, cards - cards * asked.behind // 100, asked.spread), CountFound
+        AskCount(options, counted, cards - cards * asked.behind // 100, asked.spread),
+        CountFound,
+        address_key(entry.here.client),
     )
     return _shown(found, asked.bankroll)
 

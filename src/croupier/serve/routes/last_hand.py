@@ -16,7 +16,8 @@ from croupier.games.sign import Sign
 from croupier.games.tournament.last_hand import BetModel, LastHand, LastSeat, refuses_last_hand
 from croupier.odds.last_hand.figures import DecisionAnswer, LastHandAnswer, WagerAnswer
 from croupier.report.figures import decimal
-from croupier.serve.security.auth import ANYBODY
+from croupier.serve.security.auth import ANYBODY, RequestContext
+from croupier.serve.security.rates import address_key
 from croupier.serve.solver.client import SLOW_SOLVER
 from croupier.serve.solver.questions import AskLastHand
 
@@ -145,9 +146,10 @@ def _shown(found: LastHandAnswer) -> LastHandShown:
 
 
 @post("/api/v1/last-hand", who=ANYBODY, takes=LastHandAsked, gives=LastHandShown, status_code=200)
-async def last_hand(asked: LastHandAsked) -> LastHandShown:
+async def last_hand(entry: RequestContext, asked: LastHandAsked) -> LastHandShown:
     """The chance to go on with every wager, or every decision, of the one to act in a last hand."""
-    return _shown(await SLOW_SOLVER.ask(AskLastHand(_hand(asked)), LastHandAnswer))
+    asker = address_key(entry.here.client)
+    return _shown(await SLOW_SOLVER.ask(AskLastHand(_hand(asked)), LastHandAnswer, asker))
 
 
 ROUTES: list[ControllerRouterHandler] = [last_hand]

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import subprocess
 import threading
+from collections import Counter
 from queue import Empty, Full, Queue
 from typing import Any, TypeVar
 
@@ -23,6 +24,8 @@ from croupier.serve.security.errors import Problem
 LOG = logging.getLogger("croupier.serve")
 COMMAND = child_process.command("croupier.serve.solver.process")
 MOST_WAITING = 64
+MOST_OF_ONE = 4
+"""Questions of one asker at a time: one sum can take minutes, and nobody may take every place in the queue."""
 ANSWER_SECONDS = 180
 """The first answer takes some seconds, and more on a slow machine that compiles the sums first. A process that has said
 nothing for so long hangs."""
@@ -43,9 +46,26 @@ class Solver:
         self._waiting: Queue[_Waiting] = Queue(MOST_WAITING)
         self._lock = threading.Lock()
         self._is_awake = False
+        self._asking: Counter[str] = Counter()
 
-    async def ask(self, question: Any, answer: type[T]) -> T:
-        """Raises `Problem` where the solver is not there, or too many wait for it."""
+    async def ask(self, question: Any, answer: type[T], asker: str = "") -> T:
+        """Raises `Problem` where the solver is not there, or too many wait for it.
+
+        An asker is an address or a person. The house itself asks without one, and as often as it likes.
+        """
+        if not asker:
+            return await self._ask(question, answer)
+        if self._asking[asker] >= MOST_OF_ONE:
+            raise Problem(503, HouseRule.SOLVER_BUSY.refusal())
+        self._asking[asker] += 1
+        try:
+            return await self._ask(question, answer)
+        finally:
+            self._asking[asker] -= 1
+            if not self._asking[asker]:
+                del self._asking[asker]
+
+    async def _ask(self, question: Any, answer: type[T]) -> T:
         if not is_there():
             raise Problem(503, HouseRule.NO_SOLVER.refusal(how_to_install=INSTALL))
         loop = asyncio.get_running_loop()
