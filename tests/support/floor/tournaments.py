@@ -162,6 +162,8 @@ async def play(
             return
         if all(state_of(actor).phase in (Phase.OVER, Phase.OFF) for actor in actors):
             return
+        for actor in actors:
+            await _play_offs_started(house, actor)
         acts = [
             (table, act)
             for actor in actors
@@ -179,6 +181,15 @@ async def play(
         if not acts:
             await at(house, house.hand.time + 1)
     raise AssertionError("it does not end")
+
+
+async def _play_offs_started(house: House, actor: TableActor) -> None:
+    """A tie may come up in any play, and where a director starts the sessions, the play-off waits for that."""
+    if actor.setting.pace.runs_itself:
+        return
+    waiting = [each.number for each in state_of(actor).sessions if each.play_off and not each.begun and all(each.seats)]
+    if waiting:
+        await start(house, actor, *waiting)
 
 
 def next_act(actor: TableActor, random: Random, deal: Deal | None = None) -> Act | None:
