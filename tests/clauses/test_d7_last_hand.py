@@ -69,9 +69,9 @@ SEATS = [
     (
         with_seats(ANA, replace(BEA, chips=1_000_000_000_000_05)),
         ("players", 1, "chips"),
-        "no_chips",
-        "D7 4.7",
-        "bea holds $1000000000000.05: whoever has lost all is out, and is left out here.",
+        "too_many_chips",
+        "D7 4.1",
+        "bea holds $1000000000000.05; give $100000000000 or less.",
     ),
     (
         with_seats(ANA, replace(BEA, chips=1_003_00)),

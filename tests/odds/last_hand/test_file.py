@@ -48,6 +48,11 @@ def test_a_file_is_read() -> None:
     [
         ("chips = 900\n", "chips = 0\n", "line 12, column 1: Ana holds $0: whoever has lost all is out"),
         ("chips = 900\n", "chips = -5\n", "line 12, column 1: "),
+        (
+            "chips = 900\n",
+            "chips = 100000000005\n",
+            "line 12, column 1: Ana holds $100000000005; give $100000000000 or less.",
+        ),
         ("chips = 900\n", "chips = 903\n", "line 12, column 1: $903 cannot be made with chips of $5."),
         ("chips = 900\n", "", "line 10, column 1: chips: is missing"),
         ("chips = 1000\n", "chips = 1000\nwager = 15\n", "line 18, column 1: Wagers go up in steps of $10."),

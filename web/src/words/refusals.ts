@@ -45,6 +45,7 @@ export const refusals = {
   prize_of_one_round: 'Prizes only with one round left',
   seated_twice: 'This player sits there twice',
   too_many_players: 'Too many players',
+  too_many_chips: 'That is more than a stack may hold',
   bad_house_name: 'Not a bot’s name',
   no_such_strategy: 'Unknown strategy',
   dealer_deals: 'A dealer deals here',

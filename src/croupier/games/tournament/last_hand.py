@@ -158,7 +158,10 @@ def _refused_company(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
 
 def _refused_seat(hand: LastHand, seat: LastSeat) -> Iterator[tuple[str, Refusal]]:
     sign, chip = hand.sign, hand.sign.smallest_chip
-    if not is_whole(seat.chips) or not 0 < seat.chips <= MOST:
+    if is_whole(seat.chips) and seat.chips > MOST:
+        why = f"{seat.name} holds {priced(seat.chips)}; give {priced(MOST)} or less."
+        yield "chips", Refusal(Cite("D7 4.1"), "too_many_chips", why)
+    elif not is_whole(seat.chips) or seat.chips <= 0:
         why = f"{seat.name} holds {priced(seat.chips)}: whoever has lost all is out, and is left out here."
         yield "chips", Refusal(Cite("D7 4.7"), "no_chips", why)
     elif seat.chips % chip:

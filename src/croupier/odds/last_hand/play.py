@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from itertools import product
 from typing import Any, NamedTuple, Protocol
@@ -158,6 +158,12 @@ def _unique(keys: Array) -> tuple[Array, Array]:
     if (keys[index][inverse] != keys).any():
         _, index, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     return index, inverse.reshape(-1)
+
+
+@cache
+def workers() -> ThreadPoolExecutor:
+    """Threads for all sums of this process: the kernels let go of the interpreter's lock."""
+    return ThreadPoolExecutor(thread_name_prefix="last-hand")
 
 
 class HandPlay:
@@ -361,7 +367,6 @@ class HandPlay:
                 weights = np.multiply.outer(weights, self.start_chances).reshape(-1)
         else:
             weights = np.ones(1)
-        with ThreadPoolExecutor() as pool:  # the kernels let go of the interpreter's lock
-            found = list(pool.map(self.against, RANKS))
+        found = list(workers().map(self.against, RANKS))
         total = sum(share * (weights @ values) for share, values in zip(self.shares, found, strict=True))
         return np.asarray(total)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.hand import Ratio
+from croupier.games.blackjack.hand import Ratio, Rules
 from croupier.games.blackjack.settling import paid
 from croupier.games.sign import Sign
 from croupier.odds.blackjack.tables import dealer_classes
-from croupier.odds.last_hand.graph import DecisionGraph
+from croupier.odds.last_hand.graph import DecisionGraph, decision_graph
 
 Array = Any
 
@@ -83,14 +84,13 @@ def box_codes(
     splits: bool,
     split_doubles: bool = True,
 ) -> BoxCodes:
-    chip, kinds = sign.smallest_chip, graph.kinds
-    initial = _gains(stake.wager, [kind.initial for kind in kinds], chip)
-    added = _gains(stake.wager, [kind.added for kind in kinds], chip)
+    chip = sign.smallest_chip
+    initial, added = _kind_gains(graph.rules, stake.wager, chip)
     dealers = dealer_classes(graph.rules).values()
     insured = [gained(stake.insured, machine.insurance_returns(dealer), chip) for dealer in dealers]
     early = np.full((1, len(insured)), gained(stake.wager, machine.EARLY_PAYS, chip)) - np.array(insured)
     rows = [initial, early]
-    rows += [initial + _gains(amount, [kind.added for kind in kinds], chip) for amount in amounts]
+    rows += [initial + _kind_gains(graph.rules, amount, chip)[1] for amount in amounts]
     can_split = splits and stake.left >= stake.wager
     if can_split:
         first = np.concatenate([initial, initial + added])
@@ -100,6 +100,14 @@ def box_codes(
     may_double = can_split and split_doubles and graph.rules.double_after_split
     doubles = min(2, stake.left // stake.wager - 1) if may_double else 0
     return BoxCodes((stake.chips + gains).astype(np.int64), amounts, can_split, max(doubles, 0))
+
+
+@lru_cache(maxsize=1024)
+def _kind_gains(rules: Rules, stake: int, chip: int) -> tuple[Array, Array]:
+    """What an original stake and an added one gain with each kind of hand against each class of the dealer's."""
+    kinds = decision_graph(rules).kinds
+    initial = _gains(stake, [kind.initial for kind in kinds], chip)
+    return initial, _gains(stake, [kind.added for kind in kinds], chip)
 
 
 def _gains(stake: int, ratios: list[tuple[Ratio, ...]], chip: int) -> Array:
