@@ -64,8 +64,13 @@ export class Show {
 
   private catchUp(view: BlackjackView): void {
     this.store.presented.show(view);
-    this.round = view.shown;
+    // The last round's cards leave with one's own first wager on the next.
+    this.round = view.betting && this.hasOwnWager(view) ? null : view.shown;
     this.hidden = {};
+  }
+
+  private hasOwnWager(view: BlackjackView): boolean {
+    return view.boxes.some((box) => box.stakes?.some((each) => each.player === this.store.me));
   }
 
   private async play(): Promise<void> {

@@ -25,6 +25,11 @@ export interface LayoutProps<Game, Seen extends LayoutSeen = LayoutSeen> {
   onlook: (position: PositionShown | null) => void;
 }
 
+/** Whether one has begun the next round oneself. */
+export function hasOwnWager(store: TableStore): boolean {
+  return store.view?.wagers.some((each) => each.player === store.me) ?? false;
+}
+
 /** As the table was after an entry: the wagers, or what the result has left of them. */
 export function seenIn(view: LayoutView): LayoutSeen {
   const isOver = view.result !== null && !(view.betting && view.wagers.length > 0);

@@ -12,7 +12,7 @@ import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/position
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
 import { outcomeWords } from '../../table/outcome';
-import type { LayoutSeen } from './seen';
+import { hasOwnWager, type LayoutSeen } from './seen';
 
 export type Stage = 'betting' | 'closed' | 'moving' | 'result' | 'collected' | 'paid';
 
@@ -41,6 +41,7 @@ export abstract class RoundShow implements LayoutSeen {
   text = $state('');
   /** The last round in one line, while the next one is wagered on. */
   last = $state('');
+  private isOpening = false;
 
   constructor(protected readonly store: TableStore<LayoutView>) {
     store.onNews((news) => this.heard(news));
@@ -126,9 +127,18 @@ export abstract class RoundShow implements LayoutSeen {
     }
   }
 
-  /** A dealer pays and opens by one key: what was paid is seen for a moment all the same. */
+  /**
+   * The last round leaves with the first wager of the next. One's own clears it at once; after somebody else's, what
+   * was paid is seen for a moment more, however many wagers follow.
+   */
   private async openSoon(): Promise<void> {
-    if (this.stage === 'paid' && !(await this.store.timeline.begin().pause(2 * STEP_MILLISECONDS))) return;
+    if (this.stage === 'paid' && !hasOwnWager(this.store)) {
+      if (this.isOpening) return;
+      this.isOpening = true;
+      const goesOn = await this.store.timeline.begin().pause(2 * STEP_MILLISECONDS);
+      this.isOpening = false;
+      if (!goesOn) return;
+    }
     if (this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
   }
 

@@ -11,7 +11,7 @@ import { outcomeWords } from '../../table/outcome';
 import { netOf, stacksOf, stacksOfLines, type Stack } from '../../table/positions';
 import type { News, TableStore } from '../../table/store.svelte';
 import { words } from '../../words';
-import type { LayoutSeen } from '../layout/seen';
+import { hasOwnWager, type LayoutSeen } from '../layout/seen';
 
 export type Stage = 'betting' | 'closed' | 'rolling' | 'number' | 'collected' | 'paid';
 
@@ -33,6 +33,7 @@ export class Show implements LayoutSeen {
   text = $state('');
   /** The last round in one line, while the next one is wagered on. */
   last = $state('');
+  private isOpening = false;
 
   constructor(
     private readonly store: TableStore<LayoutView>,
@@ -140,9 +141,18 @@ export class Show implements LayoutSeen {
     return this.isCalling || this.stage === 'rolling' || this.stage === 'number' || this.stage === 'collected';
   }
 
-  /** A dealer pays and opens by one key: what was paid is seen for a moment all the same. */
+  /**
+   * The last round leaves with the first wager of the next. One's own clears it at once; after somebody else's, what
+   * was paid is seen for a moment more, however many wagers follow.
+   */
   private async openSoon(): Promise<void> {
-    if (this.stage === 'paid' && !(await this.store.timeline.begin().pause(2 * STEP_MILLISECONDS))) return;
+    if (this.stage === 'paid' && !hasOwnWager(this.store)) {
+      if (this.isOpening) return;
+      this.isOpening = true;
+      const goesOn = await this.store.timeline.begin().pause(2 * STEP_MILLISECONDS);
+      this.isOpening = false;
+      if (!goesOn) return;
+    }
     if (this.store.view?.betting && this.store.view.wagers.length > 0) this.open();
   }
 
