@@ -3,6 +3,7 @@ import { ask, get, newKey, type Answer } from '../../api/client';
 import type { Act, Acts, BlackjackView, Receipt, ShownEntry, Snapshot } from '../../api/types';
 import { session } from '../../session.svelte';
 import { TableStore, type AnyView } from '../../table/store.svelte';
+import { latestOf } from './latest';
 import type { Considered, Offers, Office, Work } from './types';
 
 const KEPT_ENTRIES = 40;
@@ -22,7 +23,7 @@ export class Desk extends TableStore<AnyView> {
     super(id, 0, { as: office });
     this.onNews(({ entries, isLate }) => {
       if (isLate && entries.length === 0) void this.readJournal();
-      else this.journal = [...entries].reverse().concat(this.journal).slice(0, KEPT_ENTRIES);
+      else this.journal = latestOf(this.journal, entries, KEPT_ENTRIES);
     });
   }
 
@@ -103,6 +104,6 @@ export class Desk extends TableStore<AnyView> {
   private async readJournal(): Promise<void> {
     const after = Math.max(0, this.number - KEPT_ENTRIES);
     const answer = await get<{ entries: ShownEntry[] }>(`/tables/${this.id}/acts?after=${after}&most=${KEPT_ENTRIES}`);
-    if (answer.ok) this.journal = answer.value.entries.reverse();
+    if (answer.ok) this.journal = latestOf(answer.value.entries, this.journal, KEPT_ENTRIES);
   }
 }
