@@ -14,9 +14,12 @@ from typing import Any
 import httpx
 import pytest
 
+from croupier.floor.people.roles import HouseRole
+from croupier.floor.people.sign_in import approvals
 from croupier.floor.people.sign_in.second_factors import STEP_SECONDS, step_of
 from tests.support.process import in_this_process
 from tests.support.server.real_server import PASSWORD, Person, Running, server
+from tests.support.server.wire import Guest, House, in_house
 
 pytestmark = pytest.mark.xdist_group("second-factors")
 FACTORS = "/api/v1/me/second-factors"
@@ -241,6 +244,63 @@ def test_four_eyes(tmp_path: Path) -> None:
         assert _refused(operator.ask("PUT", role)) == (403, "second_operator")
         words = [entry["words"] for entry in operator.get("/api/v1/audit/staff-log?kind=setting")["entries"]]
         assert f"staff {second.id} agrees to PUT {role} by {operator.id}" in words
+
+
+async def _agreed(house: House) -> tuple[Guest, Guest, str]:
+    """Two operators; the second has agreed that the first does this."""
+    boss, oscar = await house.operator(), await house.staff(HouseRole.OPERATOR, "Oscar")
+    wanted = f"PUT /api/v1/people/{oscar.id}/roles/dealer"
+    assert not await house.casino.people.second_factors.is_approved(boss.id, wanted, house.casino.time())
+    (waiting,) = await house.casino.people.second_factors.waiting(house.casino.time())
+    assert (await house.ask("POST", f"/api/v1/approvals/{waiting.id}", oscar)).status_code == 204
+    return boss, oscar, wanted
+
+
+async def _counts(house: House, boss: Guest, wanted: str) -> bool:
+    return await house.casino.people.second_factors.is_approved(boss.id, wanted, house.casino.time())
+
+
+async def _approvals(house: House) -> int:
+    return int(await house.store.read(lambda c: c.execute("SELECT count(*) FROM approvals").fetchone()[0]))
+
+
+def test_A28_the_word_of_a_dismissed_operator_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is looked at when it is used, even where one was left over."""
+    monkeypatch.setattr(approvals, "forget_of", lambda *_: None)
+
+    async def scenario(house: House) -> None:
+        boss, oscar, wanted = await _agreed(house)
+        assert (await house.ask("DELETE", f"/api/v1/people/{oscar.id}/roles/operator", boss)).status_code == 200
+        assert not await _counts(house, boss, wanted)
+
+    in_house(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("way", ["role", "account"])
+def test_A28_an_agreement_goes_with_the_office_of_who_agreed(tmp_path: Path, way: str) -> None:
+    async def scenario(house: House) -> None:
+        boss, oscar, wanted = await _agreed(house)
+        if way == "role":
+            await house.casino.take_role(oscar.id, HouseRole.OPERATOR, by=boss.id)
+            assert await _approvals(house) == 0
+            await house.casino.give_role(oscar.id, HouseRole.OPERATOR, by=boss.id)
+        else:
+            gone = await house.ask("DELETE", "/api/v1/me", oscar, json={"password": PASSWORD})
+            assert gone.status_code == 204
+            assert await _approvals(house) == 0
+        assert not await _counts(house, boss, wanted)
+
+    in_house(tmp_path, scenario)
+
+
+def test_A28_an_agreement_goes_with_the_office_of_who_asked(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        boss, oscar, wanted = await _agreed(house)
+        await house.casino.take_role(boss.id, HouseRole.OPERATOR, by=oscar.id)
+        await house.casino.give_role(boss.id, HouseRole.OPERATOR, by=oscar.id)
+        assert not await _counts(house, boss, wanted)
+
+    in_house(tmp_path, scenario)
 
 
 def test_a_second_factor_that_somebody_put_into_the_database_is_named(tmp_path: Path) -> None:

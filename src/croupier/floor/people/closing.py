@@ -11,14 +11,14 @@ from croupier.floor.people.accounts import changing, person_of, unknown_person
 from croupier.floor.people.responsible_play.play import clock_of, exclusions_of, limits_of
 from croupier.floor.people.roles import keep_last_operator
 from croupier.floor.people.school_records import school_held
-from croupier.floor.people.sign_in import links, lockout, second_factors
+from croupier.floor.people.sign_in import approvals, links, lockout, second_factors
 from croupier.floor.people.sign_in.sign_ins import sessions_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
 from croupier.record.moments import utc
 
 _HOLD_A_PERSON = ("names", "sessions", "roles", "links", "limits", "exclusions", "play_clocks")
-_HOLD_A_SECRET = ("second_factors", "recovery_codes", "challenges", "approvals")
+_HOLD_A_SECRET = ("second_factors", "recovery_codes", "challenges")
 _AT_SCHOOL = ("school_progress", "school_exams")
 
 
@@ -41,6 +41,7 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
     for table in (*_HOLD_A_PERSON, *_HOLD_A_SECRET, *_AT_SCHOOL):
         change(connection, f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608  our own names
     links.forget_made_by(connection, person)
+    approvals.forget_of(connection, person)
     change(connection, "DELETE FROM duties WHERE dealer = ?", person)
     change(connection, "UPDATE people SET closed = ?, reality_minutes = 60 WHERE id = ?", now, person)
     return Closing(person, now)

@@ -6,7 +6,7 @@ from croupier.floor.people import roles
 from croupier.floor.people.roles import HouseRole, Roles
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.standings import StandingService
-from croupier.floor.people.sign_in import links
+from croupier.floor.people.sign_in import approvals, links
 from croupier.floor.store.port import Connection, Store
 
 
@@ -39,6 +39,7 @@ class RoleService:
             links.forget_of(connection, person)
             if HouseRole.OPERATOR not in done:
                 links.forget_made_by(connection, person)
+                approvals.forget_of(connection, person)
             also(connection, person)
             return done
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import Entropy
 from croupier.floor.people.responsible_play.days import HOUR
-from croupier.floor.people.roles import require_operator
+from croupier.floor.people.roles import HouseRole, require_operator, roles_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
 
@@ -33,7 +33,9 @@ def waiting(connection: Connection, now: int) -> list[Approval]:
 def use_or_ask(connection: Connection, person: str, what: str, now: int, entropy: Entropy) -> bool:
     """Whether a second operator has agreed to it, which is used up then; otherwise it waits for one."""
     sql = "DELETE FROM approvals WHERE person = ? AND what = ? AND approved > ? RETURNING approver"
-    if row(connection, sql, person, what, now - LIFE_SECONDS) is not None:
+    found = row(connection, sql, person, what, now - LIFE_SECONDS)
+    if found is not None and HouseRole.OPERATOR in roles_of(connection, found[0]):
+        # Looked at again: the second operator may have lost the office since.
         return True
     sql = "SELECT 1 FROM approvals WHERE person = ? AND what = ? AND asked > ?"
     if row(connection, sql, person, what, now - LIFE_SECONDS) is None:
@@ -58,3 +60,8 @@ def approve(connection: Connection, id: str, by: str, now: int) -> Approval:
 def forget_old(connection: Connection, now: int) -> None:
     sql = "DELETE FROM approvals WHERE asked <= ? AND (approved IS NULL OR approved <= ?)"
     change(connection, sql, now - LIFE_SECONDS, now - LIFE_SECONDS)
+
+
+def forget_of(connection: Connection, person: str) -> None:
+    """What they asked for and what they agreed to, when they lose the office or close the account."""
+    change(connection, "DELETE FROM approvals WHERE person = ? OR approver = ?", person, person)
