@@ -325,6 +325,42 @@ def test_a_batch_whose_connection_went_with_it_is_done_once(
 
 
 @pytest.mark.parametrize("late", [False, True])
+def test_a_group_whose_connection_went_with_it_is_there_only_where_all_of_it_is(
+    database: str, late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What time brings about two servers write word for word alike: that it is there says nothing of the rest."""
+    at_once, lost = PostgresSession.at_once, False
+    alike = Batch("a", (entry(0),))
+
+    def failing(self: PostgresSession, documents: Any) -> None:
+        nonlocal lost
+        if '"t"' not in documents[2] or lost:
+            return at_once(self, documents)
+        lost = True
+        if late:
+            at_once(self, documents)
+        cut(database)
+        return at_once(self, documents)
+
+    monkeypatch.setattr(PostgresSession, "at_once", failing)
+
+    async def play(store: Store) -> None:
+        await store.append(GRANTED)
+        if not late:
+            other = PostgresStore(postgres.url_of(database))
+            await other.append(alike)
+            await other.close()
+        paid = Batch("t", (entry(0, Transfer("wallet:ana", "stack:t:ana", 20)),))
+        said = await in_one_commit(store, map(store.append, (alike, paid)))
+        assert lost
+        assert [type(error) for error in said] == [type(None) if late else Taken, type(None)]
+        assert await store.last("t") == Row(0, entry(0).line, entry(0).hash, None)
+        assert await store.balance("stack:t:ana") == 20
+
+    in_store(database, play)
+
+
+@pytest.mark.parametrize("late", [False, True])
 def test_after_a_lost_commit_the_store_is_asked(database: str, late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection goes with the COMMIT, before it or after it: only a read says which, and it says so for good."""
     armed = False

@@ -62,7 +62,7 @@ Where = Path | str | Database
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
     """Whatever the port promises, all stores keep."""
     if request.param == "simulated":
-        return Database(lambda: 0)
+        return Database(lambda: 0, lambda _: "")
     return tmp_path if request.param == "sqlite" else postgres.url_of(postgres.fresh())
 
 

@@ -82,19 +82,20 @@ def _template() -> bytes:
 
 
 class Database:
-    def __init__(self, milliseconds: Callable[[], int]) -> None:
+    def __init__(self, milliseconds: Callable[[], int], lost_message: Callable[[str], str]) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
         self.connection.deserialize(_template())
         for pragma in ("foreign_keys = ON", "recursive_triggers = ON"):
             self.connection.execute(f"PRAGMA {pragma}")
         self.connection.create_function("database_milliseconds", 0, milliseconds)
         self.session = SharedSession(self.connection)
+        self._lost_message = lost_message
         self.committed: list[Callable[[str, Sequence[Unit]], None]] = []
         """Called after each commit, with the server and the units that it did."""
 
     def commit(self, server: str, units: list[Unit]) -> None:
         """The units in one transaction, as the real writer does them; each has its result or its error after it."""
-        _Synchronous(_Engine(self.session)).commit(units)
+        _Synchronous(_Engine(self.session, lambda: self._lost_message(server))).commit(units)
         for look in self.committed:
             look(server, [unit for unit in units if unit.error is None])
 
@@ -128,8 +129,8 @@ class _Engine:
     is_shared = True
     begin_write = begin_read = "BEGIN"
 
-    def __init__(self, session: SharedSession) -> None:
-        self._session = session
+    def __init__(self, session: SharedSession, lost_message: Callable[[], str]) -> None:
+        self._session, self._lost_message = session, lost_message
 
     def writing(self) -> SharedSession:
         return self._session
@@ -150,8 +151,22 @@ class _Engine:
         return False
 
     def put_at_once(self, session: DatabaseSession, batches: Sequence[Batch]) -> bool:
-        del session, batches
+        """As where the connection is lost with the message, and a new one is had at once. Else nothing is so quick."""
+        loss = self._lost_message()
+        if loss == "after":
+            self._put(session, batches)
+        if loss:
+            raise sqlite3.OperationalError("the connection was lost")
         return False
+
+    def _put(self, session: DatabaseSession, batches: Sequence[Batch]) -> None:
+        session.execute(self.begin_write)
+        try:
+            statements.put(session, batches)
+        except statements.NotPut:
+            session.execute("ROLLBACK")
+        else:
+            session.execute("COMMIT")
 
     def damage(self, *, whole: bool) -> tuple[str, ...]:
         del whole

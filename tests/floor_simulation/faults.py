@@ -53,6 +53,14 @@ class Faults:
             return "before"
         return "after" if self._comes("commit lost after", self._rate) else ""
 
+    def lost_message_to_database(self, server: str) -> str:
+        """The same of a message that is a transaction by itself, where the server has a new connection at once."""
+        if server in self._cut:
+            return ""
+        if self._comes("batches lost before", self._rate):
+            return "before"
+        return "after" if self._comes("batches lost after", self._rate) else ""
+
     def lost_read(self, server: str) -> bool:
         return server in self._cut or self._comes("read lost", self._rate / 2)
 

@@ -142,7 +142,7 @@ class World:
         self.loop = VirtualLoop(Random(self.random.random()))
         self._bytes = Random(self.random.random())
         self.faults = Faults(Random(self.random.random()))
-        self.database = Database(lambda: int((NOON + self.loop.time()) * 1000))
+        self.database = Database(lambda: int((NOON + self.loop.time()) * 1000), self.faults.lost_message_to_database)
         self.network = Network(self.loop, self.faults)
         self.bells = Bells(self.faults, Random(self.random.random()))
         self.watch = Watch(self.database, self.loop.halt)

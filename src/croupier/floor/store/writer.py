@@ -167,7 +167,7 @@ class Writer:
             # A new connection is given when the old one can no longer commit: then it can be seen.
             self._disconnect()
             try:
-                return _is_there(self._connected(), batches[0])
+                return _are_there(self._connected(), batches)
             except self._engine.errors:
                 raise Unsure from lost
 
@@ -391,6 +391,14 @@ def _first(unit: Unit) -> tuple[str, int]:
     """The stream of a batch, and the number at which it begins."""
     batch = _batch(unit)
     return batch.stream, batch.entries[0].number
+
+
+def _are_there(connection: Connection, batches: Sequence[Batch]) -> bool:
+    """Whether all of them stand in their journals.
+
+    One says nothing of the rest: what time brings about at a table, another server may have written word for word.
+    """
+    return all(_is_there(connection, batch) for batch in batches)
 
 
 def _is_there(connection: Connection, batch: Batch) -> bool:
