@@ -55,6 +55,7 @@ def test_the_operator_reads_the_day_by_table_dealer_and_player(arrive: Arrive, h
     expect(rows.locator("tbody tr")).to_contain_text("Dora")
     page.get_by_role("button", name="Player").click()
     expect(rows.locator("tbody tr")).to_contain_text("−$340.00")
+    expect(rows.get_by_test_id("played")).to_have_text("0:00")
     page.get_by_test_id("period").select_option("yesterday")
     expect(page.get_by_text("No rounds ended in this time.").first).to_be_visible()
     with page.expect_download() as loaded:

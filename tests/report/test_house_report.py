@@ -12,6 +12,7 @@ import croupier
 from croupier import Sign
 from croupier.record.rounds import RoundPart, SettledLine
 from croupier.report.house import BlackjackPrices, Bought, Expected, HouseReport, LayoutPrices, RoundPlayed, report_of
+from croupier.report.sittings import time_played
 
 SIGN = Sign(minimum=5_00, maximum=1_000_00)
 ROULETTE = LayoutPrices(croupier.roulette(SIGN).game, 50)
@@ -161,3 +162,27 @@ def test_the_theoretical_win_of_many_wagers_is_exactly_their_stakes_by_their_edg
     assert report.all.expected is not None
     assert report.all.wagers == many
     assert report.all.expected.win == due
+
+
+def test_time_played_is_from_the_first_to_the_last_round_of_each_sitting() -> None:
+    half_an_hour = 30 * 60
+    assert time_played([]) == time_played([1_000]) == 0
+    assert time_played([1_000, 1_000 + half_an_hour]) == half_an_hour
+    assert time_played([1_000, 1_000 + half_an_hour + 1]) == 0
+    # Two sittings of 10 and of 20 minutes, told in any order.
+    assert time_played([10_000, 1_000, 1_600, 11_200]) == 600 + 1_200
+
+
+def test_two_tables_at_once_are_one_sitting() -> None:
+    rounds = [
+        RoundPlayed(table, time, "", (part(person, line("red", 5_00)),))
+        for table, time, person in (
+            *(("r1", 0, "ana"), ("r1", 600, "ana"), ("r1", 600, "ben")),
+            *(("r2", 300, "ana"), ("r2", 900, "ana"), ("r2", 1_200, "ben")),
+        )
+    ]
+    report = report_of(rounds, [Bought("r1", 0, "", "cleo", 5_00)], {}, KEYS)
+    played = {person: figures.played_seconds for person, figures in report.players.items()}
+    assert played == {"ana": 900, "ben": 600, "cleo": None}
+    assert report.all.played_seconds == 1_500
+    assert report.groups["table"]["r1"].played_seconds is None

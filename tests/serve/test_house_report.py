@@ -53,6 +53,7 @@ async def _two_spins(house: House) -> tuple[str, Guest, Guest]:
     await _spin(house, table, dora, 17, "black", wins=True)
     await _do(house, table, ana, {"act": "withdraw", "position": {"kind": "straight up", "numbers": [17]}})
     await _do(house, table, ana, wager(5, 27_00))
+    await house.pass_time(table, 300)
     await _spin(house, table, dora, 8, "black", wins=False)
     return table, dora, ana
 
@@ -83,6 +84,8 @@ def test_every_figure_of_two_spins(tmp_path: Path) -> None:
         assert [row["key"] for row in shown["groups"]["game"]] == ["roulette"]
         [player] = shown["players"]
         assert (player["key"], player["handle"], player["win"]) == (ana.id, 37_00, -323_00)
+        assert player["played_seconds"] == total["played_seconds"] >= 300
+        assert shown["groups"]["table"][0]["played_seconds"] is None
         assert shown["unpriced"] == []
 
     in_house(tmp_path, scenario)
@@ -127,7 +130,8 @@ def test_the_paper_has_the_figures_and_takes_names_for_text(tmp_path: Path) -> N
         hostile = replace(shown.groups["table"][0], name="#panic() *bold* $x$")
         paper = paper_of(replace(shown, groups=shown.groups | {"table": (hostile,)}), 780)
         assert ("Win", "−$323.00") in paper.figures
-        assert paper.period == "Saturday 14 November 2026, 13:00 to Sunday 15 November 2026, 13:00"
+        assert paper.period == "Saturday 14 November 2026, 13:05 to Sunday 15 November 2026, 13:05"
+        assert (paper.parts[-1].columns[-1], paper.parts[-1].rows[0][-1]) == ("Time played", "0:05")
         assert paper.parts[0].rows[0][0] == "#panic() *bold* $x$"
         assert paper_pdf(paper).startswith(b"%PDF")
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cents, duration, money, onChip, signed } from './format';
+import { cents, duration, hours, money, onChip, signed } from './format';
 
 describe('amounts', () => {
   it.each([
@@ -30,6 +30,10 @@ describe('amounts', () => {
     ['12.345', null],
     ['', null],
   ])('are read from %j', (typed, amount) => expect(cents(typed)).toBe(amount));
+});
+
+it('hours and minutes, however many', () => {
+  expect([0, 59, 3_900, 360_060].map(hours)).toEqual(['0:00', '0:00', '1:05', '100:01']);
 });
 
 it('durations have hours only where there are any', () => {

@@ -40,6 +40,11 @@ export function duration(seconds: number): string {
   return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** `1:05` for an hour and five minutes. */
+export function hours(seconds: number): string {
+  return `${Math.trunc(seconds / 3600)}:${String(Math.trunc(seconds / 60) % 60).padStart(2, '0')}`;
+}
+
 /** What somebody typed as dollars, in cents; null where it is no amount. */
 export function cents(typed: string): number | null {
   const found = /^\$?(\d{1,3}(?:,?\d{3})*)(?:\.(\d{1,2}))?$/.exec(typed.trim());

@@ -23,6 +23,7 @@ from croupier.games.table import Outcome
 from croupier.odds.combination import combination
 from croupier.odds.super_sevens import SevensShoe, super_sevens
 from croupier.record.rounds import RoundPart, SettledLine
+from croupier.report.sittings import time_played
 
 TENS_IN_DECK, CARDS_IN_DECK = 16, 52
 
@@ -169,6 +170,8 @@ class HouseFigures(Struct, kw_only=True):
     counted_over: int | None = None
     first: int = 0
     last: int = 0
+    played_seconds: int | None = None
+    """Of one player, and of all players together; `None` for a table or a dealer."""
 
     @property
     def hold(self) -> Fraction | None:
@@ -217,6 +220,8 @@ class HouseReport:
         self.all = HouseFigures()
         self.groups: dict[str, Grouped] = {name: {} for name in keys}
         self.players: Grouped = {}
+        self._ends: dict[str, list[int]] = {}
+        """When the rounds of each player ended."""
 
     def add_round(self, played: RoundPlayed) -> None:
         lines = [line for part in played.parts for line in good_lines(part)]
@@ -230,6 +235,7 @@ class HouseReport:
             if own := good_lines(part):
                 figures = self.players.setdefault(part.person, HouseFigures())
                 figures.add(played.time, own, part.staked - part.returned, self._expected(played.table, own))
+                self._ends.setdefault(part.person, []).append(played.time)
 
     def add_bought(self, bought: Bought) -> None:
         for figures in self._groups_of(bought.table, bought.time, bought.dealer):
@@ -247,6 +253,13 @@ class HouseReport:
             figures.counted_drop = (figures.counted_drop or 0) + counted.drop
             figures.counted_win = (figures.counted_win or 0) + counted.win
             figures.counted_over = (figures.counted_over or 0) + counted.over
+
+    def add_time_played(self) -> None:
+        """Once all rounds are in: they come table by table, and a sitting may be at several."""
+        self.all.played_seconds = 0
+        for person, ends in self._ends.items():
+            self.players[person].played_seconds = time_played(ends)
+            self.all.played_seconds += time_played(ends)
 
     def _expected(self, table: str, lines: Sequence[SettledLine]) -> Expected | None:
         prices = self._prices.get(table)
@@ -282,4 +295,5 @@ def report_of(
         report.add_decisions(cost)
     for count in counted:
         report.add_counted(count)
+    report.add_time_played()
     return report

@@ -3855,6 +3855,7 @@ export interface components {
             counted_over: number | null;
             first: number;
             last: number;
+            played_seconds: number | null;
         };
         /** Rulebook */
         Rulebook: {

@@ -26,6 +26,7 @@ export const operating = {
     hold: 'Hold',
     theoretical: 'Theoretical win',
     decisions: 'Decisions cost',
+    played: 'Time played',
     pdf: 'PDF',
     pdfOf: 'Report as a PDF to print',
     difference: 'Actual less theoretical',

@@ -62,7 +62,8 @@ def _parts(shown: HouseReportShown) -> Iterator[PaperTable]:
         most = shown.players[:MOST_PLAYERS]
         left = len(shown.players) - len(most)
         title = "Players, the largest handle first" + (f" ({left} more in the CSV)" if left else "")
-        yield PaperTable(title, ("Player", *COLUMNS), tuple(_cells("player", row) for row in most))
+        rated = tuple((*_cells("player", row), _hours(row.played_seconds)) for row in most)
+        yield PaperTable(title, ("Player", *COLUMNS, "Time played"), rated)
 
 
 def _warnings(shown: HouseReportShown) -> Iterator[str]:
@@ -120,6 +121,11 @@ def _percent(tenths: str | None) -> str:
 
 def _sigmas(tenths: str) -> str:
     return f"{tenths.replace('-', MINUS) if tenths.startswith('-') else f'+{tenths}'} {SIGMA}"
+
+
+def _hours(seconds: int | None) -> str:
+    """`1:05` for an hour and five minutes."""
+    return DASH if seconds is None else f"{seconds // 3600}:{seconds // 60 % 60:02}"
 
 
 def _moment(time: int, offset: int) -> str:

@@ -76,6 +76,8 @@ class ReportRow(Struct, frozen=True):
     first: int
     last: int
     """When the first and the last of these rounds ended, in UTC seconds; 0 where there was none."""
+    played_seconds: int | None
+    """How long this player played, sitting by sitting; in the total, all players together; else null."""
 
 
 class HouseReportShown(Struct, frozen=True):
@@ -208,4 +210,5 @@ def _row(key: str, figures: HouseFigures, names: dict[str, str]) -> ReportRow:
         counted_over=figures.counted_over,
         first=figures.first,
         last=figures.last,
+        played_seconds=figures.played_seconds,
     )
