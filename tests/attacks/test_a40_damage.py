@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from croupier.floor.keeping import soundness
 from croupier.floor.keeping.soundness import DatabaseWatch, until_night
 from croupier.floor.people.responsible_play.days import HOUSE_ZONE
 from croupier.floor.store.postgres import PostgresEngine, PostgresStore
-from croupier.floor.store.sqlite import FILE, SqliteStore
+from croupier.floor.store.sqlite import FILE, SqliteEngine, SqliteStore
 from tests.support.floor import postgres
 from tests.support.floor.house import lay_store
 from tests.support.server.real_server import server, wait_until
@@ -185,7 +186,7 @@ def test_A40_a_database_that_is_only_away_is_no_damaged_one(tmp_path: Path, monk
         def damage(*, whole: bool) -> tuple[str, ...]:
             asked.append(whole)
             if len(asked) < 3:
-                raise sqlite3.OperationalError("unable to open database file")
+                sqlite3.connect(f"file:{tmp_path}/elsewhere/{FILE}?mode=ro", uri=True)
             return real(whole=whole)
 
         monkeypatch.setattr(store._engine, "damage", damage)
@@ -200,6 +201,54 @@ def test_A40_a_database_that_is_only_away_is_no_damaged_one(tmp_path: Path, monk
 
     assert asyncio.run(look()) == ()
     assert asked == [False, False, False]
+
+
+SECTORS = Path("/proc/self/mem")
+"""A file whose first bytes cannot be read: the system answers with an error of input and output, as a disk would."""
+
+
+@pytest.mark.skipif(not SECTORS.exists(), reason="only Linux has such a file")
+def test_A40_a_sector_that_cannot_be_read_is_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look() -> tuple[str, ...]:
+        store = SqliteStore(lay_store(tmp_path))
+        monkeypatch.setattr(store._engine, "_path", SECTORS)
+        watch = DatabaseWatch(store, lambda: NOON)
+        try:
+            return (await watch.check(whole=True)).faults
+        finally:
+            await store.close()
+
+    assert asyncio.run(look()) == ("disk I/O error",)
+
+
+class _BreaksOff(sqlite3.Connection):
+    """Finds a fault, and then a sector that cannot be read."""
+
+    def execute(self, sql: str, *values: object) -> object:  # type: ignore[override]
+        if "_check" not in sql:
+            return super().execute(sql, *values)  # type: ignore[arg-type]
+
+        def rows() -> Iterator[tuple[str]]:
+            yield ("row 7 missing from index sessions_of_person",)
+            with closing(sqlite3.connect(f"file:{SECTORS}?mode=ro", uri=True)) as unreadable:
+                unreadable.execute("SELECT * FROM sqlite_master")
+
+        return rows()
+
+
+@pytest.mark.skipif(not SECTORS.exists(), reason="only Linux has such a file")
+def test_A40_what_was_found_before_the_check_broke_off_is_said(tmp_path: Path) -> None:
+    lay_store(tmp_path)
+    engine = SqliteEngine(tmp_path / FILE, sqlite3.Connection)
+    engine._factory = _BreaksOff
+    assert engine.damage(whole=True) == ("row 7 missing from index sessions_of_person", "disk I/O error")
+
+
+def test_A40_a_file_of_postgresql_that_cannot_be_read_is_damage() -> None:
+    engine = PostgresEngine(postgres.url_of(postgres.fresh()))
+    assert not engine.is_away(psycopg.errors.IoError("could not read block 0"))
+    assert not engine.is_away(psycopg.errors.UndefinedFile("could not open file"))
+    assert engine.is_away(psycopg.errors.CannotConnectNow("the database system is starting up"))
 
 
 def test_A40_postgresql_that_is_away_says_nothing_of_damage() -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyotp
 import pytest
 
+from croupier.floor.people.roles import HouseRole
 from croupier.record.staff_log import StaffEventKind, event_of
 from croupier.serve.security.device import device_words
 from tests.support.process import in_this_process
+from tests.support.server.changes import account, made
 from tests.support.server.real_server import PASSWORD, Person, Running, server, wait_until
+from tests.support.server.wire import Guest, House, in_house
 
 pytestmark = pytest.mark.xdist_group("staff-log")
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -59,6 +64,51 @@ def test_sign_ins_of_staff_and_failures_are_on_record_and_players_are_not(house:
     assert _words(inspector, f"kind=sign-in&about={dealer.id}") == [f"staff sign-in of {dealer.id}"]
     ids = {entry[side] for entry in _log(inspector, "kind=sign-in") for side in ("who", "about")}
     assert ids <= {"", dealer.id, inspector.id, house.operator().id}
+
+
+def test_every_wrong_password_and_code_for_staff_is_on_record(tmp_path: Path) -> None:
+    """Wherever it is tried: at both doors, in an open session, and with a link to a new password."""
+
+    async def scenario(house: House) -> None:
+        boss, dora = await house.operator(), await house.staff(HouseRole.DEALER, "Dora")
+        paul = await account(house, "Paul")
+        who = {"name": "Dora", "password": "not hers at all"}
+
+        async def refused() -> list[str]:
+            await asyncio.sleep(0.05)  # beside the answer
+            lines = [row.line.partition(" # ")[2] or row.line for row in await house.store.tail("house", -1, 10_000)]
+            return [line.partition("refused")[2] for line in lines if f"sign-in of {dora.id} refused" in line]
+
+        local = {"host": "localhost", "origin": "http://localhost"}
+        answer = await house.ask("POST", "/api/v1/sessions/passkey", json=who, headers=local)
+        assert answer.status_code == 401, answer.text
+        assert await refused() == [""]
+        for path, body in (("me/proof", {"password": "no"}), ("me/password", {"old": "no", "new": "another weta"})):
+            assert (await house.ask("POST", f"/api/v1/{path}", dora, json=body)).status_code == 401
+        assert await refused() == ["", *[": wrong password in an open session"] * 2]
+        await _with_totp(house, dora)
+        right = {"name": "Dora", "password": PASSWORD}
+        assert (await house.ask("POST", "/api/v1/sessions", json={**right, "code": "000000"})).status_code == 401
+        assert (await house.ask("POST", "/api/v1/me/proof", dora, json={"code": "000000"})).status_code == 401
+        token = await made(house, boss, dora)
+        body = {"token": token, "password": "another ticklish weta", "code": "000000"}
+        assert (await house.ask("POST", "/api/v1/links/reset", json=body)).status_code == 401
+        wrong = [": wrong code " + where for where in ("at the door", "in an open session")]
+        assert (await refused())[3:] == [*wrong, ": wrong code with a link to a new password"]
+        # A player's are no business of the staff log.
+        assert (await house.ask("POST", "/api/v1/me/proof", paul, json={"password": "no"})).status_code == 401
+        assert len(await refused()) == 6
+        assert not any(
+            paul.id in row.line and "refused" in row.line for row in await house.store.tail("house", -1, 10_000)
+        )
+
+    in_house(tmp_path, scenario)
+
+
+async def _with_totp(house: House, person: Guest) -> None:
+    services, now = house.casino.people.second_factors, house.casino.time()
+    secret = (await services.offer_totp(person.id, "Dora", now)).secret
+    await services.add_totp(person.id, pyotp.TOTP(secret).at(now), "Phone", now)
 
 
 def test_what_was_looked_at_and_taken_away_is_on_record(house: Running, inspector: Person) -> None:

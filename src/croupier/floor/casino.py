@@ -128,6 +128,7 @@ class Casino:
         self.clock = HouseClock(now, steady or (steady_seconds if now is time.time else now))
         self.guard = HouseGuard(store, self.people.standings, self.clock.time)
         self.book = Book(store, now, self.clock.time)
+        self.people.refusals.note = self.book.staff_refused
         self.school = SchoolOffice(store, self.book, self.time)
         self.chips = ChipsOffice(store, self.book)
         self.database_watch = DatabaseWatch(store, self.time)

@@ -145,8 +145,8 @@ class Book:
         if is_staff(roles_of(connection, person)):
             self.put(connection, staff_log.signed_in(person))
 
-    def staff_refused(self, connection: Connection, person: str) -> None:
-        """A wrong password for somebody who works here; so many a day, and no more."""
+    def staff_refused(self, connection: Connection, person: str, what: str) -> None:
+        """A wrong password, code or passkey for somebody who works here; so many lines a day, and no more."""
         if not is_staff(roles_of(connection, person)):
             return
         today = day_of(int(self._now()))
@@ -154,7 +154,7 @@ class Book:
         times = times + 1 if day == today else 1
         self._refusals[person] = today, times
         if times < MOST_REFUSALS_A_DAY:
-            self.put(connection, staff_log.sign_in_refused(person))
+            self.put(connection, staff_log.sign_in_refused(person, what))
         elif times == MOST_REFUSALS_A_DAY:
             self.put(connection, staff_log.sign_in_refusals_pause(person))
 

@@ -41,8 +41,9 @@ def signed_in(person: str) -> str:
     return f"staff sign-in of {person}"
 
 
-def sign_in_refused(person: str) -> str:
-    return f"staff sign-in of {person} refused"
+def sign_in_refused(person: str, what: str = "") -> str:
+    """`what` was wrong, where it was not just the password at the door."""
+    return f"staff sign-in of {person} refused" + (f": {what}" if what else "")
 
 
 def sign_in_refusals_pause(person: str) -> str:

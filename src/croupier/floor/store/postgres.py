@@ -157,6 +157,8 @@ class PostgresSession:
         self.close()
 
 
+SYSTEM_ERRORS = "58"
+"""The class of errors of the machine under the database, such as a sector that cannot be read."""
 CHECKSUM_FAILURES = "SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()"
 OUR_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
 
@@ -240,7 +242,10 @@ class PostgresEngine:
         return tuple(faults)
 
     def is_away(self, error: Exception) -> bool:
-        return isinstance(error, psycopg.OperationalError)
+        """Nobody answers, or not now. A file of the server's that cannot be read is damage."""
+        if not isinstance(error, psycopg.OperationalError):
+            return False
+        return not (error.sqlstate or "").startswith(SYSTEM_ERRORS)
 
     def words(self, error: Exception) -> str:
         return one_line(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
@@ -21,6 +21,11 @@ FILE = "croupier.sqlite"
 
 MOST_FAULTS = 20
 """One is enough to act upon, and a broken page may bring thousands."""
+
+
+_PRIMARY = 0xFF
+"""Extended codes carry the primary one in their last byte."""
+_NOT_READ = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM}
 
 
 class SqliteStore(ThreadedStore):
@@ -71,17 +76,30 @@ class SqliteEngine:
 
     def damage(self, *, whole: bool) -> tuple[str, ...]:
         check = "integrity_check" if whole else "quick_check"
-        with closing(reading(self._path)) as connection:
-            rows = connection.execute(f"PRAGMA {check}({MOST_FAULTS})").fetchall()
-        faults = tuple(line for (words,) in rows for line in str(words).splitlines())
+        with closing(reading(self._path, self._factory)) as connection:
+            faults = tuple(_faults(connection, f"PRAGMA {check}({MOST_FAULTS})", self.is_away))
         return () if faults == ("ok",) else faults
 
     def is_away(self, error: Exception) -> bool:
-        """What SQLite says of a file that it cannot open, lock or read; a malformed one is another kind of error."""
-        return isinstance(error, sqlite3.OperationalError)
+        """What SQLite says where it did not come to reading. A sector that cannot be read is damage."""
+        code = getattr(error, "sqlite_errorcode", None)
+        return code is not None and code & _PRIMARY in _NOT_READ
 
     def words(self, error: Exception) -> str:
         return str(error)
+
+
+def _faults(connection: sqlite3.Connection, check: str, is_away: Callable[[Exception], bool]) -> Iterator[str]:
+    """Row by row: what was found before the check itself broke off counts too, and so does the breaking off."""
+    found = 0
+    try:
+        for (words,) in connection.execute(check):
+            found += 1
+            yield from str(words).splitlines()
+    except sqlite3.Error as error:
+        if not found and is_away(error):
+            raise
+        yield str(error)
 
 
 def keep_older(path: Path) -> None:

@@ -193,7 +193,6 @@ async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Respo
         proof=proof_of(asked.code, asked.passkey, entry.here),
         where=entry.where,
         also=casino.book.staff_signed_in,
-        also_refused=casino.book.staff_refused,
     )
     return entered(entrance, entry, asked.session)
 

@@ -10,6 +10,7 @@ from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, attempt_code, forgive, put_password
+from croupier.floor.people.services.refusals import Refusals
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, second_factors
 from croupier.floor.people.sign_in.links import LinkKind
@@ -19,8 +20,11 @@ from croupier.floor.store.port import Connection, Store
 
 
 class LinkService:
-    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds) -> None:
-        self._store, self._passwords, self._entropy, self._ends = store, passwords, entropy, ends
+    def __init__(
+        self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds, refusals: Refusals
+    ) -> None:
+        self._store, self._passwords, self._entropy = store, passwords, entropy
+        self._ends, self._refusals = ends, refusals
 
     async def make_operator_link(self, now: int) -> str:
         """The token of a link that makes its bearer an operator; for the server's own console."""
@@ -127,6 +131,7 @@ class LinkService:
                 raise links.dead_link()
             return entered(connection, account, now, self._entropy, where)
 
-        entrance = await self._store.write(used)
+        with self._refusals.told(owner, "with a link to a new password"):
+            entrance = await self._store.write(used)
         self._ends.tell(owner)
         return entrance

@@ -7,6 +7,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people import accounts
 from croupier.floor.people.names import refuses_name
 from croupier.floor.people.services.also import Also, nothing_more
+from croupier.floor.people.services.refusals import Refusals
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import links, lockout, sign_ins
 from croupier.floor.people.sign_in.passwords import Passwords, refuses_password
@@ -18,8 +19,8 @@ def wrong_credentials() -> NotAccepted:
 
 
 class PasswordService:
-    def __init__(self, store: Store, hasher: Passwords, ends: SessionEnds) -> None:
-        self._store, self.hasher, self._ends = store, hasher, ends
+    def __init__(self, store: Store, hasher: Passwords, ends: SessionEnds, refusals: Refusals) -> None:
+        self._store, self.hasher, self._ends, self._refusals = store, hasher, ends, refusals
 
     async def new_account(self, name: str, password: str, *, is_staff: bool = False) -> str:
         """The hash for a new account; refused before the work where the name or the password is."""
@@ -46,6 +47,7 @@ class PasswordService:
         stored = await self._attempted(person, now, place)
         verdict = await self.hasher.judged(password, stored)
         if not verdict.right:
+            self._refusals.tell(person, "wrong password in an open session")
             raise wrong_credentials()
         await self._store.write(lambda connection: _succeed(connection, person, place))
 

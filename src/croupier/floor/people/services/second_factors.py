@@ -11,6 +11,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people import accounts
 from croupier.floor.people.ids import Entropy
 from croupier.floor.people.services.passwords import PasswordService
+from croupier.floor.people.services.refusals import Refusals
 from croupier.floor.people.sign_in import approvals, lockout, second_factors, sign_ins
 from croupier.floor.people.sign_in.approvals import Approval
 from croupier.floor.people.sign_in.second_factors import FactorProof, PasskeyPlace, SecondFactor, TotpOffer
@@ -34,8 +35,8 @@ class Prover(Struct, frozen=True):
 
 
 class SecondFactorService:
-    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy) -> None:
-        self._store, self._passwords, self._entropy = store, passwords, entropy
+    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, refusals: Refusals) -> None:
+        self._store, self._passwords, self._entropy, self._refusals = store, passwords, entropy, refusals
 
     async def held(self, person: str) -> FactorsHeld:
         def found(connection: Connection) -> FactorsHeld:
@@ -116,7 +117,8 @@ class SecondFactorService:
             lockout.succeed_by_factor(connection, _name(connection, prover))
             sign_ins.prove_session(connection, prover.token, now)
 
-        await self._store.write(proved)
+        with self._refusals.told(prover.person, "in an open session"):
+            await self._store.write(proved)
 
     # Four eyes
 

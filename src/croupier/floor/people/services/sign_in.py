@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 from croupier.floor.people import accounts
 from croupier.floor.people.ids import Entropy
@@ -11,18 +10,21 @@ from croupier.floor.people.names import LONGEST, name_key
 from croupier.floor.people.services.also import Also, nothing_more
 from croupier.floor.people.services.entrance import Entrance, entered
 from croupier.floor.people.services.passwords import PasswordService, wrong_credentials
+from croupier.floor.people.services.refusals import Refusals
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import approvals, links, lockout, second_factors, sign_ins
 from croupier.floor.people.sign_in.passwords import PasswordVerdict
 from croupier.floor.people.sign_in.second_factors import FactorProof
 from croupier.floor.people.sign_in.sign_ins import NOWHERE, Whereabouts
-from croupier.floor.store.port import Connection, Store, StoreError
+from croupier.floor.store.port import Connection, Store
 
 
 class SignInService:
-    def __init__(self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds) -> None:
-        self._store, self._passwords, self._entropy, self._ends = store, passwords, entropy, ends
-        self._telling: set[asyncio.Task[None]] = set()
+    def __init__(
+        self, store: Store, passwords: PasswordService, entropy: Entropy, ends: SessionEnds, refusals: Refusals
+    ) -> None:
+        self._store, self._passwords, self._entropy = store, passwords, entropy
+        self._ends, self._refusals = ends, refusals
 
     async def arrive(self, now: int, *, where: Whereabouts = NOWHERE, also: Also = nothing_more) -> Entrance:
         """A guest, with a session of her own."""
@@ -80,15 +82,13 @@ class SignInService:
         proof: FactorProof | None = None,
         where: Whereabouts = NOWHERE,
         also: Also = nothing_more,
-        also_refused: Also = nothing_more,
     ) -> Entrance:
         """Whether the name is unknown or the password wrong, the answer and the work are the same.
 
-        `place` is where they come from: wrong passwords are counted by name and place. `also_refused` is told of a
-        wrong password for somebody who is here. Whoever has a second factor shows it by `proof`; wrong codes are
-        counted for the whole account.
+        `place` is where they come from: wrong passwords are counted by name and place. Whoever has a second factor
+        shows it by `proof`; wrong codes are counted for the whole account.
         """
-        person, stored, verdict = await self._judged(name, password, now, place, also_refused)
+        person, stored, verdict = await self._judged(name, password, now, place)
         if proof is not None and proof.is_code:
             await self._store.write(lambda connection: _attempt_code(connection, person, name, now))
         renewed = await self._passwords.hasher.hashed(password) if verdict.outdated else None
@@ -108,15 +108,14 @@ class SignInService:
             also(connection, person)
             return entered(connection, account, now, self._entropy, where)
 
-        return await self._store.write(signed_in)
+        with self._refusals.told(person, "at the door"):
+            return await self._store.write(signed_in)
 
     async def known_by_password(self, name: str, password: str, now: int, *, place: str = "") -> str:
         """Whose name and password these are; raises. Nobody comes in by it."""
-        return (await self._judged(name, password, now, place, nothing_more))[0]
+        return (await self._judged(name, password, now, place))[0]
 
-    async def _judged(
-        self, name: str, password: str, now: int, place: str, also_refused: Also
-    ) -> tuple[str, str, PasswordVerdict]:
+    async def _judged(self, name: str, password: str, now: int, place: str) -> tuple[str, str, PasswordVerdict]:
         """The person, and the hash that was judged; raises."""
         await asyncio.sleep(await self._store.write(lambda connection: lockout.attempt(connection, name, now, place)))
         found = (
@@ -127,24 +126,12 @@ class SignInService:
         person, stored = (None, None) if found is None else found
         verdict = await self._passwords.hasher.judged(password, stored)
         if person is None or stored is None or not verdict.right:
-            self._tell_refused(person, also_refused)
+            if person is not None:
+                self._refusals.tell(person, "")
             raise wrong_credentials()
         # At once: a prompt for a second factor that is not answered is no wrong password.
         await self._store.write(lambda connection: lockout.succeed(connection, name, place))
         return person, stored, verdict
-
-    def _tell_refused(self, person: str | None, also: Also) -> None:
-        """Beside the answer, which takes as long for a name that nobody has."""
-        if person is None:
-            return
-
-        async def tell() -> None:
-            with contextlib.suppress(StoreError):
-                await self._store.write(lambda connection: also(connection, person))
-
-        telling = asyncio.create_task(tell(), name="refused sign-in")
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
 
     async def tidy(self, now: int) -> None:
         """Now and then: what is over goes."""
