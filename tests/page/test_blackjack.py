@@ -117,6 +117,13 @@ def press(page: Page, decision: str) -> None:
     page.locator(f"{READY} [data-decision={decision}]:enabled").first.click()
 
 
+def test_the_rules_say_what_becomes_of_a_hand_without_a_decision(arrive: Arrive, floor: Running) -> None:
+    """The house directs a card for 11 or less (D2 16.6), and any other hand stands."""
+    page = arrive().go(f"/tables/{own_table(floor, 'blackjack', **CALM)}")
+    rules = page.locator("[aria-labelledby=table-rules]")
+    expect(rules).to_contain_text("a hand of 11 or less takes a card, and any other hand stands. D2 16.6")
+
+
 def test_splits_lie_side_by_side_with_their_own_results(arrive: Arrive, floor: Running) -> None:
     page = sit_down(arrive(), (dealt := Dealt(floor, "of splits")).table)
     take_seat(page, 2)

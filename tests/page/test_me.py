@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 
 from playwright.sync_api import Page, expect
 
 from tests.support.page.browser import Arrive, Visitor
-from tests.support.server.real_server import PASSWORD
+from tests.support.page.player import CALM, own_table, sit_down, spot, staked
+from tests.support.server.real_server import PASSWORD, Running
 
 
 def _as_guest(visitor: Visitor) -> Page:
@@ -41,6 +43,18 @@ def test_more_play_money_comes_within_ones_own_limit(arrive: Arrive) -> None:
     expect(deposit).to_contain_text("from")
     expect(deposit).to_contain_text("$1,300.00")
     _expect_refusal(visitor, 409)
+
+
+def test_open_stakes_stand_apart_from_what_the_day_has_brought(arrive: Arrive, floor: Running) -> None:
+    visitor = arrive()
+    page = sit_down(visitor, own_table(floor, "roulette", **CALM))
+    spot(page, "red").click()
+    staked(page, "$5.00")
+    visitor.go("/me")
+    day = page.get_by_test_id("standing")
+    expect(day).to_contain_text(re.compile(r"Today, \$5\.00 in play\s*\$0\.00"))
+    expect(page.get_by_test_id("open")).to_have_text("$5.00")
+    expect(page.get_by_text("All time", exact=True).locator("xpath=following-sibling::dd[1]")).to_have_text("$0.00")
 
 
 def test_a_time_out_is_asked_twice_and_then_binds(arrive: Arrive) -> None:

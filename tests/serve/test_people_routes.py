@@ -48,7 +48,7 @@ def test_a_guest_has_a_thousand_dollars_of_play_money(house: Running) -> None:
     assert me["guest"]
     assert me["roles"] == ["player"]
     assert me["money"] == {"wallet": 1_000_00, "held": 0, "stacks": {}}
-    assert me["today"] == me["ever"] == {"granted": 1_000_00, "staked": 0, "returned": 0, "net": 0}
+    assert me["today"] == me["ever"] == {"granted": 1_000_00, "staked": 0, "returned": 0, "open": 0, "net": 0}
 
 
 def test_a_guest_becomes_an_account_and_keeps_the_wallet(house: Running, name: str) -> None:

@@ -114,6 +114,10 @@ class Journalled(Machine, frozen=True, kw_only=True):
         """What the player has on the layout, or had there until a result that is not yet final."""
         raise NotImplementedError
 
+    def undecided(self, player: str) -> int:
+        """What of the player's money is neither won nor lost yet: wagers that lie there, or a fee that was paid."""
+        raise NotImplementedError
+
     def purse(self, player: str) -> Purse:
         """The chips of a player here. Somebody without chips has an empty purse."""
         if not isinstance(player, str):

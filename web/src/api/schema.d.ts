@@ -3183,12 +3183,13 @@ export interface components {
         };
         /**
          * MoneyPosition
-         * @description Cents; stakes that lie on a layout count as lost until they come back.
+         * @description Cents.
          */
         MoneyPosition: {
             granted: number;
             staked: number;
             returned: number;
+            open: number;
             net: number;
         };
         /**

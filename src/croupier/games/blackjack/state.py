@@ -358,9 +358,11 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return replace(self, seen=tuple(sorted((*others, seen), key=lambda each: each.number)))
 
     def at_stake(self, player: str, _chips: Chips) -> int:
-        lying = sum(stake.amount for box in self.boxes for stake in box.stakes if stake.player == player)
         open_lines = () if self.is_final else self.settled
-        return lying + sum(line.wager.stake for line in open_lines if line.wager.player == player)
+        return self.undecided(player) + sum(line.wager.stake for line in open_lines if line.wager.player == player)
+
+    def undecided(self, player: str) -> int:
+        return sum(stake.amount for box in self.boxes for stake in box.stakes if stake.player == player)
 
     @property
     def strategies(self) -> tuple[str, ...]:

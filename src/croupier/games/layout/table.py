@@ -195,6 +195,9 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         lines = (line.wager for line in self.open_lines) if self.progress else self.wagers
         return sum(wager.stake for wager in lines if wager.player == player and wager.chips is chips)
 
+    def undecided(self, player: str) -> int:
+        return sum(wager.stake for wager in self.wagers if wager.player == player)
+
     def held(self, player: str, chips: Chips) -> int:
         return sum(
             gained(line, progress)

@@ -481,6 +481,15 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
         """Nothing lies on a layout here."""
         return 0
 
+    def undecided(self, player: str) -> int:
+        """The fee of whoever may still win a prize, and the price of chips that are in play or may be redeemed."""
+        entry = self.entry(player)
+        if entry is None:
+            return 0
+        is_in = self.phase in (Phase.ENTRY, Phase.PLAY) and entry.status in (Status.APPLICANT, Status.PLAYER)
+        has_chips = entry.has_chips or entry.holding > 0
+        return entry.paid * is_in + max(0, entry.chip_money - entry.redeemed) * has_chips
+
     def purse_if_any(self, _player: Any) -> None:
         """Chips are at the tables."""
         return

@@ -12,6 +12,7 @@ from msgspec import Struct
 from croupier import EDITION, __version__
 from croupier.floor.casino import Casino, Money
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.open_stakes import open_stakes
 from croupier.floor.people.ids import csrf_token
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.exclusions import SelfExclusion, TimeOut
@@ -99,12 +100,15 @@ class PlayShown(Struct, frozen=True):
 
 
 class MoneyPosition(Struct, frozen=True):
-    """Cents; stakes that lie on a layout count as lost until they come back."""
+    """Cents."""
 
     granted: int
     staked: int
     returned: int
+    open: int
+    """Of the stakes, those that are neither won nor lost yet: on a layout, or in a tournament that goes on."""
     net: int
+    """What came back less what was staked, without the open stakes."""
 
 
 class Me(Struct, frozen=True):
@@ -121,8 +125,8 @@ class Me(Struct, frozen=True):
     csrf: str
 
 
-def position(granted: int, staked: int, returned: int) -> MoneyPosition:
-    return MoneyPosition(granted, staked, returned, returned - staked)
+def position(granted: int, staked: int, returned: int, open: int) -> MoneyPosition:
+    return MoneyPosition(granted, staked, returned, open, returned - staked + open)
 
 
 def _limit(limit: Limit, now: int) -> LimitShown:
@@ -143,10 +147,11 @@ def play_shown(standing: PersonStanding, now: int) -> PlayShown:
     )
 
 
-def _ever(connection: Connection, person: str) -> MoneyPosition:
+def _ever(connection: Connection, person: str, open: int) -> MoneyPosition:
     sums = ", ".join(f"coalesce(sum({column}), 0)" for column in ("granted", "staked", "returned"))
     sql = f"SELECT {sums} FROM days WHERE person = ?"  # noqa: S608  our own names
-    return position(*connection.execute(sql, (person,)).fetchone())
+    granted, staked, returned = connection.execute(sql, (person,)).fetchone()
+    return position(granted, staked, returned, open)
 
 
 class Here(Struct, frozen=True):
@@ -177,7 +182,8 @@ async def me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
 
 async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
     id, now = person.person.id, casino.time()
-    ever = await casino.store.read(lambda connection: _ever(connection, id))
+    in_play = await open_stakes(casino, id)
+    ever = await casino.store.read(lambda connection: _ever(connection, id, in_play.all))
     day = await casino.store.day(id, day_of(now))
     standing = await casino.people.standings.load(id)
     return Me(
@@ -186,7 +192,7 @@ async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
         guest=person.person.guest,
         roles=tuple(sorted(person.roles)),
         money=await casino.money(id),
-        today=position(day.granted, day.staked, day.returned),
+        today=position(day.granted, day.staked, day.returned, in_play.today),
         ever=ever,
         play=play_shown(standing, now),
         session_until=person.until,
