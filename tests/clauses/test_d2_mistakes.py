@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier import BuyIn, Chips, NoMoreBets, Outcome, Role, Sign, Wager
-from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, Sit, Split, Stand
+from croupier.games.blackjack.acts import CloseInsurance, Double, Draw, SettleEarly, Sit, Split, Stand, VoidHand
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.layout.acts import VoidWager, WrongLimits
 from croupier.games.position import Position
@@ -118,11 +118,89 @@ def test_B55_why_no_wager_is_put_right() -> None:
     assert refusal(table, WrongLimits("ana", box(1), 25)) == ("not_in_chips", "D1 9 (breach)")
     assert refusal(table, WrongLimits("ana", box(1), 9_000_00)) == ("not_enough_chips", "D2 5.2")
     assert refusal(table, WrongLimits("ana", box(3), 2_00)) == ("no_wager_there", "D1 9 (breach)")
-    assert "no undecided wager on box 3" in why(table, WrongLimits("ana", box(3), 2_00))
-    bust = deal(table.play(Draw("ana", 1)), "Kc")
-    assert refusal(bust, over) == ("no_wager_there", "D1 9 (breach)")
+    assert "Box 3 has no hand in this round" in why(table, WrongLimits("ana", box(3), 2_00))
+    returned = table.play(late("ana", box(1)))
+    assert refusal(returned, over) == ("no_wager_there", "D1 9 (breach)")
+    assert "void and was returned" in why(returned, over)
+    voided = table.play(VoidHand(1, 0, "misread"))
+    assert refusal(voided, WrongLimits("ben", box(1), 2_00)) == ("no_wager_there", "D1 9 (breach)")
     full = opened(blackjack("ana", "ben", bettors=1), "Th 9d 8c")
     assert refusal(full, WrongLimits("ben", box(1), 2_00)) == ("box_full", "D2 14.1")
+
+
+def _found(table: BlackjackTable) -> list[tuple[str, str, int, Outcome, int]]:
+    return [
+        (line.wager.player, str(line.wager.position), line.wager.stake, line.outcome, line.pays)
+        for line in table.settled
+    ]
+
+
+@pytest.mark.clause("D1 9 (breach)", "D2 13.2")
+def test_B55_of_a_bust_hand_the_excess_is_void_and_the_rest_is_lost() -> None:
+    table = opened(blackjack("ana", "ben"), "Th 9d 8c 6s 8h", ("ana", 1, 990_00), ("ben", 2, 20_00))
+    bust = deal(table.play(Draw("ana", 1)), "Kc").play(WrongLimits("ana", box(1), 200_00))
+    assert _found(bust) == [("ana", "box 1", 1_000_00, LOSE, 0), ("ana", "box 1", 190_00, VOID, 0)]
+    assert (gain(bust, "ana"), bust.general.house) == (-1_000_00, 1_000_00)
+    again = bust.play(WrongLimits("ana", box(1), 1_00))
+    assert _found(again)[-1] == ("ana", "box 1", 1_00, VOID, 0)
+    assert (gain(again, "ana"), total_money(again)) == (-1_000_00, 10_000_00)
+    undone = again.play(late("ana", box(1)))
+    assert (gain(undone, "ana"), undone.general.house) == (0, 0)
+
+
+@pytest.mark.clause("D1 9 (breach)", "D2 10.1", "D1 11.3")
+def test_B55_of_a_paid_blackjack_the_excess_is_void_and_the_rest_is_paid_anew() -> None:
+    sign = Sign(minimum=5_00, maximum=999_50)
+    table = opened(blackjack("ana", "ben", sign=sign), "Ah 9d 6c Ks 8h", ("ana", 1, 600_00), ("ben", 2, 20_00))
+    found = table.play(WrongLimits("ana", box(1), 500_00))
+    assert _found(found) == [("ana", "box 1", 999_50, WIN, 1_499_50), ("ana", "box 1", 100_50, VOID, 0)]
+    assert (gain(found, "ana"), found.general.house) == (1_499_50, -1_499_50)
+
+
+@pytest.mark.clause("D1 9 (breach)", "D2 10.3(a)", "D2 14.3(g)")
+def test_B55_even_money_stays_even_and_binds_no_other_on_the_box() -> None:
+    table = opened(blackjack("ana", "ben"), "Ah Ad Ks", ("ana", 1, 600_00), ("ben", 1, 20_00))
+    early = table.play(SettleEarly("ana", 1), WrongLimits("ana", box(1), 500_00))
+    assert _found(early) == [("ana", "box 1", 1_000_00, WIN, 1_000_00), ("ana", "box 1", 100_00, VOID, 0)]
+    behind = opened(blackjack("ana", "ben", "cat"), "Ah 7c Ad Ks 8c", ("ana", 1, 600_00), ("cat", 3, 20_00))
+    shared = behind.play(SettleEarly("ana", 1))
+    assert refusal(shared, WrongLimits("ben", box(1), 2_00)) == ("no_wager_there", "D1 9 (breach)")
+
+
+@pytest.mark.clause("D1 9 (breach)", "D2 14.3(a)")
+def test_B55_a_short_wager_behind_a_decided_hand_shares_its_result() -> None:
+    table = opened(blackjack("ana", "ben", "cat"), "Th 9d 8c 6s 8h", *TWO)
+    bust = deal(table.play(Draw("ana", 1)), "Kc").play(WrongLimits("cat", box(1), 2_00))
+    assert _found(bust) == [("ana", "box 1", 10_00, LOSE, 0), ("cat", "box 1", 2_00, LOSE, 0)]
+    assert (gain(bust, "cat"), total_money(bust)) == (-2_00, 15_000_00)
+    over = bust.play(WrongLimits("cat", box(1), 1_000_00))
+    assert _found(over)[1:] == [("cat", "box 1", 1_000_00, LOSE, 0), ("cat", "box 1", 2_00, VOID, 0)]
+
+
+@pytest.mark.clause("D1 9 (breach)", "D2 14.3(d)")
+def test_B55_a_short_wager_behind_a_split_lies_on_the_first_hand() -> None:
+    """Whoever chose no hand stays where the wager lies (ruling B18)."""
+    table = opened(blackjack("ana", "ben"), "8h 9d 8c").play(Split("ana", 1))
+    found = deal(table, "3c").play(WrongLimits("ben", box(1), 2_00))
+    assert [(each.player, each.hand) for each in found.boxes[0].stakes] == [("ana", 0), ("ana", 1), ("ben", 0)]
+
+
+@pytest.mark.clause("D1 9 (breach)", "D2 14.2")
+def test_B55_under_a_box_maximum_what_is_settled_counts() -> None:
+    table = opened(
+        blackjack("ana", "ben", "cat", box_maximum=100_00), "Th 9d 8c 6s 8h", ("ana", 1, 70_00), ("ben", 2, 20_00)
+    )
+    bust = deal(table.play(Draw("ana", 1)), "Kc").play(WrongLimits("cat", box(1), 50_00))
+    assert _found(bust)[1:] == [("cat", "box 1", 30_00, LOSE, 0), ("cat", "box 1", 20_00, VOID, 0)]
+
+
+@pytest.mark.clause("D1 9 (breach)")
+def test_B55_nothing_is_put_on_a_table_that_only_waits_for_its_cards() -> None:
+    """All are settled and the cards lie there still: the chips get the hand's result, or they would be swept away."""
+    table = opened(blackjack("ana", "ben", manual=("collect cards",)), "Th 9d 8c", ("ana", 1, 10_00))
+    done = deal(table.play(Stand("ana", 1)), "8d").play(WrongLimits("ben", box(1), 2_00))
+    assert _found(done) == [("ana", "box 1", 10_00, WIN, 10_00), ("ben", "box 1", 2_00, WIN, 2_00)]
+    assert (gain(done, "ben"), total_money(done)) == (2_00, 10_000_00)
 
 
 # Late

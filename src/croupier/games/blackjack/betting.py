@@ -31,6 +31,7 @@ from croupier.games.people import Role
 from croupier.games.position import Position
 from croupier.games.refusal import Refusal
 from croupier.games.sign import INCREMENT, LIMITS
+from croupier.games.table import Outcome
 from croupier.games.wagers import Wager, Withdraw
 from croupier.rulebook import Cite
 
@@ -198,10 +199,20 @@ def is_held(table: BlackjackTable, player: str) -> bool:
     return absent or (table.options.holds_skipping and player in table.skipped)
 
 
+def _of_others(table: BlackjackTable, player: str, number: int) -> int:
+    """The initial wagers of everybody else on the box, those that this round has settled included."""
+    box = table.box(number)
+    lying = sum(stake.amount for stake in box.stakes if stake.kind == BOX and stake.player != player) if box else 0
+    there = Position(BOX, (number,))
+    lines = (line for line in (() if table.is_final else table.settled) if line.outcome is not Outcome.VOID)
+    return lying + sum(
+        line.wager.stake for line in lines if line.wager.position == there and line.wager.player != player
+    )
+
+
 def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, Cite]:
     """The most that the player may have on the box, and the clause that says so (9 of Division 1, 5.8, 14.2)."""
-    box = table.box(number)
-    others = sum(stake.amount for stake in box.stakes if stake.kind == BOX and stake.player != player) if box else 0
+    others = _of_others(table, player, number)
     limits = table.sign.limits(BOX)
     bounds = [(limits.maximum, LIMITS)]
     if table.options.player_maximum is not None:

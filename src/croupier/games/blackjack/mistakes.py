@@ -11,7 +11,7 @@ from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.betting import BETTING, box_of, most_on_box, refuses_box
 from croupier.games.blackjack.flow import resumed
-from croupier.games.blackjack.settling import cards_removed, settled_stake, unsettled
+from croupier.games.blackjack.settling import cards_removed, paid, settled_stake, unsettled
 from croupier.games.blackjack.state import BOX, INSURANCE, SUPER_SEVENS, BlackjackTable, Box, Stake
 from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed
@@ -24,12 +24,13 @@ from croupier.games.offers import Bounds, Choices, Field, Offer, only_offer
 from croupier.games.people import Role
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.refusal import Refusal
-from croupier.games.table import Outcome
+from croupier.games.table import Outcome, handed_back
 from croupier.games.wagers import Wager, Withdraw
 from croupier.rulebook import Cite
 
 BREACH = Cite("D1 9 (breach)", "B55")
 LATE = Cite("D2 5.5(a)", "B55")
+EARLY = "D2 10.3(a)"
 GROUNDS: Mapping[str, Ground] = {"late": Ground(LATE, "placed after “No more bets”")}
 
 _SPOTTERS = (Role.DEALER, Role.GAME_SUPERVISOR)
@@ -39,9 +40,44 @@ _SPOTTERS = (Role.DEALER, Role.GAME_SUPERVISOR)
 
 
 def _already(table: BlackjackTable, player: str, number: int) -> int:
+    """What the record has of the player's wager on the box, still lying or settled in this round."""
+    place = _line_of(table, player, number)
+    if place is not None:
+        return table.settled[place].wager.stake
     box = table.box(number)
     lying = None if box is None else box.stake(player, BOX)
     return 0 if lying is None else lying.amount
+
+
+def _line_of(table: BlackjackTable, player: str, number: int) -> int | None:
+    """The place of the line that settled the player's initial wager on the box, in the round that is open."""
+    lines = () if table.is_final else enumerate(table.settled)
+    return next(
+        (
+            place
+            for place, line in lines
+            if line.wager.player == player
+            and line.wager.position == Position(BOX, (number,))
+            and line.outcome is not Outcome.VOID
+        ),
+        None,
+    )
+
+
+def _fellow_line(table: BlackjackTable, number: int) -> Settled | None:
+    """Any wager that was settled with the hand that was dealt to the box; even money is each bettor's own (14.3(g))."""
+    lines = zip(table.settled, table.settled_on, strict=True)
+    return next(
+        (
+            line
+            for line, where in lines
+            if where == (number, 0)
+            and line.wager.position.kind == BOX
+            and line.outcome is not Outcome.VOID
+            and line.rule.clause != EARLY
+        ),
+        None,
+    )
 
 
 def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | None:
@@ -54,7 +90,7 @@ def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | 
         return refusal
     if refusal := refuses_chips(table.purse_if_any(act.player), act.player, act.amount, Chips.VALUE, Cite("D2 5.2")):
         return refusal
-    if refusal := refuses_box(table, act.player, number) or _refuses_decided(table, act.player, number):
+    if _line_of(table, act.player, number) is None and (refusal := _refuses_unrecorded(table, act.player, number)):
         return refusal
     total = _already(table, act.player, number) + act.amount
     if table.sign.limits(BOX).minimum <= total <= most_on_box(table, act.player, number)[0]:
@@ -62,17 +98,33 @@ def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | 
     return None
 
 
-def _refuses_decided(table: BlackjackTable, player: str, number: int) -> Refusal | None:
-    """In a round the wager is one on a box that was dealt to, and is not decided yet."""
+def _refuses_unrecorded(table: BlackjackTable, player: str, number: int) -> Refusal | None:
+    """In a round the wager is one on a box that was dealt to, and whose hand has a result or may still have one."""
+    if refusal := refuses_box(table, player, number):
+        return refusal
     if table.is_final:
         return None
     box = table.box(number)
     if box is not None and box.stake(player, BOX) is not None:
         return None
-    first = None if box is None or len(box.hands) > 1 or player in box.bettors else box.hands[0]
-    if first is None or first.settled or not first.cards:
-        return Refusal(BREACH, "no_wager_there", f"{player} has no undecided wager on box {number}.")
+    if _was_returned(table, player, number):
+        return Refusal(BREACH, "no_wager_there", f"The wager of {player} on box {number} is void and was returned.")
+    if _fellow_line(table, number) is not None:
+        return None
+    if box is None or box.playing(0).settled or not box.stakes:
+        return Refusal(BREACH, "no_wager_there", f"Box {number} has no hand in this round that a wager could be on.")
     return None
+
+
+def _was_returned(table: BlackjackTable, player: str, number: int) -> bool:
+    """Whether the player's whole wager on the box was found void, late or with its hand."""
+    return any(
+        line.wager.player == player
+        and line.wager.position == Position(BOX, (number,))
+        and line.outcome is Outcome.VOID
+        and line.rule != BREACH
+        for line in table.settled
+    )
 
 
 def _after_wrong_limits(table: BlackjackTable, act: WrongLimits) -> BlackjackTable:
@@ -96,21 +148,57 @@ def _stands_before_round(table: BlackjackTable, total: int, most: int) -> int:
 
 def _put_right_in_round(table: BlackjackTable, act: WrongLimits, number: int, stands: int) -> BlackjackTable:
     """After the first card the excess is void whatever the result, and a short wager stands as it lies."""
-    box = table.box(number)
-    if box is None:
-        raise LookupError(number)
-    lying = box.stake(act.player, BOX)
-    already = 0 if lying is None else lying.amount
-    stake = Stake(act.player, BOX, stands, 0 if lying is None else lying.hand)
-    stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
-    bettors = box.bettors if act.player in box.bettors else (*box.bettors, act.player)
-    table = table._with_box(replace(box, stakes=stakes, bettors=bettors))._moved(act.player, already - stands)
-    excess = already + act.amount - stands
+    excess = _already(table, act.player, number) + act.amount - stands
+    table, hand = _standing_in_round(table, Placed(act.player, act.position, stands), number)
     if not excess:
         return table
     line = Settled(Placed(act.player, act.position, excess), Outcome.VOID, 0, BREACH)
-    where = (number, stake.hand)
-    return replace(table, settled=(*table.settled, line), settled_on=(*table.settled_on, where))
+    return replace(table, settled=(*table.settled, line), settled_on=(*table.settled_on, (number, hand)))
+
+
+def _standing_in_round(table: BlackjackTable, wager: Placed, number: int) -> tuple[BlackjackTable, int]:
+    """What stands, on its hand: as it lies there, or settled where its hand is decided."""
+    place = _line_of(table, wager.player, number)
+    if place is not None:
+        return _settled_like(table, table.settled[place], place, wager), table.settled_on[place][1]
+    box, like = table.box(number), _fellow_line(table, number)
+    lying = None if box is None else box.stake(wager.player, BOX)
+    if box is None or (lying is None and like is not None):
+        if like is None:
+            raise LookupError(number)
+        return _settled_like(table, like, None, wager), 0
+    return _staked_in_round(table, box, wager), 0 if lying is None else lying.hand
+
+
+def _staked_in_round(table: BlackjackTable, box: Box, wager: Placed) -> BlackjackTable:
+    lying = box.stake(wager.player, BOX)
+    already = 0 if lying is None else lying.amount
+    stake = Stake(wager.player, BOX, wager.stake, 0 if lying is None else lying.hand)
+    stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
+    bettors = box.bettors if wager.player in box.bettors else (*box.bettors, wager.player)
+    staked = table._with_box(replace(box, stakes=stakes, bettors=bettors))
+    return staked._moved(wager.player, already - wager.stake)
+
+
+def _settled_like(table: BlackjackTable, like: Settled, place: int | None, wager: Placed) -> BlackjackTable:
+    """The hand is decided: the whole of the wager is settled as its part on record was, or as its neighbours were."""
+    pays = paid(wager.stake, _ratio_of(like), table.sign.smallest_chip)
+    line = replace(like, wager=wager, pays=pays)
+    if place is None:
+        settled_on = (*table.settled_on, (wager.position.numbers[0], 0))
+        table = replace(table, settled=(*table.settled, line), settled_on=settled_on)
+    else:
+        table = unsettled(table, place, like.rule)
+        table = replace(table, settled=(*table.settled[:place], line, *table.settled[place + 1 :]))
+    house = wager.stake if line.outcome is Outcome.LOSE else -pays
+    return table._moved(wager.player, handed_back(line.outcome, wager.stake, pays) - wager.stake, house)
+
+
+def _ratio_of(line: Settled) -> machine.Ratio:
+    """What the initial wager was paid to one: more than even money is a blackjack's 3 to 2 (5.4, 10.1)."""
+    if line.outcome is Outcome.WIN:
+        return machine.BLACKJACK_PAYS if line.pays > line.wager.stake else machine.EVEN
+    return machine.LOST if line.outcome is Outcome.LOSE else machine.NOTHING
 
 
 def _offers_wrong_limits(table: BlackjackTable) -> Iterator[Offer]:
