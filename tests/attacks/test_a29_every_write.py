@@ -231,7 +231,7 @@ async def _prove(house: House, person: str, secret: str) -> None:
     house.time += 3600
     now = house.casino.time()
     proof = FactorProof(code=_code(secret, now))
-    await house.casino.people.second_factors.prove(Prover(person, "a token", "here"), PASSWORD, proof, now)
+    await house.casino.people.second_factors.prove(Prover(person, "a token", "here", now), PASSWORD, proof, now)
 
 
 async def _add(house: House, person: str, secret: str) -> None:

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.house_clock import BELIEVED_AFTER, LARGEST_STEP, HouseClock
+from croupier.floor.house_clock import BELIEVED_AFTER, HOUR, LARGEST_STEP, HouseClock
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.roles import HouseRole
 from croupier.record.journal import HOUSE_STREAM
+from croupier.serve.security.auth import FRESH_SECONDS
 from tests.support.server.steady_clock import Steady
-from tests.support.server.wire import NOON, Guest, House, buy_in, in_house, wager
+from tests.support.server.wire import NOON, PASSWORD, Guest, House, buy_in, in_house, wager
 
 
 async def at_live_table(house: House) -> tuple[str, Guest]:
@@ -199,7 +200,87 @@ def test_A36_a_clock_that_is_set_right_little_by_little_is_followed() -> None:
     for _ in range(10):
         time[0] += LARGEST_STEP - 1
         assert clock.jumped() == 0
+        time[0] += HOUR
+        steady.seconds += HOUR
     assert clock.time() == int(time[0])
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_A36_many_small_steps_are_a_jump(way: int) -> None:
+    """Whoever can set the clock could otherwise bring the next day about a minute at a time."""
+    steady, time = Steady(), [float(NOON)]
+    clock = HouseClock(lambda: time[0], steady)
+    for _ in range(100):
+        time[0] += 1 + way * (LARGEST_STEP - 1)
+        steady.seconds += 1
+        clock.jumped()
+    assert abs(clock.jumped()) > 90 * (LARGEST_STEP - 1)
+    assert abs(clock.time() - NOON - 100) < LARGEST_STEP
+
+
+def test_A36_a_thousand_looks_are_no_step() -> None:
+    """Between two looks at two clocks a moment goes by: it adds up to nothing."""
+    steady, time = Steady(), [float(NOON)]
+    clock = HouseClock(lambda: time[0], steady)
+    for number in range(1_000):
+        time[0] += 0.9 if number % 2 else -0.9
+        assert clock.jumped() == 0
+
+
+def test_A36_who_carries_a_mark_comes_in_excluded_while_the_clock_is_ahead(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        until = house.casino.time() + DAY
+        mark = house.casino.exclusion_mark(until)
+        house.time += 2 * DAY
+        came = await house.ask(
+            "POST", "/api/v1/guests", headers={"cookie": f"croupier_excluded={mark}"}, json={"session": "token"}
+        )
+        house.time -= 2 * DAY
+        guest = Guest(came.json()["id"], came.json()["token"])
+        shown = (await house.ask("GET", "/api/v1/me", guest)).json()
+        assert shown["play"]["excluded_until"] == until
+
+    in_house(tmp_path, scenario, steady=Steady())
+
+
+async def _may_give_a_role(house: House, boss: Guest, somebody: Guest) -> str:
+    return await code(house.ask("PUT", f"/api/v1/people/{somebody.id}/roles/dealer", boss))
+
+
+def test_A36_an_idle_console_is_not_fresh_again_because_the_clock_went_back(tmp_path: Path) -> None:
+    steady = Steady()
+
+    async def scenario(house: House) -> None:
+        boss, dora = await house.operator(), await house.staff(HouseRole.DEALER, "Dora")
+        assert await _may_give_a_role(house, boss, dora) == ""
+        house.time += FRESH_SECONDS + 1 - 3_600
+        steady.seconds += FRESH_SECONDS + 1
+        assert await _may_give_a_role(house, boss, dora) == "prove_again"
+        proof = {"password": PASSWORD}
+        assert (await house.ask("POST", "/api/v1/me/proof", boss, json=proof)).status_code == 204
+        assert await _may_give_a_role(house, boss, dora) == ""
+
+    in_house(tmp_path, scenario, steady=steady)
+
+
+def test_A36_a_sign_in_of_tomorrow_is_not_fresh_until_tomorrow(tmp_path: Path) -> None:
+    steady = Steady()
+
+    async def scenario(house: House) -> None:
+        boss, dora = await house.operator(), await house.staff(HouseRole.DEALER, "Dora")
+        house.time += 3_600
+        who = {"name": "Olga", "password": PASSWORD, "session": "token"}
+        again = Guest(boss.id, (await house.ask("POST", "/api/v1/sessions", json=who)).json()["token"])
+        house.time -= 3_600
+        assert await _may_give_a_role(house, again, dora) == "prove_again"
+        proof = {"password": PASSWORD}
+        assert (await house.ask("POST", "/api/v1/me/proof", again, json=proof)).status_code == 204
+        assert await _may_give_a_role(house, again, dora) == ""
+        steady.seconds += FRESH_SECONDS + 1
+        house.time += FRESH_SECONDS + 1
+        assert await _may_give_a_role(house, again, dora) == "prove_again"
+
+    in_house(tmp_path, scenario, steady=steady)
 
 
 def test_A36_a_house_that_believes_its_clock_is_found(tmp_path: Path) -> None:

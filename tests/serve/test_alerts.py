@@ -77,6 +77,16 @@ def test_each_label_that_is_named_is_had(shown: dict[str, set[str]]) -> None:
     assert set(doorkeeper.CUT._labelnames) == {"why"}
 
 
+def test_what_security_needs_has_an_alert() -> None:
+    alerts = {rule["alert"]: rule["expr"] for rule in _rules()}
+    assert {"CroupierDatabaseDamaged", "CroupierDatabaseUnchecked", "CroupierClockJumped"} <= alerts.keys()
+    route = re.search(r'route=~"([^"]+)"', alerts["CroupierGuessing"])
+    assert route
+    for door in ("sessions", "sessions/passkey", "me/proof", "me/password", "links/reset", "links/reset/passkey"):
+        assert re.fullmatch(route[1], f"/api/v1/{door}"), door
+    assert not re.fullmatch(route[1], "/api/v1/sessions/current")
+
+
 def test_each_alert_says_what_it_is_about() -> None:
     names = [rule["alert"] for rule in _rules()]
     assert len(set(names)) == len(names) >= 10

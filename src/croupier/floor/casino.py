@@ -157,6 +157,10 @@ class Casino:
     def time(self) -> int:
         return int(self.now())
 
+    def earliest(self) -> int:
+        """For what ends by itself: a clock that went ahead ends nothing early."""
+        return min(self.time(), self.clock.time())
+
     async def start(self) -> None:
         await self.people.passwords.hasher.prepare()
         if isinstance(self.cluster, Colleagues):
@@ -193,7 +197,7 @@ class Casino:
             try:
                 await self.people.standings.save_clocks()
                 await self.note_jump()
-                await self.people.sign_in.tidy(min(self.time(), self.clock.time()))
+                await self.people.sign_in.tidy(self.earliest())
                 await self._forget_absent()
                 await self.clear_abandoned()
                 await self.private_tables.retire_empty()
@@ -213,7 +217,7 @@ class Casino:
 
         A batch at a time, from where the last one ended. How many were cleared.
         """
-        now, after = min(self.time(), self.clock.time()), self._cleared_to
+        now, after = self.earliest(), self._cleared_to
         found = await self.store.read(lambda connection: abandoned_guests(connection, now, after))
         self._cleared_to = found[-1] if len(found) == MOST_AT_ONCE else ""
         cleared = 0
@@ -527,7 +531,7 @@ class Casino:
         def also(connection: Connection, person: str) -> None:
             self.book.welcome(connection, person)
             for kind, until in carried.items():
-                carry_over(connection, person, kind, until, self.time())
+                carry_over(connection, person, kind, until, self.earliest())
 
         return also
 
@@ -572,7 +576,7 @@ class Casino:
 
     async def grant(self, person: str, amount: int, key: Key | None = None) -> Receipt:
         """More play money on request, within the person's own limits."""
-        now = min(self.time(), self.clock.time())
+        now = self.earliest()
 
         def refuses(connection: Connection, granted: int) -> HouseRefusal | None:
             return refuses_grant(standing_of(connection, person), amount, granted, now)

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 LARGEST_STEP = 60
-"""A clock that is set right by less than this has not jumped."""
+"""A clock that is set right by less than this has not jumped; nor is it set right by more within an hour."""
+HOUR = 60 * 60
 BELIEVED_AFTER = 24 * 60 * 60
 """Seconds after which a clock that jumped and stayed there is taken to be right."""
 
@@ -24,13 +25,15 @@ class HouseClock:
     def __init__(self, now: Callable[[], float], steady: Callable[[], float] = steady_seconds) -> None:
         self._now, self._steady = now, steady
         self._offset = now() - steady()
+        self._hour, self._hours_offset = steady(), self._offset
+        """Since when, and from where, small steps are counted."""
         self._since: float | None = None
         """When the jump was noticed, by the steady clock."""
 
     def jumped(self) -> int:
         """By how many seconds the clock has jumped, ahead or (below nothing) back; 0 where it runs as it should."""
         step = self._now() - self._steady() - self._offset
-        if abs(step) < LARGEST_STEP:
+        if self._is_small(step):
             self._follow(step)
             return 0
         if self._since is None:
@@ -39,6 +42,13 @@ class HouseClock:
             self._follow(step)
             return 0
         return int(step)
+
+    def _is_small(self, step: float) -> bool:
+        """Also together with those of this hour: many small steps are a large one."""
+        if self._steady() - self._hour >= HOUR:
+            self._hour, self._hours_offset = self._steady(), self._offset
+        moved = self._offset + step - self._hours_offset
+        return abs(step) < LARGEST_STEP and abs(moved) < LARGEST_STEP
 
     def _follow(self, step: float) -> None:
         self._offset += step

@@ -69,8 +69,11 @@ class _Floor(Collector):
         if checked is not None:
             faults = "Faults that the last check of the database found"
             yield GaugeMetricFamily("croupier_database_faults", faults, value=len(checked.faults))
-            when = "When the database was last checked"
-            yield GaugeMetricFamily("croupier_database_checked_timestamp_seconds", when, value=checked.checked)
+        when = "When the database was last checked; 0 where that could not be done yet"
+        since = 0 if checked is None else checked.checked
+        yield GaugeMetricFamily("croupier_database_checked_timestamp_seconds", when, value=since)
+        jumped = "By how many seconds the clock of the machine has jumped"
+        yield GaugeMetricFamily("croupier_clock_jumped_seconds", jumped, value=self._casino.clock.jumped())
         about = GaugeMetricFamily("croupier_about", "Version and rules edition", labels=("version", "edition"))
         about.add_metric((__version__, str(EDITION)), 1)
         yield about

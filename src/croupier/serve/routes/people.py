@@ -137,7 +137,7 @@ def mark_device(
     response.set_cookie(
         EXCLUDED_COOKIES[kind],
         casino.exclusion_mark(until, kind),
-        max_age=max(0, until - casino.time()),
+        max_age=max(0, until - casino.earliest()),
         path="/",
         httponly=True,
         secure=entry.here.is_secure,
@@ -150,7 +150,7 @@ async def mark_barred(response: Response[Any], entry: RequestContext, casino: Ca
     if entry.visitor is None or not entry.by_cookie:
         return
     standing = await casino.people.standings.load(entry.visitor.person.id)
-    if standing.barred_until > casino.time():
+    if standing.barred_until > casino.earliest():
         mark_device(response, entry, casino, standing.barred_until, ExclusionKind.HOUSE_EXCLUSION)
 
 

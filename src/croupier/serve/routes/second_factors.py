@@ -145,7 +145,7 @@ async def new_recovery_codes(casino: Casino, person: Visitor) -> RecoveryCodes:
 @post("/api/v1/me/proof", who=SIGNED_IN, takes=Prove, gives=None, door=True)
 async def prove(casino: Casino, person: Visitor, entry: RequestContext, asked: Prove) -> Response[None]:
     """Show again that it is you, before something that needs it: with a second factor, or else the password."""
-    prover = Prover(person.person.id, entry.token, entry.place_of(person.person.name))
+    prover = Prover(person.person.id, entry.token, entry.place_of(person.person.name), casino.clock.time())
     proof = proof_of(asked.code, asked.passkey, entry.here)
     await casino.people.second_factors.prove(prover, asked.password, proof, casino.time())
     return Response(None, status_code=204)

@@ -32,6 +32,8 @@ class Prover(Struct, frozen=True):
     token: str
     place: str
     """For the count of wrong passwords."""
+    at: int
+    """By the house's clock, while `now` is that of the codes in people's phones."""
 
 
 class SecondFactorService:
@@ -104,7 +106,7 @@ class SecondFactorService:
         held = await self.held(prover.person)
         if not held.factors:
             await self._passwords.proves(prover.person, password, now, place=prover.place)
-            await self._store.write(lambda connection: sign_ins.prove_session(connection, prover.token, now))
+            await self._store.write(lambda connection: sign_ins.prove_session(connection, prover.token, prover.at))
             return
         if proof is None:
             raise HouseRule.SECOND_FACTOR.refused()
@@ -115,7 +117,7 @@ class SecondFactorService:
         def proved(connection: Connection) -> None:
             second_factors.prove(connection, prover.person, proof, now)
             lockout.succeed_by_factor(connection, _name(connection, prover))
-            sign_ins.prove_session(connection, prover.token, now)
+            sign_ins.prove_session(connection, prover.token, prover.at)
 
         with self._refusals.told(prover.person, "in an open session"):
             await self._store.write(proved)

@@ -106,12 +106,12 @@ def holder(connection: Connection, token: str) -> Visitor | None:
     roles = roles_of(connection, id)
     until = _until(life_of(person, roles), made, seen)
     has_factor = is_staff(roles) and second_factors.has_factor(connection, id)
-    return Visitor(person, roles, session_name(hash), made, seen, until, max(made, proved), has_factor)
+    return Visitor(person, roles, session_name(hash), made, seen, until, proved or made, has_factor)
 
 
 def prove_session(connection: Connection, token: str, now: int) -> None:
     """Its holder has just shown who they are."""
-    change(connection, "UPDATE sessions SET proved = ? WHERE token = ? AND proved < ?", now, token_hash(token), now)
+    change(connection, "UPDATE sessions SET proved = ? WHERE token = ?", now, token_hash(token))
 
 
 def session_name(hash: bytes) -> str:
