@@ -18,7 +18,8 @@ rests on: a clause of the Gazette, or a topic of the house's own rules (`house: 
 never changes once released; the words may. Words in italics stand for the case at hand.
 
 The house's codes are made from `floor/house_rules/rules.py`, by `.venv/bin/python -m
-tools.house_codes`. Those of the rules are made from `games/` when the site is built.
+tools.house_codes`. Those of the rules are made from `games/` when the site is built. In which shape
+a program gets a refusal stands in the server's OpenAPI document, `/api/v1/openapi.json`.
 
 ## When an act is judged
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
 from croupier.cli.commands import command_names, complete_command_line
+from tests.support.documents import blocks
+from tests.support.process import in_this_process
 from tests.support.project import ROOT
 from tools.site import commands, generated, http_api, python_api, refusal_codes
 
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+OPENAPI = "/api/v1/openapi.json"
+"""Where a running server describes its API."""
 PAGES_OWN = {"no_line", "undo_too_late"}
 """Codes that the page itself has, and no server sends."""
 EXPORTED = [(package.__name__, name) for package in python_api.packages() for name in python_api.exported(package)]
@@ -64,3 +71,19 @@ def test_every_request_is_in_the_reference() -> None:
 def test_every_generated_part_stands_on_a_page() -> None:
     pages = "".join(path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md"))
     assert [name for name in generated.PARTS if f"```{{generated}} {name}\n" not in pages] == []
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_a_page_on_the_api_says_where_the_openapi_document_is(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert OPENAPI in text or not re.search(r"/api/v1/|\]\((?:\.\./reference/)?http\.md", text)
+
+
+def test_the_refusal_in_the_reference_is_what_the_command_prints() -> None:
+    page = (ROOT / "docs" / "reference" / "json-output.md").read_text("utf-8")
+    assert "`croupier replay README.md --json`" in page
+    [shown] = blocks(ROOT / "docs" / "reference" / "json-output.md", "json")
+    answered = in_this_process("replay", str(ROOT / "README.md"), "--json")
+    assert (answered.status, answered.document) == (2, json.loads(shown))
