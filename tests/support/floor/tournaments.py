@@ -95,7 +95,7 @@ async def entered(house: House, actor: TableActor, count: int, *, wallet: int = 
         await do(house, actor, PayFee(player, FEE))
         if not actor.setting.pace.runs_itself:
             await do(house, actor, AcceptEntry(player, by=OPERATOR))
-    await settled(house)
+    await settled(house, actor)
     return people
 
 
@@ -109,13 +109,18 @@ async def seated(house: House, actor: TableActor, *sizes: int) -> None:
 async def start(house: House, actor: TableActor, *sessions: int) -> None:
     """The director starts those sessions, and their tables are there."""
     await do(house, actor, *(StartSession(number, by=DIRECTOR) for number in sessions))
-    await settled(house)
+    await settled(house, actor)
 
 
-async def settled(house: House) -> None:
-    """Until no journal grows any more at this moment of the house's clock."""
+async def settled(house: House, *moved: TableActor) -> None:
+    """Until no journal grows any more at this moment of the house's clock.
+
+    Time may move any table, so all are asked. Where all were, and only acts have been done since, it is enough to name
+    the tournaments that these can have moved: they and their tables are asked, and whatever grows meanwhile.
+    """
     async with asyncio.timeout(PATIENCE):
-        known, to_do = _numbers(house), set(_numbers(house))
+        known = _numbers(house)
+        to_do = known.keys() & {id for each in moved for id in (each.id, *_tables_of(house, each))} or set(known)
         while to_do or not house.casino.tournaments.is_at_rest:
             await asyncio.gather(*(_barrier(house.casino.actors[id]) for id in to_do))
             await asyncio.sleep(0.002)
@@ -127,6 +132,10 @@ async def _barrier(actor: TableActor) -> None:
     """Whatever was under way there when this was asked is stored, and so is what the first question brought about."""
     for _ in range(2):
         await code_of(actor.submit(Request(person="pnobody", act=CashOut("pnobody", 5_00))))
+
+
+def _tables_of(house: House, tournament: TableActor) -> list[str]:
+    return [table.id for table in tables(house, tournament.id)]
 
 
 def _numbers(house: House) -> dict[str, int]:
@@ -177,7 +186,7 @@ async def play(
             if act.actor.role is Role.DEALER:
                 await house.casino.take_duty(table.id, DEALER.name)
                 await do(house, table, act)
-        await settled(house)
+        await settled(house, *actors)
         if not acts:
             await at(house, house.hand.time + 1)
     raise AssertionError("it does not end")
