@@ -29,6 +29,7 @@ from croupier.floor.people.services.second_factors import Prover
 from croupier.floor.people.sign_in.second_factors import STEP_SECONDS, FactorProof, PasskeyPlace
 from croupier.floor.school_office import DrillDone
 from croupier.floor.store.port import StoreError
+from croupier.floor.tables.opening import TableDevice
 from croupier.floor.tournaments.opening import TournamentSpec
 from croupier.games.acts import BuyIn, HoldUnclaimed
 from croupier.games.people import Actor, Role
@@ -132,6 +133,30 @@ async def private_copies(house: House) -> Change:
 async def drop_box(house: House) -> Change:
     table = await house.table(live=True, betting_seconds=None)
     return lambda house: house.casino.chips.take_box(table, "pboss")
+
+
+# Devices
+
+
+async def device_made(house: House) -> Change:
+    table = await house.table(live=True, betting_seconds=None)
+    return lambda house: house.casino.devices.make(table, "Wheel", "pboss")
+
+
+def _of_device(change: Callable[[House, str, TableDevice, str], Awaitable[Any]]) -> Prepared:
+    """`change` has the table, its device and the token."""
+
+    async def prepared(house: House) -> Change:
+        table = await house.table(live=True, betting_seconds=None)
+        device, token = await house.casino.devices.make(table, "Wheel", "pboss")
+        return lambda house: change(house, table, device, token)
+
+    return prepared
+
+
+device_revoked = _of_device(lambda house, table, device, _: house.casino.devices.revoke(table, device.id, "pboss"))
+device_admitted = _of_device(lambda house, table, _, token: house.casino.devices.admit(table, token, 1))
+device_refused = _of_device(lambda house, table, device, _: house.casino.devices.note_refusal(device, table, "repeat"))
 
 
 # People
@@ -308,6 +333,10 @@ KILLED: dict[str, Prepared] = {
     at(BOOK, "Book.note_settings"): _always(lambda house: house.casino.book.note_settings("port 1")),
     at(BOOK, "Book.open"): _always(lambda house: house.casino.book.open()),
     at(BOOK, "Book.written"): grant,
+    at("devices_office", "DevicesOffice.admit"): device_admitted,
+    at("devices_office", "DevicesOffice.make"): device_made,
+    at("devices_office", "DevicesOffice.note_refusal"): device_refused,
+    at("devices_office", "DevicesOffice.revoke"): device_revoked,
     at(LINKS, "LinkService.invite"): changes.new_invitation,
     at(LINKS, "LinkService.make_operator_link"): _always(
         lambda house: house.casino.people.links.make_operator_link(house.casino.time())
@@ -343,6 +372,7 @@ KILLED: dict[str, Prepared] = {
     ),
     at(FACTORS, "SecondFactorService.prove"): _of_factors(_prove),
     at(FACTORS, "SecondFactorService.take"): _of_factors(_take),
+    at("people.services.refusals", "Refusals.tell.<locals>.tell"): wrong_password,
     at(SESSIONS, "SessionService.end"): _of_sessions(
         lambda house, ana, session: house.casino.people.sessions.end(ana.id, session)
     ),
@@ -359,7 +389,6 @@ KILLED: dict[str, Prepared] = {
         lambda house, ana, _: house.casino.people.sessions.visitor(ana.token, house.casino.time())
     ),
     at(SIGN_IN, "SignInService._judged"): changes.signed_in,
-    at(SIGN_IN, "SignInService._tell_refused.<locals>.tell"): wrong_password,
     at(SIGN_IN, "SignInService.arrive"): changes.new_guest,
     at(SIGN_IN, "SignInService.become_account"): changes.guest_with_a_name,
     at(SIGN_IN, "SignInService.sign_in"): changes.signed_in,
@@ -390,10 +419,6 @@ ELSEWHERE = {
     at("cluster.members", "Colleagues.hand_over"): "leases: nothing of people or money",
     at("cluster.members", "Colleagues.join"): "leases: nothing of people or money",
     at("cluster.members", "Colleagues.leave"): "leases: nothing of people or money",
-    at("devices_office", "DevicesOffice.admit"): "not killed yet: results of devices, one transaction each",
-    at("devices_office", "DevicesOffice.make"): "not killed yet: results of devices, one transaction each",
-    at("devices_office", "DevicesOffice.note_refusal"): "not killed yet: results of devices, one transaction each",
-    at("devices_office", "DevicesOffice.revoke"): "not killed yet: results of devices, one transaction each",
     at("tournaments.leagues", "LeagueOffice.count"): "lines by Book.written, which is killed above",
     at("tournaments.leagues", "LeagueOffice.drop"): "lines by Book.written, which is killed above",
     at("tournaments.leagues", "LeagueOffice.open"): "one line by Book.note, which is killed above",

@@ -46,7 +46,7 @@ COLUMNS = {
     "links": ("token", "kind", "person", "until", "made_by"),
     "limits": ("person", "kind", "amount", "next_amount", "next_from"),
     "exclusions": ("person", "kind", "until"),
-    "tables": ("id", "name", "settings", "made"),
+    "tables": ("id", "name", "settings", "made", "ended"),
     "duties": ("stream", "dealer"),
 }
 """What follows from the journals. The columns that are missing here are in no journal, and docs/explanation/attacks.md

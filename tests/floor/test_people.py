@@ -805,6 +805,12 @@ def test_a_person_can_read_all_that_is_held(tmp_path: Path) -> None:
             "person": "id",
             **dict.fromkeys(("token", "made", "seen", "device", "address", "proved"), "sessions"),
         },
+        "ended_sessions": {
+            "token": None,
+            # What an account that was closed leaves to its browsers: then nothing says whose they were.
+            **dict.fromkeys(("excluded", "barred")),
+            **dict.fromkeys(("person", "until"), "ended_sessions"),
+        },
         "roles": dict.fromkeys(("person", "role", "since", "given_by"), "roles"),
         "links": {"token": None, **dict.fromkeys(("kind", "person", "until", "made_by"), "links")},
         "limits": dict.fromkeys(("person", "kind", "amount", "next_amount", "next_from"), "limits"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterator
 
@@ -9,7 +10,7 @@ import httpx
 import pytest
 
 from tests.support.process import in_this_process
-from tests.support.server.real_server import Person, Running, server
+from tests.support.server.real_server import PASSWORD, Person, Running, server
 
 pytestmark = pytest.mark.xdist_group("staff-log")
 DAY = 24 * 3600
@@ -103,6 +104,81 @@ def test_A42_who_is_barred_does_not_come_back_as_a_guest_of_the_same_browser(hou
     # Staff may let a newcomer in who only shares the tablet.
     let_in = operator.ask("PUT", f"/api/v1/people/{again['id']}/exclusion", {"until": 0, "reason": "a sister"})
     assert let_in.status_code == 200
+    assert in_this_process("verify", str(house.folder)).status == 0
+
+
+def _barred(house: Running, person: str) -> httpx.Response:
+    path, order = f"/api/v1/people/{person}/exclusion", {"until": int(time.time()) + DAY, "reason": "threats"}
+    return house.operator().ask("PUT", path, order)
+
+
+WAYS = ("everywhere", "here by name", "by closing", "by staff", "by staff before the order", "over", "without leaving")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_A42_however_they_leave_the_browser_stays_marked(house: Running, way: str) -> None:
+    """The page lies open when the order comes, and asks nothing meanwhile."""
+    operator, browser = house.operator(), house.browser()
+    entered = browser.post("/api/v1/guests", json={}).json()
+    headers = {"X-CSRF-Token": entered["csrf"]}
+    sessions = f"/api/v1/people/{entered['id']}/sessions"
+    if way == "by staff before the order":
+        assert operator.ask("DELETE", sessions).status_code == 204
+    assert _barred(house, entered["id"]).status_code == 200
+    if way == "everywhere":
+        assert browser.delete("/api/v1/sessions", headers=headers).status_code == 204
+    elif way == "here by name":
+        (own,) = browser.get("/api/v1/sessions").json()["sessions"]
+        assert browser.delete(f"/api/v1/sessions/{own['session']}", headers=headers).status_code == 204
+    elif way == "by closing":
+        assert browser.request("DELETE", "/api/v1/me", json={}, headers=headers).status_code == 204
+    elif way == "by staff":
+        assert operator.ask("DELETE", sessions).status_code == 204
+    elif way == "over":
+        with sqlite3.connect(house.folder / "croupier.sqlite") as database:
+            database.execute("UPDATE sessions SET made = 0, seen = 0 WHERE person = ?", (entered["id"],))
+    came = browser.post("/api/v1/guests", json={}, headers=headers).json()
+    shown = operator.get(f"/api/v1/people/{came['id']}")["house_exclusion"]
+    assert shown is not None
+    assert shown["by"] == ""
+    browser.cookies.delete("croupier_session")
+    again = browser.post("/api/v1/guests", json={}).json()
+    assert operator.get(f"/api/v1/people/{again['id']}")["house_exclusion"] is not None, "the device is marked now"
+
+
+def test_A42_a_second_browser_of_an_account_that_was_closed_is_marked_too(house: Running) -> None:
+    first, second = house.browser(), house.browser()
+    made = first.post("/api/v1/accounts", json={"name": "Barry", "password": PASSWORD}).json()
+    assert second.post("/api/v1/sessions", json={"name": "Barry", "password": PASSWORD}).status_code == 201
+    assert _barred(house, made["id"]).status_code == 200
+    gone = first.request("DELETE", "/api/v1/me", json={"password": PASSWORD}, headers={"X-CSRF-Token": made["csrf"]})
+    assert gone.status_code == 204
+    came = second.post("/api/v1/guests", json={}).json()
+    assert house.operator().get(f"/api/v1/people/{came['id']}")["house_exclusion"] is not None
+    with sqlite3.connect(house.folder / "croupier.sqlite") as database:
+        kept = database.execute("SELECT count(*) FROM ended_sessions WHERE person = ?", (made["id"],)).fetchone()
+    assert kept == (0,), "nothing says any more whose they were"
+
+
+def test_self_exclusion_follows_the_owner_to_every_browser_of_theirs(house: Running) -> None:
+    phone, laptop = house.browser(), house.browser()
+    made = phone.post("/api/v1/accounts", json={"name": "Selma", "password": PASSWORD}).json()
+    assert laptop.post("/api/v1/sessions", json={"name": "Selma", "password": PASSWORD}).status_code == 201
+    headers = {"X-CSRF-Token": made["csrf"]}
+    done = phone.post("/api/v1/me/exclusion", json={"length": "1 year"}, headers=headers)
+    assert done.status_code == 201
+    assert phone.delete("/api/v1/sessions", headers=headers).status_code == 204
+    laptop.post("/api/v1/guests", json={})
+    assert laptop.get("/api/v1/me").json()["play"]["excluded_until"] == done.json()["excluded_until"]
+
+
+def test_who_is_not_excluded_leaves_no_mark(house: Running) -> None:
+    browser = house.browser()
+    entered = browser.post("/api/v1/guests", json={}).json()
+    assert house.operator().ask("DELETE", f"/api/v1/people/{entered['id']}/sessions").status_code == 204
+    again = browser.post("/api/v1/guests", json={}).json()
+    assert house.operator().get(f"/api/v1/people/{again['id']}")["house_exclusion"] is None
+    assert set(browser.cookies) == {"croupier_session"}
     assert in_this_process("verify", str(house.folder)).status == 0
 
 

@@ -274,14 +274,20 @@ class Casino:
         """Tables that were made or wound up, by another server too, and who deals where."""
         async with self._learning:
             tables, self.on_duty = await self.store.read(_known)
+            standing = {id for id, _, _ in tables}
+            for gone in await self._ended(set(self.actors) - standing):
+                await self._put_away(gone)
             for id, name, settings in tables:
                 known = msgspec.json.decode(settings, type=Settings)
-                if known.wound_up:
-                    await self._put_away(id)
-                elif id not in self.actors:
+                if id not in self.actors:
                     await self._open(id, name, known)
                 else:
                     self.settings[id] = known
+
+    async def _ended(self, tables: Iterable[str]) -> list[str]:
+        """Those of them that are over; one whose row is gone is not."""
+        wanted = sorted(tables)
+        return await self.store.read(lambda connection: [id for id in wanted if _is_over(connection, id)])
 
     async def find(self, table: str) -> None:
         """Before a table is asked for that another server may have made a moment ago."""
@@ -677,7 +683,12 @@ def _known(connection: Connection) -> tuple[list[tuple[str, str, str]], dict[str
 
 
 def _known_tables(connection: Connection) -> list[tuple[str, str, str]]:
-    return connection.execute("SELECT id, name, settings FROM tables ORDER BY made, id").fetchall()
+    """Those that are over are as many as there ever were: they are not read."""
+    return connection.execute("SELECT id, name, settings FROM tables WHERE ended = 0 ORDER BY made, id").fetchall()
+
+
+def _is_over(connection: Connection, table: str) -> bool:
+    return connection.execute("SELECT 1 FROM tables WHERE id = ? AND ended = 1", (table,)).fetchone() is not None
 
 
 def _put_table(connection: Connection, new: Made, made: int) -> str:

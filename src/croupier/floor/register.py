@@ -41,6 +41,8 @@ _MARK = "register"
 _IS_BEGUN = "SELECT 1 FROM marks WHERE name = ?"
 _FIND = "SELECT 1 FROM journal WHERE stream = ? AND line LIKE ? LIMIT 1"
 _NOTE = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_TABLES = "SELECT id, name, settings, made, ended FROM tables ORDER BY id"
+_IS_OVER = '"wound_up":true'
 _AT_ONCE = 1_000
 
 
@@ -63,6 +65,11 @@ class HeldRegister(Struct, frozen=True):
     """Likewise, with its person."""
 
 
+def _table(name: str, settings: str, made: int, ended: int) -> str:
+    """The mark, unless a table passes for one that is over, or the other way round."""
+    return mark_of(name, settings, made) if ended == int(_IS_OVER in settings) else "wrongly over or not over"
+
+
 def held_register(execute: Execute) -> HeldRegister:
     people = list(execute("SELECT id, made, closed, reality_minutes FROM people ORDER BY id"))
     names = execute("SELECT person, name, key, password, chosen FROM names ORDER BY person")
@@ -82,7 +89,7 @@ def held_register(execute: Execute) -> HeldRegister:
             for person, kind, until in execute("SELECT person, kind, until FROM exclusions ORDER BY person, kind")
         },
         reality={id: str(minutes) for id, _, _, minutes in people if minutes != DEFAULT_REALITY_MINUTES},
-        tables={id: mark_of(*kept) for id, *kept in execute("SELECT id, name, settings, made FROM tables ORDER BY id")},
+        tables={id: _table(*kept) for id, *kept in execute(_TABLES)},
         duties=dict(execute("SELECT stream, dealer FROM duties ORDER BY stream")),
         sign_ins=frozenset(
             (person, mark_of(token, person, made))

@@ -8,16 +8,17 @@ from msgspec import Struct
 
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, person_of, unknown_person
+from croupier.floor.people.responsible_play.exclusions import ExclusionKind
 from croupier.floor.people.responsible_play.play import clock_of, exclusions_of, limits_of
 from croupier.floor.people.roles import keep_last_operator
 from croupier.floor.people.school_records import school_held
-from croupier.floor.people.sign_in import approvals, links, lockout, second_factors
+from croupier.floor.people.sign_in import approvals, links, lockout, second_factors, sign_ins
 from croupier.floor.people.sign_in.sign_ins import sessions_of
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.port import Connection
 from croupier.record.moments import utc
 
-_HOLD_A_PERSON = ("names", "sessions", "roles", "links", "limits", "exclusions", "play_clocks")
+_HOLD_A_PERSON = ("names", "roles", "links", "limits", "exclusions", "play_clocks")
 _HOLD_A_SECRET = ("second_factors", "recovery_codes", "challenges")
 _AT_SCHOOL = ("school_progress", "school_exams")
 
@@ -38,6 +39,8 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
     named = row(connection, "SELECT name FROM names WHERE person = ?", person)
     if named is not None:
         lockout.forgive(connection, named[0])
+    sign_ins.end_all(connection, person)
+    sign_ins.forget_owner(connection, person, *_excluded_until(connection, person))
     for table in (*_HOLD_A_PERSON, *_HOLD_A_SECRET, *_AT_SCHOOL):
         change(connection, f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608  our own names
     links.forget_made_by(connection, person)
@@ -45,6 +48,15 @@ def close(connection: Connection, person: str, now: int, *, has_chips: bool) -> 
     change(connection, "DELETE FROM duties WHERE dealer = ?", person)
     change(connection, "UPDATE people SET closed = ?, reality_minutes = 60 WHERE id = ?", now, person)
     return Closing(person, now)
+
+
+def _excluded_until(connection: Connection, person: str) -> tuple[int, int]:
+    """By themselves, and by the house."""
+    found = exclusions_of(connection, person)
+    own, ordered = (
+        found.get(kind, (0, 0))[1] for kind in (ExclusionKind.SELF_EXCLUSION, ExclusionKind.HOUSE_EXCLUSION)
+    )
+    return own, ordered
 
 
 def held_about(connection: Connection, person: str, now: int) -> dict[str, Any]:
@@ -73,6 +85,7 @@ def held_about(connection: Connection, person: str, now: int) -> dict[str, Any]:
             }
             for note in sessions_of(connection, person, now)
         ],
+        "ended_sessions": _ended_sessions(connection, person),
         "second_factors": _factors(connection, person),
         "links": _links(connection, person),
         "limits": _limits(connection, person),
@@ -128,6 +141,12 @@ def _factors(connection: Connection, person: str) -> dict[str, Any]:
         ],
         "recovery_codes": second_factors.recovery_codes_left(connection, person),
     }
+
+
+def _ended_sessions(connection: Connection, person: str) -> list[dict[str, Any]]:
+    """Of which only the hash and the owner are kept, for as long as a browser may have the cookie."""
+    found = rows(connection, "SELECT until FROM ended_sessions WHERE person = ? ORDER BY until", person)
+    return [{"until": utc(until)} for (until,) in found]
 
 
 def _links(connection: Connection, person: str) -> list[dict[str, Any]]:

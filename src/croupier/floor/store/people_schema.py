@@ -35,6 +35,7 @@ def add_people(metadata: MetaData) -> tuple[Table, ...]:
         _names(metadata),
         _failures(metadata),
         _sessions(metadata),
+        _ended_sessions(metadata),
         _roles(metadata),
         _links(metadata),
         _limits(metadata),
@@ -99,6 +100,21 @@ def _sessions(metadata: MetaData) -> Table:
         _text("address", default=""),
         _whole("proved", default=0),
         Index("sessions_of_person", "person"),
+    )
+
+
+def _ended_sessions(metadata: MetaData) -> Table:
+    """Those whose browser may still have the cookie, until it forgets it. `excluded` and `barred` are until when its
+    owner may not play, where the account that said so is closed."""
+    return _table(
+        "ended_sessions",
+        metadata,
+        Column("token", LargeBinary, primary_key=True),
+        _person(),
+        _whole("until"),
+        _whole("excluded", default=0),
+        _whole("barred", default=0),
+        Index("ended_sessions_of_person", "person"),
     )
 
 

@@ -140,6 +140,10 @@ tables = Table(
     Column("name", TEXT, nullable=False),
     Column("settings", TEXT, nullable=False),
     Column("made", WHOLE, nullable=False),
+    # Whether its settings say that it is over, so that nobody has to read those of every table there ever was.
+    Column("ended", WHOLE, nullable=False, server_default="0"),
+    Index("tables_standing", "made", "id", **_where("ended = 0")),
+    Index("tables_by_made", "made"),
     sqlite_strict=True,
 )
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, text
 
-from croupier.floor.store.migrations.versions import v0001_floor, v0002_workers, v0003_derived, v0004_school
+from croupier.floor.store.migrations.versions import (
+    v0001_floor,
+    v0002_workers,
+    v0003_derived,
+    v0004_school,
+    v0005_ends,
+)
 
-VERSIONS = (v0001_floor, v0002_workers, v0003_derived, v0004_school)
+VERSIONS = (v0001_floor, v0002_workers, v0003_derived, v0004_school, v0005_ends)
 
 # Alembic made this table in houses of before; its name stays, so that every program of ours finds the number there.
 _TABLE = text(

@@ -127,8 +127,8 @@ def id_in(connection: Connection, journal: str, person: str) -> str:
 def put_settings(connection: Connection, table: str, settings: Settings) -> str:
     """The mark of the table's row, for the house's journal."""
     words = msgspec.json.encode(settings).decode()
-    sql = "UPDATE tables SET settings = ? WHERE id = ? RETURNING name, settings, made"
-    return mark_of(*connection.execute(sql, (words, table)).fetchall()[0])
+    sql = "UPDATE tables SET settings = ?, ended = ? WHERE id = ? RETURNING name, settings, made"
+    return mark_of(*connection.execute(sql, (words, int(settings.wound_up), table)).fetchall()[0])
 
 
 def made(spec: TableSpec, id: str, key: bytes, time: int) -> Made:

@@ -23,7 +23,7 @@ from croupier.floor.store.port import Connection, Key
 from croupier.floor.tables.opening import id_in
 from croupier.floor.tables.receipt import Receipt
 from croupier.record.moments import utc
-from croupier.serve.routes.people import Closed, left, mark_barred, mark_device
+from croupier.serve.routes.people import Closed, carried_by, left, mark_carried, mark_device
 from croupier.serve.security.auth import ANYBODY, PLAYERS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import JSON, Problem
 from croupier.serve.wire.messages import Key as RequestKey
@@ -170,7 +170,7 @@ async def here(casino: Casino, visitor: Visitor | None, entry: RequestContext) -
     """This house, and who one is in it, if anybody."""
     own = None if visitor is None else await _me(casino, visitor, entry)
     response = Response(Here(__version__, EDITION, casino.time(), own))
-    await mark_barred(response, entry, casino)
+    mark_carried(response, entry, casino, await carried_by(entry, casino))
     return response
 
 
@@ -237,8 +237,9 @@ async def close_account(casino: Casino, person: Visitor, entry: RequestContext, 
             raise Problem(400, HouseRule.PASSWORD_NEEDED.refusal())
         place = entry.place_of(person.person.name)
         await casino.people.passwords.proves(person.person.id, asked.password, casino.time(), place=place)
+    carried = await carried_by(entry, casino)
     await casino.close_account(person.person.id)
-    return left(entry)
+    return left(entry, casino, carried)
 
 
 @post("/api/v1/me/password", who=SIGNED_IN, takes=ChangePassword, gives=None, door=True, status_code=204)

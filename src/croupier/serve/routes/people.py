@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from litestar import Request, Response, delete, get, post
@@ -105,11 +105,12 @@ def entered(entrance: Entrance, entry: RequestContext, asked: Keeping | None) ->
     return response
 
 
-def left(entry: RequestContext) -> Response[None]:
-    """Nothing more to say, and the cookie goes."""
+def left(entry: RequestContext, casino: Casino, carried: Carried) -> Response[None]:
+    """Nothing more to say, and the cookie goes. The device stays marked, where its owner is excluded."""
     response: Response[None] = Response(None, status_code=204)
     if entry.by_cookie:
         set_cookie(response, entry, "", 0)
+    mark_carried(response, entry, casino, carried)
     return response
 
 
@@ -145,18 +146,45 @@ def mark_device(
     )
 
 
-async def mark_barred(response: Response[Any], entry: RequestContext, casino: Casino) -> None:
-    """Likewise where the house has excluded its owner: by an order that the browser could not hear of before."""
-    if entry.visitor is None or not entry.by_cookie:
-        return
-    standing = await casino.people.standings.load(entry.visitor.person.id)
-    if standing.barred_until > casino.earliest():
-        mark_device(response, entry, casino, standing.barred_until, ExclusionKind.HOUSE_EXCLUSION)
+async def carried_by(entry: RequestContext, casino: Casino) -> Carried:
+    """Until when the owner of this browser is excluded: by an order that it could not hear of before, or elsewhere.
+
+    The session may be over. Who shows it says who they were.
+    """
+    if not entry.by_cookie:
+        return {}
+    ended = None if entry.visitor is not None else await casino.people.sessions.ended(entry.token)
+    person = entry.visitor.person.id if entry.visitor is not None else "" if ended is None else ended.person
+    own, ordered = (0, 0) if ended is None else (ended.excluded, ended.barred)
+    if person:
+        standing = await casino.people.standings.load(person)
+        own, ordered = standing.excluded_until, standing.barred_until
+    found = {ExclusionKind.SELF_EXCLUSION: own, ExclusionKind.HOUSE_EXCLUSION: ordered}
+    return {kind: until for kind, until in found.items() if until > casino.earliest()}
 
 
-def _carried(casino: Casino, request: Request[Any, Any, Any]) -> Carried:
+def mark_carried(response: Response[Any], entry: RequestContext, casino: Casino, carried: Carried) -> None:
+    for kind, until in carried.items():
+        mark_device(response, entry, casino, until, kind)
+
+
+def _marks(casino: Casino, request: Request[Any, Any, Any]) -> Carried:
     cookies = request.cookies
     return {kind: casino.read_exclusion_mark(cookies.get(name, ""), kind) for kind, name in EXCLUDED_COOKIES.items()}
+
+
+async def _newcomer(
+    casino: Casino, request: Request[Any, Any, Any], entry: RequestContext
+) -> tuple[Carried, Callable[[Response[Entered]], Response[Entered]]]:
+    """What somebody new on this device carries on; and what keeps the device marked, whose cookie now is another."""
+    marks, carried = _marks(casino, request), await carried_by(entry, casino)
+    whole = {kind: max(until, carried.get(kind, 0)) for kind, until in marks.items()}
+
+    def marked(response: Response[Entered]) -> Response[Entered]:
+        mark_carried(response, entry, casino, carried)
+        return response
+
+    return whole, marked
 
 
 @post("/api/v1/guests", who=ANYBODY, takes=Arrive, gives=Entered, door=True)
@@ -164,8 +192,9 @@ async def arrive(
     casino: Casino, request: Request[Any, Any, Any], entry: RequestContext, asked: Arrive
 ) -> Response[Entered]:
     """Come in as a guest, with play money to begin with."""
-    entrance = await casino.arrive(entry.where, _carried(casino, request))
-    return entered(entrance, entry, asked.session)
+    carried, marked = await _newcomer(casino, request, entry)
+    entrance = await casino.arrive(entry.where, carried)
+    return marked(entered(entrance, entry, asked.session))
 
 
 @post("/api/v1/accounts", who=ANYBODY, takes=SignUp, gives=Entered, door=True)
@@ -177,9 +206,10 @@ async def sign_up(
         entrance = await casino.people.sign_in.become_account(
             visitor.person.id, asked.name, asked.password, casino.time(), where=entry.where, also=casino.book.named
         )
-    else:
-        entrance = await casino.sign_up(asked.name, asked.password, entry.where, _carried(casino, request))
-    return entered(entrance, entry, asked.session)
+        return entered(entrance, entry, asked.session)
+    carried, marked = await _newcomer(casino, request, entry)
+    entrance = await casino.sign_up(asked.name, asked.password, entry.where, carried)
+    return marked(entered(entrance, entry, asked.session))
 
 
 @post("/api/v1/sessions", who=ANYBODY, takes=SignIn, gives=Entered, door=True)
@@ -225,26 +255,29 @@ async def sign_out_everywhere(
 ) -> Response[None]:
     """End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back."""
     _keep_chips(casino, person, give_up=give_up)
+    carried = await carried_by(entry, casino)
     await casino.people.sessions.sign_out_everywhere(person.person.id)
-    return left(entry)
+    return left(entry, casino, carried)
 
 
 @delete("/api/v1/sessions/current", who=SIGNED_IN, gives=None, query={"give_up": bool})
 async def sign_out(casino: Casino, person: Visitor, entry: RequestContext, *, give_up: bool = False) -> Response[None]:
     """End this session. A guest who has chips at a table cashes out first, or gives them up by `give_up`."""
     _keep_chips(casino, person, give_up=give_up)
-    response = left(entry)
-    await mark_barred(response, entry, casino)
+    carried = await carried_by(entry, casino)
     await casino.people.sessions.sign_out(entry.token)
-    return response
+    return left(entry, casino, carried)
 
 
 @delete("/api/v1/sessions/{session:str}", who=SIGNED_IN, gives=None)
-async def end_session(casino: Casino, person: Visitor, session: str) -> Response[None]:
+async def end_session(casino: Casino, person: Visitor, entry: RequestContext, session: str) -> Response[None]:
     """End another session of one's own, by its name in the list."""
+    carried = await carried_by(entry, casino)
     if not await casino.people.sessions.end(person.person.id, session):
         raise Problem(404, HouseRule.NO_SUCH_SESSION.refusal())
-    return Response(None, status_code=204)
+    response: Response[None] = Response(None, status_code=204)
+    mark_carried(response, entry, casino, carried)
+    return response
 
 
 @post("/api/v1/links/operator", who=ANYBODY, takes=UseOperatorLink, gives=Entered, door=True)

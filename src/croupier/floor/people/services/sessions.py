@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.floor.people.services.also import Also
 from croupier.floor.people.services.session_ends import SessionEnds
 from croupier.floor.people.sign_in import sign_ins
-from croupier.floor.people.sign_in.sign_ins import SEEN_EVERY_SECONDS, SessionNote, Visitor
+from croupier.floor.people.sign_in.sign_ins import SEEN_EVERY_SECONDS, EndedSession, SessionNote, Visitor
 from croupier.floor.store.port import Connection, Store
 
 
@@ -62,6 +62,10 @@ class SessionService:
         has_ended = await self._store.write(ended)
         self._ends.tell(person)
         return has_ended
+
+    async def ended(self, token: str) -> EndedSession | None:
+        """Of a browser that does not know yet that it is over."""
+        return await self._store.read(lambda connection: sign_ins.owner_of_ended(connection, token))
 
     async def listed(self, person: str, now: int) -> list[SessionNote]:
         return await self._store.read(lambda connection: sign_ins.sessions_of(connection, person, now))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -62,6 +64,16 @@ class Whereabouts(Struct, frozen=True):
 
 
 NOWHERE = Whereabouts()
+
+
+class EndedSession(Struct, frozen=True):
+    """One of which the browser may not know that it is over."""
+
+    person: str
+    """Empty where the account is closed."""
+    excluded: int
+    barred: int
+    """Until when, as it was when the account was closed."""
 
 
 class SessionNote(Struct, frozen=True):
@@ -133,15 +145,25 @@ def touch(connection: Connection, token: str, now: int) -> None:
     change(connection, "UPDATE sessions SET seen = ? WHERE token = ? AND seen < ?", now, token_hash(token), now)
 
 
+def _end(connection: Connection, which: str, *values: Any) -> list[Any]:
+    """The people whose sessions ended. Their browsers may have the cookies still: see `carried_by`."""
+    keep = (
+        f"INSERT INTO ended_sessions (token, person, until) SELECT token, person, made + {LONGEST.whole_seconds}"  # noqa: S608  our own words
+        f" FROM sessions WHERE {which} ON CONFLICT DO NOTHING"
+    )
+    change(connection, keep, *values)
+    return rows(connection, f"DELETE FROM sessions WHERE {which} RETURNING person", *values)  # noqa: S608
+
+
 def end_token(connection: Connection, token: str) -> str | None:
     """Whose session it was."""
-    found = row(connection, "DELETE FROM sessions WHERE token = ? RETURNING person", token_hash(token))
-    return None if found is None else str(found[0])
+    found = _end(connection, "token = ?", token_hash(token))
+    return str(found[0][0]) if found else None
 
 
 def end_all(connection: Connection, person: str, *, but: str | None = None) -> None:
     kept = b"" if but is None else token_hash(but)
-    change(connection, "DELETE FROM sessions WHERE person = ? AND token <> ?", person, kept)
+    _end(connection, "person = ? AND token <> ?", person, kept)
 
 
 def end_named(connection: Connection, person: str, session: str) -> bool:
@@ -149,7 +171,7 @@ def end_named(connection: Connection, person: str, session: str) -> bool:
     tokens = [token for (token,) in rows(connection, "SELECT token FROM sessions WHERE person = ?", person)]
     ended = [token for token in tokens if session_name(bytes(token)) == session]
     for token in ended:
-        change(connection, "DELETE FROM sessions WHERE token = ?", token)
+        _end(connection, "token = ?", token)
     return bool(ended)
 
 
@@ -173,5 +195,21 @@ def sessions_of(connection: Connection, person: str, now: int) -> list[SessionNo
 
 def forget_ended(connection: Connection, now: int) -> None:
     """Those that are over for anybody; the others are refused when they come, and go with their account."""
-    sql = "DELETE FROM sessions WHERE made <= ? OR seen <= ?"
-    change(connection, sql, now - LONGEST.whole_seconds, now - LONGEST.idle_seconds)
+    _end(connection, "made <= ? OR seen <= ?", now - LONGEST.whole_seconds, now - LONGEST.idle_seconds)
+    change(connection, "DELETE FROM ended_sessions WHERE until <= ?", now)
+
+
+def owner_of_ended(connection: Connection, token: str) -> EndedSession | None:
+    """Whose browser it is that still has this token."""
+    sql = "SELECT person, excluded, barred FROM ended_sessions WHERE token = ?"
+    found = row(connection, sql, token_hash(token))
+    return None if found is None else EndedSession(*found)
+
+
+def forget_owner(connection: Connection, person: str, excluded: int, barred: int) -> None:
+    """The account is closed: what its browsers carry stays with them, and nothing says whose they were."""
+    if excluded or barred:
+        sql = "UPDATE ended_sessions SET person = '', excluded = ?, barred = ? WHERE person = ?"
+        change(connection, sql, excluded, barred, person)
+    else:
+        change(connection, "DELETE FROM ended_sessions WHERE person = ?", person)
