@@ -13,10 +13,12 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.setups import FRESH, ONE_BOX, SEVEN_BOXES
-from croupier import RouletteOptions
+from bench.setups import FRESH, ONE_BOX, SEVEN_BOXES, SEVEN_FRESH
+from croupier import MoneyWheelOptions, RouletteOptions, TaiSaiOptions
+from croupier.games.money_wheel import money_wheel_game
 from croupier.games.position import Position
 from croupier.games.roulette import roulette_game
+from croupier.games.tai_sai import tai_sai_game
 from croupier.simulate.api import Ran, ran
 from croupier.simulate.blackjack.job import BlackjackJob, blackjack_job
 from croupier.simulate.blackjack.results import figures as blackjack_figures
@@ -47,15 +49,24 @@ RUNS = (
     Measured("one box, cut at 260", MANY, 7.5e10),
     Measured("one box, a fresh shoe each", MANY, 3.75e10),
     Measured("seven boxes with Super Sevens", MANY // 20, 5e9),
+    Measured("seven boxes, a fresh shoe each", MANY // 20, 0),
     Measured("roulette, one wager", MANY, 0),
+    Measured("money wheel, one wager", MANY, 0),
+    Measured("Tai-Sai, one wager", MANY, 0),
 )
 
 
 def job_called(name: str) -> BlackjackJob | LayoutJob:
-    setups = {RUNS[0].name: ONE_BOX, RUNS[1].name: FRESH, RUNS[2].name: SEVEN_BOXES}
+    setups = {RUNS[0].name: ONE_BOX, RUNS[1].name: FRESH, RUNS[2].name: SEVEN_BOXES, RUNS[3].name: SEVEN_FRESH}
     if name in setups:
         return blackjack_job(setups[name])
-    return layout_job(roulette_game(RouletteOptions()), [(Position("red"), 10_00)])
+    games = {
+        RUNS[4].name: (roulette_game(RouletteOptions()), Position("red")),
+        RUNS[5].name: (money_wheel_game(MoneyWheelOptions()), Position("A")),
+        RUNS[6].name: (tai_sai_game(TaiSaiOptions()), Position("small")),
+    }
+    game, position = games[name]
+    return layout_job(game, [(position, 10_00)])
 
 
 def main() -> None:

@@ -8,4 +8,5 @@ from croupier.simulate.blackjack.setup import Setup
 SIX = BlackjackOptions(decks=6)
 ONE_BOX = Setup(options=SIX, cut=260)
 FRESH = Setup(options=SIX, fresh=True)
+SEVEN_FRESH = Setup(options=SIX, boxes=7, fresh=True)
 SEVEN_BOXES = Setup(options=BlackjackOptions(decks=6, super_sevens=2_50), boxes=7, cut=260)
