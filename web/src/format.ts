@@ -12,6 +12,11 @@ export function signed(cents: number): string {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }
 
+/** Where there is little room, dollars alone if there are no cents: `$35`, `$2.50`. */
+export function briefly(cents: number): string {
+  return money(cents).replace(/\.00$/, '');
+}
+
 /** What is printed on a chip: `5`, `2.50`, `1k`. */
 export function onChip(cents: number): string {
   if (cents >= 100_000 && cents % 100_000 === 0) return `${cents / 100_000}k`;

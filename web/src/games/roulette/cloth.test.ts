@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PositionShown, RouletteShown } from '../../api/types';
-import { apart, next, spotsOf, type Direction } from './cloth';
+import { next, spotsOf, type Direction } from './cloth';
 
 const position = (kind: string, ...numbers: number[]): PositionShown =>
   ({ kind, numbers, name: '', area: '', wager: kind, covers: numbers, clause: '' }) as PositionShown;
@@ -73,13 +73,4 @@ it('every spot can be reached by arrows from every number', () => {
     }
   }
   expect([...spots.map((each) => each.key)].filter((each) => !seen.has(each))).toEqual([]);
-});
-
-it('labels of wins side by side do not lie on each other', () => {
-  expect(apart([{ x: 400, y: 100 }, { x: 430, y: 100 }, { x: 460, y: 100 }, { x: 600, y: 100 }])).toEqual([
-    { x: 400, y: 78 },
-    { x: 430, y: 122 },
-    { x: 460, y: 56 },
-    { x: 600, y: 78 },
-  ]);
 });

@@ -110,17 +110,3 @@ const AXES: Record<Direction, ['along' | 'across', 'along' | 'across', 1 | -1]> 
   out: ['across', 'along', 1],
   in: ['across', 'along', -1],
 };
-
-const LABEL = { width: 68, height: 22 };
-
-/** Where the labels of what was paid go: above their chips, and where two would lie on each other, one goes below or further up. */
-export function apart(places: readonly { x: number; y: number }[]): { x: number; y: number }[] {
-  const taken: { x: number; y: number }[] = [];
-  for (const { x, y } of places) {
-    const free = [-1, 1, -2, 2, -3, 3]
-      .map((step) => ({ x, y: y + step * LABEL.height }))
-      .find((at) => !taken.some((other) => Math.abs(other.x - at.x) < LABEL.width && Math.abs(other.y - at.y) < LABEL.height));
-    taken.push(free ?? { x, y: y - LABEL.height });
-  }
-  return taken;
-}
