@@ -39,6 +39,7 @@ from croupier import (
     WrongLimits,
 )
 from croupier.games.acts import Act
+from croupier.games.chips import Purse
 from croupier.games.layout.table import Progress
 from croupier.games.money_wheel import AnnounceSymbol, IndicatorRests, SpinWheel, WheelRests, symbol
 from croupier.games.people import DEALER, GAME_SUPERVISOR, OPERATOR
@@ -63,6 +64,7 @@ from croupier.games.roulette import (
     straight_up,
 )
 from croupier.games.tai_sai import InspectDice, NoRoll, Roll, Tumble, Uncover, big, small
+from croupier.record.ledger import kept, layout, stack, transfers
 from tests.support.rules.tables import (
     SIGN,
     assert_refused,
@@ -84,6 +86,13 @@ TURN: tuple[Act, ...] = (NoMoreBets(), SpinWheel(Direction.CLOCKWISE))
 def after_17(table: LayoutTable) -> LayoutTable:
     """The table with 17 spun, collected and paid as far as there is anything to do, before betting opens."""
     table = table.play(*MARKED_17)
+    table = table.play(Collect()) if table.step == "collect" else table
+    return table.play(Pay()) if table.step == "pay" else table
+
+
+def after_17_called(table: LayoutTable) -> LayoutTable:
+    """The same where betting is closed already."""
+    table = table.play(*MARKED_17[2:])
     table = table.play(Collect()) if table.step == "collect" else table
     return table.play(Pay()) if table.step == "pay" else table
 
@@ -114,11 +123,29 @@ def test_D1_12_2_a_winner_that_was_left_lying_is_lifted_and_held_once_betting_is
 
 
 @pytest.mark.clause("D1 12.2")
-def test_D1_12_2_a_wager_of_somebody_who_plays_is_not_held_by_R22() -> None:
+def test_D1_12_2_a_wager_in_play_is_not_held_by_R22() -> None:
     open_again = after_17(live_roulette("ana").play(Wager("ana", black, 10_00))).play(OpenBetting())
-    for act in (Wager("ana", red, 5_00), Wager("ana", black, 5_00)):
-        assert_refused(open_again.play(act), HoldUnclaimed("ana"), "in_play", "D1 12.2")
+    assert_refused(open_again.play(Wager("ana", black, 5_00)), HoldUnclaimed("ana"), "in_play", "D1 12.2")
     assert_refused(open_again.play(AGAINST), HoldUnclaimed("ana"), "in_play", "D1 12.2")
+
+
+@pytest.mark.clause("D1 12.2")
+def test_D1_12_2_what_was_left_is_held_beside_a_wager_in_play_by_R22() -> None:
+    bought = live_roulette("ana").play(BuyColour("ana", "pink", 2_50, 50_00), Wager("ana", black, 25_00, Chips.COLOUR))
+    left = after_17(bought).play(OpenBetting(), Wager("ana", red, 10_00, Chips.COLOUR))
+    held = left.play(HoldUnclaimed("ana"))
+    assert held.wagers == (Placed("ana", red, 10_00, Chips.COLOUR),)
+    assert (total_money(held), held.general.house) == (10_00 - 25_00, -25_00)
+    # The colour is Ana's while a chip of it is out.
+    assert held.purse_here("ana") == Purse("ana", 0, 0, "pink", 2_50)
+    moved = {
+        (line.debit, line.credit): line.amount for line in transfers("roulette-1", left, HoldUnclaimed("ana"), held)
+    }
+    own = stack("roulette-1", "ana", Chips.COLOUR)
+    assert moved[layout("roulette-1"), own] == 25_00
+    assert sum(amount for (_, credit), amount in moved.items() if credit == kept("ana")) == 5_015_00
+    lost = held.play(*MARKED_17, Collect(), OpenBetting())
+    assert (lost.wagers, lost.players, lost.general.house) == ((), (), -15_00)
 
 
 @pytest.mark.clause("D1 12.2")
@@ -317,6 +344,45 @@ def test_D8_3_8_a_ruling_is_made_until_the_next_round_begins_by_R25() -> None:
     for begins in (Wager("ben", red, 5_00), Withdraw("ben", black), AGAINST):
         assert_refused(final.play(begins), favour(), "no_wager_there", "D8 3.8 (R12)")
     assert final.play(ChangeBall(), favour()).general.house == -10_00
+    # Neither what the operator holds nor the table's closing begins a round.
+    assert final.play(HoldUnclaimed("ben"), favour()).general.house == -10_00
+    closed = final.play(PostClosing(1_200), Clock(1_200), CloseTable())
+    assert closed.play(favour()).general.house == -10_00
+    assert_refused(closed.play(OpenTable()), favour(), "no_wager_there", "D8 3.8 (R12)")
+
+
+@pytest.mark.clause("D8 3.8", "D1 11.1")
+def test_D8_3_8_a_ruling_is_taken_back_until_the_next_round_begins_by_R25() -> None:
+    final = after_17(live_roulette("ana", "ben").play(Wager("ana", red, 5_00))).play(OpenBetting())
+    back = TakeBackFavour("ana", red, "the film shows it")
+    for given in (
+        final.play(favour()),
+        final.play(favour(settle_as=black)),
+        final.play(favour(), favour(settle_as=odd)),
+    ):
+        taken = given.play(back)
+        assert (taken.general, taken.settled, taken.favours) == (final.general, final.settled, ())
+        assert_refused(taken, back, "no_ruling", "D8 3.8 (R25)")
+        for begins in (Wager("ben", red, 5_00), AGAINST):
+            assert_refused(given.play(begins), back, "no_ruling", "D8 3.8 (R25)")
+            assert given.play(begins).favours == ()
+    gone = final.play(favour(settle_as=straight_up(17)), CashOut("ana", 5_170_00))
+    words = "ana has $5 in chips here; this needs $180."
+    assert_refused(gone, back, "not_enough_chips", "D8 3.8 (R25)", words)
+
+
+@pytest.mark.clause("D8 3.8", "D8 3.7")
+def test_D8_3_8_a_winner_that_only_a_ruling_made_is_collected_when_it_is_taken_back_by_R25() -> None:
+    called = live_roulette("ana").play(Wager("ana", red, 5_00), AGAINST, NoMoreBets(), favour(settle_as=black))
+    final = after_17_called(called).play(OpenBetting())
+    assert (final.wagers, value_of(final, "ana")) == ((Placed("ana", red, 5_00),), 5_000_00)
+    taken = final.play(TakeBackFavour("ana", red, "the film shows it"))
+    assert (taken.wagers, value_of(taken, "ana"), taken.general.house) == ((), 4_995_00, 5_00)
+    late = live_roulette("ana").play(AGAINST, Wager("ana", black, 5_00), NoMoreBets(), VoidWager("ana", black, "late"))
+    ruled = after_17_called(late.play(favour(black, settle_as=black))).play(OpenBetting())
+    void = ruled.play(TakeBackFavour("ana", black, "the film shows it"))
+    assert (void.wagers, value_of(void, "ana"), void.general.house) == ((), 5_000_00, 0)
+    assert lines_of(void) == [("black", 5_00, Outcome.VOID, 0, "D8 3.6(a) (R19)")]
 
 
 @pytest.mark.clause("D8 3.8")
@@ -374,8 +440,8 @@ def test_D8_3_8_only_the_supervisor_takes_a_ruling_back_by_R25() -> None:
     taken = ruled.play(back)
     assert (taken.step, lines_of(taken)) == ("collect", [("red", 5_00, Outcome.LOSE, 0, "D8 3.1(l)(ii)")])
     assert taken.play(Collect()).general == spun.general
-    words = "ana has no ruling on red in a round that is not final."
-    for without in (spun, taken, ruled.play(OpenBetting())):
+    words = "ana has no ruling on red that can still be taken back."
+    for without in (spun, taken, ruled.play(OpenBetting(), AGAINST)):
         assert_refused(without, back, "no_ruling", "D8 3.8 (R25)", words)
     assert_refused(ruled, TakeBackFavour("ana", red, ""), "no_reason", "D8 3.8 (R12)")
     called = live_roulette("ana").play(Wager("ana", red, 5_00), AGAINST, NoMoreBets())
@@ -477,9 +543,11 @@ def test_D1_11_1_a_ball_that_never_left_the_wheel_needs_no_examination_by_R28() 
 def test_D1_11_1_a_ground_is_corrected_until_somebody_begins_by_R28() -> None:
     placed = live_roulette("ana").play(Wager("ana", black, 10_00))
     void = placed.play(AGAINST, NoMoreBets(), Spin(17, revolutions=3))
-    words = "No result was made void by a ground, or somebody has wagered, withdrawn or spun since."
-    for begins in (Wager("ana", red, 5_00), Withdraw("ana", black), AGAINST, HoldUnclaimed("ana")):
+    words = "No result was made void by a ground, or somebody has wagered, withdrawn or spun since, or"
+    for begins in (Wager("ana", red, 5_00), Withdraw("ana", black), AGAINST):
         assert_refused(void.play(begins), MISTAKE, "final", "D1 11.1 (R28)", words)
+    closed = void.play(PostClosing(1_200), Clock(1_200), CloseTable(), OpenTable())
+    assert_refused(closed, MISTAKE, "final", "D1 11.1 (R28)", f"{words} the table was closed.")
     # A call before the ball rests stands, right or wrong (ruling R10): no result was entered with it.
     called = placed.play(AGAINST, NoMoreBets())
     for without in (placed, called, called.play(NoSpin()), called.play(NoSpin("ball_out"))):
@@ -489,6 +557,29 @@ def test_D1_11_1_a_ground_is_corrected_until_somebody_begins_by_R28() -> None:
     assert_refused(void, CorrectGround("the key slipped", by=DEALER), "not_your_act", "D1 1.1 Game Supervisor")
     returned = after_17(live_roulette("ana")).play(OpenBetting(), AGAINST, NoMoreBets(), Spin(5, revolutions=3))
     assert returned.play(ReturnBall(17), MISTAKE).result == 5
+
+
+@pytest.mark.clause("D1 11.1", "D1 12.2")
+def test_D1_11_1_what_was_held_since_the_mistake_stays_held_by_R22_and_R28() -> None:
+    placed = live_roulette("ana", "ben").play(Wager("ana", black, 10_00), Wager("ben", red, 5_00))
+    void = placed.play(AGAINST, NoMoreBets(), Spin(17, revolutions=3), HoldUnclaimed("ben"))
+    for table in (void, void.play(BuyIn("ben", 50_00))):
+        assert lines_of(table.play(MISTAKE)) == [("black", 10_00, Outcome.WIN, 10_00, "D8 3.9")]
+    assert void.play(HoldUnclaimed("ana"), MISTAKE).settled == ()
+
+
+@pytest.mark.clause("D1 11.1", "D1 9.3(a)")
+def test_D1_11_1_what_new_limits_cut_since_the_mistake_is_part_of_the_wager_again_by_R24_and_R28() -> None:
+    posted = live_roulette("ana").play(
+        PostLimits(Sign(minimum=5_00, maximum=100_00), 1_200), Clock(1_200), Wager("ana", red, 500_00)
+    )
+    void = posted.play(AGAINST, NoMoreBets(), Spin(17, revolutions=3), ChangeLimits(Sign(minimum=5_00, maximum=100_00)))
+    assert (void.wagers, value_of(void, "ana")) == ((Placed("ana", red, 100_00),), 4_900_00)
+    stands = void.play(MISTAKE)
+    assert lines_of(stands) == [("red", 500_00, Outcome.LOSE, 0, "D8 3.1(l)(ii)")]
+    assert (value_of(stands, "ana"), total_money(stands)) == (4_500_00, 5_000_00)
+    gone = void.play(CashOut("ana", 4_600_00))
+    assert_refused(gone, MISTAKE, "not_enough_chips", "D1 11.1 (R28)", "ana has $300 in chips here; this needs $400.")
 
 
 @pytest.mark.clause("D1 11.1", "D8 3.6(a)")

@@ -21,6 +21,7 @@ from croupier import (
     NoMoreBets,
     NoSpin,
     OpenBetting,
+    OpenTable,
     Outcome,
     Pay,
     PostClosing,
@@ -266,14 +267,16 @@ def test_D8_3_8_the_payout_sheet_has_the_odds_of_the_place_that_the_ruling_names
 
 
 @pytest.mark.clause("D1 8", "D8 3.8")
-def test_D1_8_a_table_that_closes_has_nothing_left_to_rule_on() -> None:
+def test_D1_8_when_a_table_closes_the_last_result_may_be_ruled_on_and_a_void_one_stays_void_by_R25() -> None:
     table = called(Wager("ana", black, 10_00))
     final = table.play(*MARKED_17, Pay(), OpenBetting())
     void = table.play(Spin(17), NoSpin("interference"))
     assert (final.is_just_final, void.overturned is None) == (True, False)
     for open_table in (final, void):
         closed = open_table.play(PostClosing(1_200), Clock(1_200), CloseTable())
-        assert (closed.is_just_final, closed.overturned) == (False, None)
+        # The wagers of the void result are with their players again: closing withdrew them.
+        assert (closed.is_just_final, closed.overturned) == (open_table.is_just_final, None)
+        assert closed.play(OpenTable()).is_just_final is False
 
 
 def test_a_game_is_the_same_wherever_its_options_are() -> None:

@@ -154,7 +154,8 @@ def transfers(stream: str, before: Journalled, act: Act, after: Journalled) -> t
     if not after.is_for_money:
         return _of_session(stream, before.known_as(SessionTable), after.known_as(SessionTable), moved, house)
     if isinstance(act, HoldUnclaimed):
-        return tuple(_held(stream, before.known_as(Table), act.player, moved))
+        tables = before.known_as(Table), after.known_as(Table)
+        return tuple(_held(stream, *tables, act.player, moved))
     if isinstance(act, MakeGood):
         return (Transfer(float_of(stream), stack(stream, act.player, Chips.VALUE), act.amount),)
     if isinstance(act, SeatHousePlayer):
@@ -202,10 +203,11 @@ def _from_outside(table_id: str, act: Act, moved: _Moved) -> Iterator[Transfer]:
             yield Transfer(stack(table_id, player, Chips.VALUE), wallet(player), amount)
 
 
-def _held(table_id: str, before: Table, player: str, moved: _Moved) -> Iterator[Transfer]:
+def _held(table_id: str, before: Table, after: Table, player: str, moved: _Moved) -> Iterator[Transfer]:
     """What nobody claims: wagers that were left lying come back to their player first, as any wager does."""
     for chips, more in moved[player].items():
-        lifted, own = before.at_stake(player, chips), stack(table_id, player, chips)
+        lifted = before.at_stake(player, chips) - after.at_stake(player, chips)
+        own = stack(table_id, player, chips)
         if lifted:
             yield Transfer(layout(table_id), own, lifted)
         if lifted - more:

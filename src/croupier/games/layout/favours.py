@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.games.acts import Act
 from croupier.games.chips import Chips, Purse, with_purse
 from croupier.games.general.checks import too_few_chips
-from croupier.games.general.exchange import free_to_leave
+from croupier.games.general.exchange import free_to_leave, without_idle_purses
 from croupier.games.layout.acts import Favour, TakeBackFavour
 from croupier.games.layout.lawful import refuses_lawless
 from croupier.games.layout.lines import favoured, found_void, judged, line_of, ruled, with_line, worth
@@ -26,7 +26,7 @@ from croupier.games.offers import Choices, Field, Offer, Words
 from croupier.games.people import Role
 from croupier.games.position import Placed, Position, Settled
 from croupier.games.refusal import Refusal
-from croupier.games.table import handed_back
+from croupier.games.table import Outcome, handed_back
 from croupier.rulebook import Cite
 
 
@@ -144,12 +144,18 @@ def _after_final_favour(table: LayoutTable, act: Favour) -> LayoutTable:
     old = _last_line(table, act.player, act.position)
     if old is None:
         raise LookupError(act.position)
-    new = favoured(table, old.wager, _made(act), table.result)
+    before = table.favour_for(act.player, act.position)
+    made = _made(act, before.late if before else None)
+    return _settled_again(_with_favour(table, made), old, favoured(table, old.wager, made, table.result))
+
+
+def _settled_again(table: LayoutTable, old: Settled, new: Settled) -> LayoutTable:
+    """A settlement that is done, with another line in the place of one, and the difference paid or taken back."""
     stake = old.wager.stake
     owed = handed_back(new.outcome, stake, new.pays) - handed_back(old.outcome, stake, old.pays)
     place = len(table.settled) - 1 - table.settled[::-1].index(old)
     general = table.general
-    purse = table.purse_if_any(act.player) or Purse(act.player)
+    purse = table.purse_if_any(old.wager.player) or Purse(old.wager.player)
     paid = purse.with_more(_chips_of(purse, old.wager, owed), owed)
     return replace(
         table,
@@ -203,16 +209,27 @@ def _refuses_take_back(table: LayoutTable, act: TakeBackFavour) -> Refusal | Non
     if refusal := refuses_no_reason(table, act.reason) or refuses_lawless(table, act.position):
         return refusal
     if table.favour_for(act.player, act.position) is None:
-        why = f"{act.player} has no ruling on {act.position} in a round that is not final."
+        why = f"{act.player} has no ruling on {act.position} that can still be taken back."
         return Refusal(rule, "no_ruling", why)
+    return _refuses_final_take_back(table, act) if table.is_between_rounds else None
+
+
+def _refuses_final_take_back(table: LayoutTable, act: TakeBackFavour) -> Refusal | None:
+    """What the ruling paid is taken back from the chips that its player has here."""
+    for purse in _after_final_take_back(table, act).general.purses:
+        for chips in Chips:
+            if purse.holds(chips) < 0:
+                here = table.purse_if_any(purse.player)
+                paid = (0 if here is None else here.holds(chips)) - purse.holds(chips)
+                return too_few_chips(here, purse.player, paid, chips, table.game.clauses.favour_stands)
     return None
 
 
 def _after_take_back(table: LayoutTable, act: TakeBackFavour) -> LayoutTable:
-    made = table.favour_for(act.player, act.position)
-    if made is None:  # `refuses` has seen to it that there is one
-        raise LookupError(act.position)
-    without = replace(table, favours=tuple(each for each in table.favours if each != made))
+    if table.is_between_rounds:
+        return without_idle_purses(_after_final_take_back(table, act))
+    made = _standing(table, act)
+    without = _without_favour(table, made)
     place = line_of(table, act.player, act.position)
     if place is None:
         return without if made.late is None else _late_again(without, made.late)
@@ -220,6 +237,28 @@ def _after_take_back(table: LayoutTable, act: TakeBackFavour) -> LayoutTable:
         return found_void(without, place, made.late)
     wager = table.settled[place].wager
     return ruled(without, place, judged(table, wager, wager.position, table.result))
+
+
+def _standing(table: LayoutTable, act: TakeBackFavour) -> FavourMade:
+    made = table.favour_for(act.player, act.position)
+    if made is None:  # `refuses` has seen to it that there is one
+        raise LookupError(act.position)
+    return made
+
+
+def _without_favour(table: LayoutTable, made: FavourMade) -> LayoutTable:
+    return replace(table, favours=tuple(each for each in table.favours if each != made))
+
+
+def _after_final_take_back(table: LayoutTable, act: TakeBackFavour) -> LayoutTable:
+    """The wager is settled by the strict rule after all; chips of it that were left on the layout are collected."""
+    made, old = _standing(table, act), _last_line(table, act.player, act.position)
+    if old is None:
+        raise LookupError(act.position)
+    strict = made.late or judged(table, old.wager, act.position, table.result)
+    if old.outcome is Outcome.WIN and old.wager in table.wagers and strict.outcome is not Outcome.WIN:
+        table = unstaked(table, old.wager)
+    return _settled_again(_without_favour(table, made), old, strict)
 
 
 def _late_again(table: LayoutTable, late: Settled) -> LayoutTable:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from croupier.games.acts import ChangeLimits, CloseTable, HoldUnclaimed
-from croupier.games.general.exchange import EXCHANGES
+from croupier.games.chips import with_purse
+from croupier.games.general.exchange import EXCHANGES, without_idle_purses
 from croupier.games.general.limits import LIMITS_CHANGES
 from croupier.games.general.opening import OPENINGS
 from croupier.games.layout.table import LayoutTable
@@ -62,13 +65,12 @@ def _offers_close(table: LayoutTable) -> Iterator[Offer]:
 # Wagers that somebody left lying (ruling R22)
 
 
-def _left_lying(table: LayoutTable, player: str) -> Wagers | None:
-    """The player's wagers, where all of them were left from an earlier round; nothing where one is in play."""
-    own = tuple(wager for wager in table.wagers if wager.player == player)
+def _left_lying(table: LayoutTable, player: str) -> Wagers:
+    """The player's wagers that were left from an earlier round; one that is in play is played."""
     if not table.is_between_rounds or table.is_in_motion:
-        return None
+        return ()
     earlier = {line.wager for line in table.settled}
-    return own if all(wager in earlier for wager in own) else None
+    return tuple(wager for wager in table.wagers if wager.player == player and wager in earlier)
 
 
 def _refuses_hold(table: LayoutTable, act: HoldUnclaimed) -> Refusal | None:
@@ -79,11 +81,17 @@ def _refuses_hold(table: LayoutTable, act: HoldUnclaimed) -> Refusal | None:
 
 
 def _after_hold(table: LayoutTable, act: HoldUnclaimed) -> LayoutTable:
-    """The wagers are lifted, which settles nothing, and go into keeping with all the chips of the purse."""
-    for wager in tuple(wager for wager in table.wagers if wager.player == act.player):
+    """The wagers are lifted, which settles nothing, and go into keeping with all the chips of the purse.
+
+    That begins no round: what may be ruled on or put right until then still may.
+    """
+    for wager in _left_lying(table, act.player):
         table = unstaked(table, wager)
-    held: LayoutTable = EXCHANGES[HoldUnclaimed].after(table, act)
-    return held
+    purse = table.purse_here(act.player)
+    emptied = with_purse(table.general.purses, replace(purse, value=0, colour=0))
+    overturned = None if table.overturned is None else table.overturned.without(act.player)
+    held = replace(table, general=replace(table.general, purses=emptied), overturned=overturned)
+    return without_idle_purses(held)
 
 
 def _offers_hold(table: LayoutTable) -> Iterator[Offer]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.games.general.checks import refuses_closed
+from croupier.games.chips import Chips
+from croupier.games.general.checks import refuses_closed, too_few_chips
 from croupier.games.layout.acts import CorrectGround
 from croupier.games.layout.game import RESULT, Ground
 from croupier.games.layout.lines import adjudicated, undone
 from croupier.games.layout.steps import refuses_out_of_order
 from croupier.games.layout.table import LayoutTable, OverturnedResult
-from croupier.games.layout.wagering import unstaked, wager_here
+from croupier.games.layout.wagering import staked, unstaked, wager_here
 from croupier.games.machine import Handler
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Choices, Offer, Words
 from croupier.games.offers import is_reason as is_reason  # noqa: PLC0414  others import it from here
 from croupier.games.people import Role
-from croupier.games.position import Settled
+from croupier.games.position import Placed, Settled
 from croupier.games.refusal import Refusal
 from croupier.games.table import Outcome
 from croupier.rulebook import Cite
@@ -152,7 +154,7 @@ def voided(table: LayoutTable, ground: Ground, outcome: Any) -> LayoutTable:
 
     The outcome is the one that was entered, where one was: it stands again should the ground prove a mistake.
     """
-    back = without_favours(undone(table))
+    back = without_favours(undone(table if table.has_result else table._with_next_begun()))
     lines = tuple(Settled(wager, Outcome.VOID, 0, ground.rule, ground.words) for wager in back.wagers)
     standing = replace(
         back,
@@ -171,7 +173,7 @@ def voided(table: LayoutTable, ground: Ground, outcome: Any) -> LayoutTable:
 def _overturned(table: LayoutTable, back: LayoutTable, outcome: Any) -> OverturnedResult:
     """What stands again should the ground prove a mistake; a late wager is with its player, and ruled on anew."""
     favours = tuple(made for made in table.favours if made.late is None)
-    return OverturnedResult(outcome, back.voided, favours, table.equipment)
+    return OverturnedResult(outcome, back.voided, favours, table.equipment, back.wagers)
 
 
 # A ground that was entered by mistake (ruling R28)
@@ -183,15 +185,37 @@ def _refuses_ground_correction(table: LayoutTable, act: CorrectGround) -> Refusa
     if refusal := refuses_closed(table):
         return refusal
     if table.overturned is None:
-        why = "No result was made void by a ground, or somebody has wagered, withdrawn or spun since."
+        begun = "somebody has wagered, withdrawn or spun since, or the table was closed"
+        why = f"No result was made void by a ground, or {begun}."
         return Refusal(_MISTAKEN_GROUND, "final", why)
-    return refuses_no_reason(table, act.reason)
+    return refuses_no_reason(table, act.reason) or _refuses_cut_gone(table, table.overturned)
+
+
+def _cut_since(table: LayoutTable, overturned: OverturnedResult) -> dict[Placed, int]:
+    """Each wager of that result of which new limits gave something back, and how much (ruling R24)."""
+    lying = {(wager.player, wager.position): wager.stake for wager in table.wagers}
+    cut = ((wager, wager.stake - lying.get((wager.player, wager.position), 0)) for wager in overturned.wagers)
+    return {wager: back for wager, back in cut if back > 0}
+
+
+def _refuses_cut_gone(table: LayoutTable, overturned: OverturnedResult) -> Refusal | None:
+    """What new limits gave back was part of the wager, so its player must still have it."""
+    owed: dict[tuple[str, Chips], int] = defaultdict(int)
+    for wager, back in _cut_since(table, overturned).items():
+        owed[wager.player, wager.chips] += back
+    for (player, chips), amount in owed.items():
+        purse = table.purse_if_any(player)
+        if purse is None or purse.holds(chips) < amount:
+            return too_few_chips(purse, player, amount, chips, _MISTAKEN_GROUND)
+    return None
 
 
 def _after_ground_correction(table: LayoutTable, _act: CorrectGround) -> LayoutTable:
     overturned = table.overturned
     if overturned is None:  # `refuses` has seen to it that there is one
         raise LookupError("overturned")
+    for wager, back in _cut_since(table, overturned).items():
+        table = staked(table, wager, back)
     standing = replace(
         table,
         voided=overturned.voided,

@@ -108,7 +108,6 @@ def _after_open_betting(table: LayoutTable, _act: OpenBetting) -> LayoutTable:
         table,
         progress=(),
         voided=(),
-        favours=(),
         is_just_final=True,
         equipment=table.game.equipment_after_result(table.equipment, table.result),
     )

@@ -74,6 +74,11 @@ class OverturnedResult(Struct, frozen=True):
     voided: tuple[Settled, ...]
     favours: tuple[FavourMade, ...]
     equipment: Any
+    wagers: Wagers = ()
+    """As they lay when the result was entered, without those that were held since (ruling R22)."""
+
+    def without(self, player: str) -> OverturnedResult:
+        return replace(self, wagers=tuple(wager for wager in self.wagers if wager.player != player))
 
 
 def is_plain(position: Position) -> bool:
@@ -141,9 +146,10 @@ class LayoutTable(Table, frozen=True, kw_only=True):
     voided: tuple[Settled, ...] = ()
     """Wagers of this round that were void before there was a result."""
     favours: tuple[FavourMade, ...] = ()
-    """Rulings in players' favour that stand in this round."""
+    """Rulings in players' favour that stand in this round, and while nothing has begun the next."""
     is_just_final: bool = False
-    """Betting has opened again, and nobody has wagered, withdrawn or spun since (ruling R25)."""
+    """Betting has opened again, and nobody has wagered, withdrawn or spun since (ruling R25). Closing the table is none
+    of these; opening it again begins the next round."""
     overturned: OverturnedResult | None = None
     """The result that a ground made void, until somebody wagers, withdraws or spins (ruling R28)."""
     equipment: Any
@@ -244,7 +250,7 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         return replace(self, general=general)
 
     def _opened(self) -> Self:
-        return self._awaiting(self.step)
+        return self._with_next_begun()._awaiting(self.step)
 
     @property
     def is_in_motion(self) -> bool:
@@ -259,7 +265,8 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         """Nothing of the round before is put right any more: somebody wagers, withdraws or spins for the next."""
         if self.overturned is None and not self.is_just_final:
             return self
-        return replace(self, is_just_final=False, overturned=None)
+        favours = () if self.is_just_final else self.favours
+        return replace(self, is_just_final=False, overturned=None, favours=favours)
 
     def _with_step_begun(self, step: str) -> Self:
         """The next round begins when the dealer takes this step; where it happens by itself nobody has begun."""
@@ -276,7 +283,6 @@ class LayoutTable(Table, frozen=True, kw_only=True):
             voided=(),
             window_ends=None,
             step=self.game.first_step,
-            is_just_final=False,
             overturned=None,
             equipment=self._equipment_after_closing(),
         )

@@ -286,17 +286,20 @@ def _after_withdraw(table: LayoutTable, act: Withdraw) -> LayoutTable:
     if table.progress:
         place = line_of(table, act.player, act.position)
         return taken_up(table, () if place is None else (place,))
-    return unstaked(table, wager_here(table.wagers, act.player, act.position))
+    return unstaked(table._with_next_begun(), wager_here(table.wagers, act.player, act.position))
 
 
 def unstaked(table: LayoutTable, wager: Placed, amount: int | None = None) -> LayoutTable:
-    """The table with this wager, or so much of it, back in its player's purse. With no wager left the window rests."""
+    """The table with this wager, or so much of it, back in its player's purse. With no wager left the window rests.
+
+    Only a player who withdraws it begins the next round by that: not the house, which gives it back or holds it.
+    """
     back = wager.stake if amount is None else amount
     wagers = tuple(other for other in table.wagers if other != wager)
     if back < wager.stake:
         wagers = with_wager(wagers, replace(wager, stake=wager.stake - back))
     window_ends = table.window_ends if wagers else None
-    return replace(debited(table, wager, -back), wagers=wagers, window_ends=window_ends)._with_next_begun()
+    return replace(debited(table, wager, -back), wagers=wagers, window_ends=window_ends)
 
 
 def _offers_withdraw(table: LayoutTable) -> Iterator[Offer]:

@@ -56,7 +56,7 @@ def _refuses_spin_wheel(table: LayoutTable, act: SpinWheel) -> Refusal | None:
 def _after_spin_wheel(table: LayoutTable, act: SpinWheel) -> LayoutTable:
     turning = replace(table._with_step_begun(SPIN_WHEEL), equipment=replace(table.equipment, direction=act.direction))
     if table.step == CALL:
-        return replace(turning, closed_early=True, window_ends=None)
+        return replace(turning._with_next_begun(), closed_early=True, window_ends=None)
     return turning._proceed()
 
 

@@ -85,7 +85,7 @@ def _refuses_ball_rests(table: LayoutTable, _act: BallRests) -> Refusal | None:
 def _after_ball_rests(table: LayoutTable, _act: BallRests) -> LayoutTable:
     """Where the call is still owed, betting is closed from now on (R18)."""
     rests = replace(table, equipment=replace(table.equipment, at_rest=True))
-    return rests if table.step == RESULT else replace(rests, closed_early=True, window_ends=None)
+    return rests if table.step == RESULT else replace(rests._with_next_begun(), closed_early=True, window_ends=None)
 
 
 def _offers_ball_rests(table: LayoutTable) -> Iterator[Offer]:
