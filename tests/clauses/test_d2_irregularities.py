@@ -293,10 +293,10 @@ def test_D2_16_4_who_may_refuse_and_when() -> None:
     assert refusal(table, RefuseCard("ben", 1)) == ("not_yours_to_decide", "D2 14.3(a)")
     assert "ana decides" in why(table, RefuseCard("ben", 1))
     drawing = table.play(Draw("ana", 1))
-    assert refusal(drawing, RefuseCard("ana", 1)) == ("accepted_already", "D2 16.4")
+    assert refusal(drawing, RefuseCard("ana", 1)) == ("accepted_already", "D2 8.4")
     assert "accepted" in why(drawing, RefuseCard("ana", 1))
     doubled = table.play(Double("ana", 1, 10_00))
-    assert refusal(doubled, RefuseCard("ana", 1)) == ("accepted_already", "D2 16.4")
+    assert refusal(doubled, RefuseCard("ana", 1)) == ("accepted_already", "D2 8.4")
     assert allowed_roles(table, RefuseCard("ana", 1)) == {"dealer"}
 
 

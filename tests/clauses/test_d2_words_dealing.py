@@ -650,9 +650,8 @@ def test_D2_10_2_an_ace_as_the_dealers_second_card_brings_no_early_settlement() 
 @pytest.mark.clause("D2 10.3(a)", "D2 1.0 Initial Deal")
 def test_D2_10_3_no_early_settlement_before_the_deal_is_complete() -> None:
     table = opened(at_hand("ana", "ben"), "Ah 9h Ad Kc", ("ana", 1, 10_00), ("ben", 2, 20_00))
-    refusal = table.refuses(SettleEarly("ana", 1))
-    assert refusal is not None
-    assert refusal.rule == EARLY
+    owed = Refusal(Cite("D2 8.2(c)"), "out_of_order", "Not now: the next step is to deal the next card.")
+    assert table.refuses(SettleEarly("ana", 1)) == owed
     assert [offer for offer in offered(table) if offer.kind is SettleEarly] == []
     assert deal(table, "5c").refuses(SettleEarly("ana", 1)) is None
 

@@ -521,10 +521,10 @@ NO_SUCH_HAND = Refusal(FOLLOWING, "no_such_hand", "Choose hand 1 or hand 2 of th
         (lambda: split_by_ana(40_00), Split("ben", 1), None),
         (split_by_ana, Split("cal", 1), None),
         (split_by_ana, Split("dee", 2), deal_first("D2 12.3")),
-        (split_by_ana, ChooseHand("dee", 2, 1), NOTHING_SPLIT),
+        (split_by_ana, ChooseHand("dee", 2, 1), deal_first("D2 12.3")),
         (lambda: deal(split_by_ana(), "9c"), ChooseHand("ben", 1, 1), NOTHING_SPLIT),
         (lambda: shared("8h 9d 8c"), ChooseHand("ben", 1, 1), NOTHING_SPLIT),
-        (lambda: shared("8h 9d 8c", Double("ana", 1, 10_00)), ChooseHand("ben", 1, 1), NOTHING_SPLIT),
+        (lambda: shared("8h 9d 8c", Double("ana", 1, 10_00)), ChooseHand("ben", 1, 1), deal_first("D2 8.4")),
         (split_by_ana, ChooseHand("ben", 1, 0), NO_SUCH_HAND),
         (split_by_ana, ChooseHand("ben", 1, 3), NO_SUCH_HAND),
         (split_by_ana, ChooseHand("ben", 1, 1.0), NO_SUCH_HAND),  # type: ignore[arg-type]

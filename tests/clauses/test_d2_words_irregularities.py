@@ -273,7 +273,7 @@ def exposed(*acts: Act) -> BlackjackTable:
 
 OFFERED = Cite("D2 16.4", "B25")
 NOT_OFFERED = Refusal(OFFERED, "not_in_turn", "The card is not being offered to that box.")
-ACCEPTED = Refusal(OFFERED, "accepted_already", "The card was accepted already.")
+ACCEPTED = Refusal(Cite("D2 8.4"), "accepted_already", "The card was accepted already.")
 REFUSALS: list[tuple[Make, RefuseCard, Refusal | None]] = [
     (
         lambda: two("Th 9d 6c 5s 4h"),

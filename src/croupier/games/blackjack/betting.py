@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from croupier.games.acts import BuyIn, CashOut, HoldUnclaimed
 from croupier.games.blackjack.acts import LeaveSeat, Sit, VacateSeat
 from croupier.games.blackjack.flow import resumed
+from croupier.games.blackjack.preparing import refuses_while_owed
 from croupier.games.blackjack.state import (
     BOX,
     INSURANCE,
@@ -263,6 +264,8 @@ def _refuses_sevens(table: BlackjackTable, act: Wager, number: int) -> Refusal |
 
 def _refuses_insurance(table: BlackjackTable, act: Wager, number: int) -> Refusal | None:
     """Half of one's own initial wager at most, against an ace, before any further card (9.1 to 9.3)."""
+    if table.insurance != "closed" and (refusal := refuses_while_owed(table)):
+        return refusal
     if not table.shows_ace or not table.is_dealt:
         return Refusal(Cite("D2 9.1"), "no_ace", "Insurance is offered only when the dealer's first card is an ace.")
     if table.insurance != "called" or table.exposed is not None or table.unseen:

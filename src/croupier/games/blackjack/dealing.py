@@ -29,7 +29,7 @@ from croupier.games.blackjack.flow import (
     has_drawn_on,
     resumed,
 )
-from croupier.games.blackjack.preparing import refuses_not_due, step_handler
+from croupier.games.blackjack.preparing import refuses_not_due, refuses_while_owed, step_handler
 from croupier.games.blackjack.settling import (
     bust_settled,
     cards_removed,
@@ -204,6 +204,9 @@ def _after_close_insurance(table: BlackjackTable, _act: CloseInsurance) -> Black
 
 def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
     rule = Cite("D2 10.3(a)", "B12")
+    # Once the deal is complete the request may come while a card is owed, until that card is dealt (ruling B52).
+    if not table.is_dealt and (refusal := refuses_while_owed(table)):
+        return refusal
     box = table.box(act.box)
     if box is None or box.stake(act.player, BOX) is None:
         return Refusal(rule, "no_wager_there", f"{act.player} has no wager on box {act.box}.")
@@ -211,8 +214,6 @@ def _refuses_early(table: BlackjackTable, act: SettleEarly) -> Refusal | None:
         return Refusal(rule, "no_blackjack", "Only a blackjack can be paid early.")
     if not table.shows_ace:
         return Refusal(rule, "no_ace", "A blackjack can be paid early only against an ace.")
-    if not table.is_dealt:
-        return Refusal(rule, "too_early", "A blackjack can be paid early only when the deal is complete.")
     if has_drawn_on(table):
         return Refusal(rule, "too_late", "Early payment must be asked for before the next card is dealt.")
     return None

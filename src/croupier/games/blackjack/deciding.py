@@ -12,7 +12,7 @@ from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import ChooseHand, Double, Draw, Split, Stand
 from croupier.games.blackjack.flow import DECIDE, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, HandOrigin
-from croupier.games.blackjack.preparing import refuses_not_due
+from croupier.games.blackjack.preparing import refuses_not_due, refuses_while_owed
 from croupier.games.blackjack.settling import sevens_settled
 from croupier.games.blackjack.state import DOUBLE, SPLIT, BlackjackTable, Box, PendingDecision, Playing, Stake
 from croupier.games.chips import Chips
@@ -317,7 +317,7 @@ def _offers_split(table: BlackjackTable) -> Iterator[Offer]:
 def _refuses_choice(table: BlackjackTable, act: ChooseHand) -> Refusal | None:
     rule = Cite("D2 14.3(d)", "B18")
     if not _follows(table, act, SPLIT):
-        return Refusal(rule, "nothing_split", "That box was not split just now.")
+        return refuses_while_owed(table) or Refusal(rule, "nothing_split", "That box was not split just now.")
     if not is_whole(act.hand) or act.hand not in (1, 2):
         return Refusal(rule, "no_such_hand", "Choose hand 1 or hand 2 of the split.")
     return _refuses_follower(table, act, rule)

@@ -22,9 +22,9 @@ from croupier.games.blackjack.acts import (
 )
 from croupier.games.blackjack.cards import DECK
 from croupier.games.blackjack.deciding import NOBODY, decider, sevens_ended
-from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, hand_in_turn, resumed
+from croupier.games.blackjack.flow import COLLECT, DECIDE, SETTLE, due_rule, hand_in_turn, resumed
 from croupier.games.blackjack.hand import Decision, State
-from croupier.games.blackjack.preparing import refuses_not_due
+from croupier.games.blackjack.preparing import refuses_not_due, refuses_while_owed
 from croupier.games.blackjack.settling import cards_removed, round_collected, settled_stake, unsettled
 from croupier.games.blackjack.shoe import DEALERS, out_of_shoe, refuses_between_only, refuses_from_shoe
 from croupier.games.blackjack.state import CARD, CUTTING_CARD, INSURANCE, SUPER_SEVENS, BlackjackTable, Box
@@ -110,14 +110,14 @@ def _refuses_refusal(table: BlackjackTable, act: RefuseCard) -> Refusal | None:
     rule = Cite("D2 16.4", "B25")
     turn = hand_in_turn(table)
     if table.exposed is None:
-        return Refusal(rule, "nothing_exposed", "No exposed card is being offered.")
+        return refuses_while_owed(table) or Refusal(rule, "nothing_exposed", "No exposed card is being offered.")
     if turn is None or turn[0].number != act.box or table.step not in (DECIDE, CARD):
         return Refusal(rule, "not_in_turn", "The card is not being offered to that box.")
     if decider(table, turn[0]) != act.player or act.player == NOBODY:
         who = decider(table, turn[0]) or "Nobody"
         return Refusal(table.own_box, "not_yours_to_decide", f"{who} decides for that box.")
     if turn[1].hand.state in (State.DRAWING, State.DOUBLED):
-        return Refusal(rule, "accepted_already", "The card was accepted already.")
+        return Refusal(due_rule(table), "accepted_already", "The card was accepted already.")
     return None
 
 

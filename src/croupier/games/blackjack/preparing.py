@@ -26,7 +26,9 @@ from croupier.games.blackjack.acts import (
 from croupier.games.blackjack.cards import DECK_SIZE, decks
 from croupier.games.blackjack.flow import BURN, due_rule, resumed
 from croupier.games.blackjack.state import (
+    CARD,
     CUT,
+    CUTTING_CARD,
     DEALER_INSPECTS,
     INSERT,
     RIFFLE,
@@ -57,6 +59,11 @@ def refuses_not_due(table: BlackjackTable, *names: str) -> Refusal | None:
         return None
     words = table.steps[table.step].words
     return Refusal(due_rule(table), "out_of_order", f"Not now: the next step is to {words}.")
+
+
+def refuses_while_owed(table: BlackjackTable) -> Refusal | None:
+    """Nothing comes before a card that is owed, and the clause by which it is owed says so (ruling B57)."""
+    return refuses_not_due(table) if table.step in (CARD, CUTTING_CARD) else None
 
 
 def prepared(table: BlackjackTable, step: str) -> BlackjackTable:
