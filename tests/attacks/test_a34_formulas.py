@@ -11,7 +11,7 @@ import pytest
 
 from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.report import tabular
-from croupier.serve.views.lists import csv_text
+from croupier.report.tabular import csv_text
 from tests.support.server.wire import PASSWORD, House, in_house
 
 SEPARATORS = (",", ";", "\t", "|")

@@ -11,10 +11,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.floor.keeping.house_report import house_report
 from croupier.floor.people.roles import HouseRole
 from croupier.report.house_paper import paper_pdf
 from croupier.serve.views.house_paper import paper_of
-from croupier.serve.views.house_report import house_report
+from croupier.serve.views.house_report import RunningHouse
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 SPIN = ({"act": "spin ball", "ball": "clockwise", "wheel": "anticlockwise"}, {"act": "no more bets"})
@@ -126,7 +127,9 @@ def test_the_paper_has_the_figures_and_takes_names_for_text(tmp_path: Path) -> N
         answer = await _report(house, await house.operator(), "report/pdf")
         assert answer.headers["content-type"] == "application/pdf"
         assert answer.content.startswith(b"%PDF")
-        shown = await house_report(house.casino, house.casino.time() - 86_400, house.casino.time() + 1, 780)
+        shown = await house_report(
+            RunningHouse(house.casino), house.casino.time() - 86_400, house.casino.time() + 1, 780
+        )
         hostile = replace(shown.groups["table"][0], name="#panic() *bold* $x$")
         paper = paper_of(replace(shown, groups=shown.groups | {"table": (hostile,)}), 780)
         assert ("Win", "−$323.00") in paper.figures

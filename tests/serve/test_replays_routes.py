@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from croupier.floor.keeping import table_states
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.port import Row
 from croupier.floor.tables import actor as actor_module
@@ -18,7 +19,6 @@ from croupier.record import read
 from croupier.record.journal import next_hash, read_first
 from croupier.serve.routes import replays
 from croupier.serve.routes.replays import _Replay
-from croupier.serve.views import table_states
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 # The arithmetic, from the page

@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.export import export
+from croupier.floor.keeping.house_report import HouseReportShown, ReportRow, house_report
 from croupier.games.position import Position
 from croupier.games.wagers import Wager
+from croupier.serve.security.errors import Problem
 from croupier.serve.solver.client import SOLVER
-from croupier.serve.views.house_report import HouseReportShown, ReportRow, house_report
+from croupier.serve.views.house_report import RunningHouse
 from tests.support.floor.casino import BETTING, House, in_casino
 from tests.support.project import ROOT
 
@@ -41,7 +44,7 @@ dealer: collect cards"""
 
 async def _shown(house: House) -> HouseReportShown:
     now = house.casino.time()
-    return await house_report(house.casino, now - 86_400, now + 1, 0)
+    return await house_report(RunningHouse(house.casino), now - 86_400, now + 1, 0)
 
 
 def _by_table(shown: HouseReportShown) -> dict[str, ReportRow]:
@@ -127,5 +130,23 @@ def test_nobody_asks_the_solver_for_a_table_where_nobody_played(
     async def play(house: House) -> None:
         await house.table("blackjack")
         assert (await _shown(house)).total.rounds == 0
+
+    in_casino(tmp_path, play)
+
+
+def test_a_table_whose_decisions_are_left_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(*_question: object) -> None:
+        raise Problem(503, HouseRule.SOLVER_BUSY.refusal())
+
+    async def play(house: House) -> None:
+        table, wheel = await house.table("blackjack", live=True), await house.table("roulette")
+        ana = await house.player()
+        await house.say(table, f"dealer: open table\nana: buy in 200\nana: sit at box 1\n{LIVE_DEAL}", ana=ana)
+        await house.say(table, STANDS_ON_14, ana=ana)
+        monkeypatch.setattr(SOLVER, "ask", gone)
+        shown = await _shown(house)
+        assert (shown.unpriced, shown.undecided) == ((table.id,), (table.id,))
+        assert shown.total.decisions is None
+        assert wheel.id not in shown.undecided
 
     in_casino(tmp_path, play)

@@ -128,6 +128,9 @@ COMMANDS = (
     ListedCommand(
         "verify", "verify:verify", "Verify journals: replay every act, check hashes, seals and balances.", RECORDS
     ),
+    ListedCommand(
+        "report", "report:report", "Report what the tables of a house brought, beside what the odds expect.", RECORDS
+    ),
     ListedCommand("chance sample", "chance:sample", "Write outcomes drawn by the very code that tables draw with."),
     ListedCommand("chance house", "chance_house:house", "Say whether the wheels, dice and shoes of a house are fair."),
     ListedCommand("chance test", "chance:judge", "Test a sample for randomness: frequencies, pairs, runs and gaps."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -18,6 +19,13 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """With these a cell may begin that a spreadsheet takes for a formula."""
 _INSIDE = re.compile(r"""([,;|\t\r\n][\s"']*)(?=[=+\-@])""")
 """Before such a sign inside a text. A spreadsheet that splits at another sign than the comma has a cell begin there."""
+
+
+def csv_text(rows: Iterable[tuple[object, ...]]) -> str:
+    """The one place where a list becomes text that a spreadsheet takes for no formula."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in rows)
+    return text.getvalue()
 
 
 def as_data(sheet: Sheet) -> dict[str, Any]:

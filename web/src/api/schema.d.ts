@@ -3830,6 +3830,8 @@ export interface components {
             };
             players: components["schemas"]["ReportRow"][];
             unpriced: string[];
+            undecided: string[];
+            /** @default false */
             has_pdf: boolean;
         };
         /**
@@ -3839,6 +3841,8 @@ export interface components {
         ReportRow: {
             key: string;
             name: string;
+            game: string | null;
+            is_live: boolean | null;
             rounds: number;
             wagers: number;
             handle: number;

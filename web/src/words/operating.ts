@@ -48,6 +48,7 @@ export const operating = {
     farOff: (table: string, sigmas: string) => `${table}: ${sigmas.replace('-', '−')} standard deviations from theory. Three or more come by chance in about 1 of 370 reports over many rounds, and more often over few.`,
     nothing: 'No table is three standard deviations from theory.',
     unpriced: (tables: string) => `No theoretical win for: ${tables}`,
+    undecided: (tables: string) => `What decisions cost is left out for: ${tables}`,
     how: 'Theoretical win is every wager times its exact house edge. For blackjack it is the initial wager times the edge of best play. What players lose by other decisions is in the column “Decisions cost”.',
   },
   fairness: {

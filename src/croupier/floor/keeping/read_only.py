@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
-from croupier.floor.store.port import Rows, StoreError
+from croupier.floor.store.port import Connection, Rows, StoreError
 from croupier.floor.store.sqlite import FILE
 from croupier.floor.store.sqlite_file import OURS, VERSION, pragma, reading, suspected
 
@@ -32,6 +32,28 @@ def house_viewed(folder: Path, database: str | None, *, is_suspect: bool = False
         except StoreError as error:
             raise NoData(str(error)) from error
         return
+    with _file_viewed(folder, is_suspect=is_suspect) as connection:
+        yield connection
+
+
+@contextmanager
+def house_read(folder: Path, database: str | None) -> Iterator[Connection]:
+    """The same, for statements with parameters, whose rows all come at once."""
+    if database is None:
+        with _file_viewed(folder) as connection:
+            yield connection
+        return
+    from croupier.floor.store.postgres import session_viewed
+
+    try:
+        with session_viewed(database) as session:
+            yield session
+    except StoreError as error:
+        raise NoData(str(error)) from error
+
+
+@contextmanager
+def _file_viewed(folder: Path, *, is_suspect: bool = False) -> Iterator[sqlite3.Connection]:
     path = folder / FILE
     if not path.is_file():
         raise NoData(f"this folder holds no house ({FILE} is missing); name the folder that `croupier serve` uses")

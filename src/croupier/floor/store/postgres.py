@@ -302,12 +302,19 @@ class View:
 @contextmanager
 def viewed(url: str) -> Iterator[View]:
     """For an audit, beside a running server too. Raises `StoreError` where there is nothing of ours to look at."""
+    with session_viewed(url) as session:
+        yield View(session)
+
+
+@contextmanager
+def session_viewed(url: str) -> Iterator[PostgresSession]:
+    """The connection behind such a view."""
     try:
         with PostgresSession(url) as session:
             if version_of(session, shown(url)) != VERSION:
                 raise NotOurs(f"{shown(url)} holds no house of this version: croupier serve makes one.")
             session.execute(PostgresEngine.begin_read)
-            yield View(session)
+            yield session
     except psycopg.Error as error:
         raise StoreFailed(f"{shown(url)} cannot be read: {one_line(error)}") from error
 

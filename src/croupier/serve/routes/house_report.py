@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
-from msgspec.structs import asdict, fields
+from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
-from croupier.floor.keeping.export import in_dollars
-from croupier.record.moments import utc
+from croupier.floor.keeping.house_report import HouseReportShown, house_report
+from croupier.floor.keeping.report_list import report_lines
 from croupier.report import typst
 from croupier.report.house_paper import paper_pdf
 from croupier.serve.routes.inspector import INSPECTORS
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.house_paper import paper_of
-from croupier.serve.views.house_report import HouseReportShown, ReportRow, house_report
-from croupier.serve.views.lists import CSV, Row, csv_file
+from croupier.serve.views.house_report import RunningHouse
+from croupier.serve.views.lists import CSV, csv_file
 
 PDF = "application/pdf"
 LONGEST_DAYS = 366
@@ -34,27 +33,19 @@ Until = Annotated[int, QueryParameter(name="until", ge=0, le=_LARGEST)]
 Offset = Annotated[int, QueryParameter(name="offset", ge=-MOST_OFFSET, le=MOST_OFFSET)]
 """How many minutes the reader's clock is ahead of UTC: days and shifts begin by it."""
 
-AMOUNTS = frozenset(
-    (
-        *("handle", "average", "drop", "win", "theoretical", "difference", "decisions", "deviation"),
-        *("counted_drop", "counted_win", "counted_over"),
-    )
-)
-MOMENTS = frozenset(("first", "last"))
-
 
 @get("/api/v1/report", who=INSPECTORS, gives=HouseReportShown, query=_QUERY)
 async def report(casino: Casino, since: Since, until: Until, offset: Offset = 0) -> HouseReportShown:
     """What the tables brought from one moment to another, in UTC seconds: rounds that ended in this time."""
     _check(since, until)
-    return await house_report(casino, since, until, offset)
+    return await _shown(casino, since, until, offset)
 
 
 @get("/api/v1/report/list", who=INSPECTORS, gives=CSV, query=_QUERY)
 async def report_list(casino: Casino, since: Since, until: Until, offset: Offset = 0) -> Response[str]:
     """The same as CSV, amounts in dollars: a row for each table, game, dealer, shift, day, hour and player."""
     _check(since, until)
-    return csv_file("report", _lines(await house_report(casino, since, until, offset)))
+    return csv_file("report", report_lines(await _shown(casino, since, until, offset)))
 
 
 @get("/api/v1/report/pdf", who=INSPECTORS, gives=PDF, query=_QUERY)
@@ -63,35 +54,19 @@ async def report_pdf(casino: Casino, since: Since, until: Until, offset: Offset 
     _check(since, until)
     if not typst.is_there():
         raise Problem(503, HouseRule.NO_PDF.refusal(how_to_install=typst.INSTALL))
-    paper = paper_of(await house_report(casino, since, until, offset), offset)
+    paper = paper_of(await _shown(casino, since, until, offset), offset)
     # Setting the type takes a good part of a second, and no table should wait for it.
     document = await asyncio.to_thread(paper_pdf, paper)
     return Response(document, media_type=PDF, headers={"Content-Disposition": 'attachment; filename="report.pdf"'})
 
 
+async def _shown(casino: Casino, since: int, until: int, offset: int) -> HouseReportShown:
+    return replace(await house_report(RunningHouse(casino), since, until, offset), has_pdf=typst.is_there())
+
+
 def _check(since: int, until: int) -> None:
     if not since < until <= since + LONGEST_DAYS * 86_400:
         raise Problem(400, HouseRule.BAD_PERIOD.refusal(most=LONGEST_DAYS))
-
-
-def _lines(shown: HouseReportShown) -> Iterator[Row]:
-    columns = [field.name for field in fields(ReportRow)]
-    yield ("by", *columns)
-    yield _line("all", shown.total)
-    for name, rows in (*shown.groups.items(), ("player", shown.players)):
-        yield from (_line(name, row) for row in rows)
-
-
-def _line(name: str, row: ReportRow) -> Row:
-    return name, *(_cell(column, value) for column, value in asdict(row).items())
-
-
-def _cell(column: str, value: object) -> object:
-    if value is None or (column in MOMENTS and not value):
-        return ""
-    if column in AMOUNTS:
-        return in_dollars(value)  # type: ignore[arg-type]
-    return utc(value) if column in MOMENTS else value  # type: ignore[arg-type]
 
 
 ROUTES: list[ControllerRouterHandler] = [report, report_list, report_pdf]

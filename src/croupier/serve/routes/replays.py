@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.floor.keeping.table_states import States, StillReading, states_of
 from croupier.floor.store.port import Connection, Row
 from croupier.floor.store.rounds import count_rounds, latest_rounds, round_called
 from croupier.floor.store.sqlite_file import suspecting
@@ -34,7 +35,6 @@ from croupier.serve.routes.history import MOST_ROUNDS, SettledShown
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import working
-from croupier.serve.views.table_states import States, StillReading, states_of
 from croupier.serve.wire.channel import plain
 
 FOLDED_A_REQUEST = 20_000

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 import msgspec
 from msgspec import Struct
 
@@ -130,3 +133,10 @@ class WorthFound(Struct, frozen=True):
 class WorthsFound(Struct, frozen=True):
     worths: tuple[WorthFound, ...]
     """In the order of the question."""
+
+    def by_hand(self, hands: Sequence[Held]) -> dict[Held, dict[str, Fraction]]:
+        """Of these hands, the ones that were asked about: what each choice is worth, by its name."""
+        return {
+            held: {each.name: Fraction(each.value) for each in worth.choices}
+            for held, worth in zip(hands, self.worths, strict=True)
+        }

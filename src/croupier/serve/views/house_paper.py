@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
+from croupier.floor.keeping.house_report import HouseReportShown, ReportRow
 from croupier.report.house_paper import HousePaper, PaperTable
-from croupier.serve.views.house_report import HouseReportShown, ReportRow
 
 DASH, MINUS, SIGMA = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{GREEK SMALL LETTER SIGMA}"
 FAR = 3.0
@@ -71,8 +71,12 @@ def _warnings(shown: HouseReportShown) -> Iterator[str]:
     for row in shown.groups["table"]:
         if row.sigmas is not None and abs(float(row.sigmas)) >= FAR:
             yield f"{row.name} is {_sigmas(row.sigmas)} from theory."
-    if shown.unpriced:
-        yield f"No theoretical win for: {', '.join(names.get(each, each) for each in shown.unpriced)}."
+    for tables, what in (
+        (shown.unpriced, "No theoretical win for"),
+        (shown.undecided, "What decisions cost is left out for"),
+    ):
+        if tables:
+            yield f"{what}: {', '.join(names.get(each, each) for each in tables)}."
 
 
 def _cells(group: str, row: ReportRow) -> tuple[str, ...]:

@@ -1,26 +1,18 @@
-"""Lists as CSV files: the one place where a row becomes text that a spreadsheet takes for no formula."""
+"""Lists as CSV files."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import AsyncIterator, Iterable, Iterator
 
 from litestar import Response
 from litestar.response import Stream
 
-from croupier.report.tabular import safe
+from croupier.report.tabular import csv_text
 
 CSV = "text/csv"
 Row = tuple[object, ...]
 Rows = Iterator[Row]
 """The names of the columns first."""
-
-
-def csv_text(rows: Iterable[Row]) -> str:
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\r\n").writerows(map(safe, row) for row in rows)
-    return text.getvalue()
 
 
 def csv_file(name: str, rows: Iterable[Row]) -> Response[str]:

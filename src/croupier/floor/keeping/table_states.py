@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from croupier.floor.store.port import Connection
@@ -33,11 +35,10 @@ class StillReading(Exception):  # noqa: N818  an ordinary answer
 
 
 class States:
-    """Of one table."""
+    """Of one table. `unpack` makes a state of a snapshot; without it every entry is played again."""
 
-    def __init__(self, actor: TableActor) -> None:
-        self.stream, self.game = actor.id, actor.setting.game
-        self._unpack = actor.snapshot_reader()
+    def __init__(self, stream: str, game: str, unpack: Callable[[bytes, bytes], Any | None] | None = None) -> None:
+        self.stream, self.game, self._unpack = stream, game, unpack
         self.lock = asyncio.Lock()
         self._numbers: list[int] = []
         self._states: list[Journalled] = []
@@ -63,10 +64,11 @@ class States:
         """The last entry up to that one whose state is known, and the state after it."""
         place = bisect_right(self._numbers, number) - 1
         at, state = (self._numbers[place], self._states[place]) if place >= 0 else (-1, None)
-        kept = snapshot(connection, self.stream, number)
-        if kept is not None and kept.number > at and kept.edition == EDITION:
+        unpack = self._unpack
+        kept = None if unpack is None else snapshot(connection, self.stream, number)
+        if unpack is not None and kept is not None and kept.number > at and kept.edition == EDITION:
             for row in tail(connection, self.stream, kept.number - 1, 1):
-                unpacked = self._unpack(row.hash, kept.state)
+                unpacked = unpack(row.hash, kept.state)
                 at, state = (at, state) if unpacked is None else (kept.number, unpacked)
         if state is None:
             (first,) = tail(connection, self.stream, -1, 1)
@@ -90,5 +92,5 @@ _OF_TABLE: WeakKeyDictionary[TableActor, States] = WeakKeyDictionary()
 def states_of(actor: TableActor) -> States:
     found = _OF_TABLE.get(actor)
     if found is None:
-        found = _OF_TABLE[actor] = States(actor)
+        found = _OF_TABLE[actor] = States(actor.id, actor.setting.game, actor.snapshot_reader())
     return found
