@@ -52,13 +52,16 @@ def _impossible(tally: Tally, sign: Sign, duration: Duration, conditions: Condit
     lowest = sign.minimum if conditions.lowest_minimum is None else min(conditions.lowest_minimum, sign.minimum)
     if not lowest <= tally.minimum <= sign.minimum:
         yield f"The minimum at the end was {priced(sign.minimum)}, or as low as the conditions of entry let it fall."
-    able = [count for count in tally.standing if count.chips >= tally.minimum]
     is_short = duration.measure is Measure.ROUNDS and tally.rounds < duration.count
-    if is_short and len(able) > 1 and not reason:
-        others = f"{able[0].player} and {len(able) - 1} more could still wager"
-        yield f"The session has {duration}; after {tally.rounds} {others}, and no reason is given."
+    if is_short and not reason and all(_is_in(count, tally) for count in tally.counts):
+        yield f"The session has {duration}; after {tally.rounds} nobody was out, and no reason is given."
     for count in tally.counts:
         yield from _impossible_count(count, tally, sign)
+
+
+def _is_in(count: Count, tally: Tally) -> bool:
+    """Whether the player could still wager."""
+    return not count.disqualified and count.chips >= tally.minimum
 
 
 def _impossible_count(count: Count, tally: Tally, sign: Sign) -> Iterator[str]:
