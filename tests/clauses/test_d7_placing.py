@@ -556,14 +556,16 @@ def test_D7_6_10_a_tie_in_one_list_goes_to_the_next_that_has_both() -> None:
 
 @pytest.mark.clause("D7 6.10(b)", "D7 6.11(a)", "D7 4.8(b)")
 def test_D7_6_10_T25_after_a_new_issue_inside_a_play_off_the_later_session_ranks_those_in_it() -> None:
-    """All fell in round 3 of the play-off for winner and got new chips (4.8): what each kept there ranks nobody."""
+    """All fell in round 3 of the play-off for winner and got new chips (4.8): what they kept there comes after."""
     tied = "ana 900, ben 900, cat 900, dan 900, eve 100"
     first = "ana 5@3, ben 4@3, cat 0@3, dan 0@3"
     decided = final(tied, (first, "ana 100, ben 200, cat 500, dan 700"))
     assert places(decided) == ["1 dan", "2 cat", "3 ben", "4 ana", "5 eve"]
     assert at(decided, 3).rule == Cite("D7 6.10(b)", "T25")
-    # A tie in the later session goes past the earlier one to the final, where they are equal too.
-    shared = final(tied, (first, "ana 200, ben 200, cat 500, dan 700"))
+    # A tie in the later session goes to the next list that has both: the earlier session, then the final.
+    parted = final(tied, (first, "ana 200, ben 200, cat 500, dan 700"))
+    assert places(parted) == ["1 dan", "2 cat", "3 ana", "4 ben", "5 eve"]
+    shared = final(tied, ("ana 4@3, ben 4@3, cat 0@3, dan 0@3", "ana 200, ben 200, cat 500, dan 700"))
     assert places(shared) == ["1 dan", "2 cat", "3 ana ben", "5 eve"]
     # Whoever is not in the later session stands by the earlier one, behind those who are.
     fewer = final(tied, ("ana 700, ben 700, cat 30, dan 10", "ana 0@2, ben 5@2", "ana 100, ben 300"))
