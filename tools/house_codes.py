@@ -31,8 +31,10 @@ judge it between the third and the fourth. Each judge is a function in
 CODES = """
 ## Codes of the house
 
-| topic | code | words |
-|---|---|---|
+The last column is the field `help` of a refusal over HTTP, for programs. The page does not show it.
+
+| topic | code | words | `help` |
+|---|---|---|---|
 """
 
 RULES = """
@@ -50,8 +52,12 @@ def _said(words: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda value: f"*{value[1].replace('_', ' ')}*", words).replace("|", "\\|")
 
 
+def _wordings(rule: HouseRule) -> tuple[str, ...]:
+    return (rule.wording, *rule.cases.values())
+
+
 def _row(rule: HouseRule) -> str:
-    return f"| {rule.topic} | `{rule.code}` | {'<br>'.join(map(_said, (rule.wording, *rule.cases.values())))} |\n"
+    return f"| {rule.topic} | `{rule.code}` | {'<br>'.join(map(_said, _wordings(rule)))} | {rule.help} |\n"
 
 
 def _moments() -> str:

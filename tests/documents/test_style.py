@@ -32,6 +32,7 @@ def test_a_document_is_in_plain_words(path: Path) -> None:
 REFUSING = {"Refusal", "HouseRefusal", "Fault", "TextFault", "NotAccepted", "DoesNotFollow"}
 """What is made where something is refused. In the commands every error counts."""
 COMMANDS = ROOT / "src" / "croupier" / "cli"
+GAMES = "src/croupier/games/"
 
 
 def _calls(path: Path) -> Iterator[ast.Call]:
@@ -48,13 +49,14 @@ def _calls(path: Path) -> Iterator[ast.Call]:
 def _refusals() -> Iterator[tuple[str, str]]:
     """Every sentence that refuses something, by its file; a value in it is an ellipsis."""
     for path in sorted((ROOT / "src" / "croupier").rglob("*.py")):
+        where = path.relative_to(ROOT).as_posix()
         for call in _calls(path):
             for said in call.args:
                 if isinstance(said, ast.Constant) and isinstance(said.value, str):
-                    yield path.name, said.value
+                    yield where, said.value
                 if isinstance(said, ast.JoinedStr):
                     yield (
-                        path.name,
+                        where,
                         "".join(
                             str(getattr(part, "value", "…")) if isinstance(part, ast.Constant) else "…"
                             for part in said.values
@@ -68,6 +70,28 @@ def test_refusals_are_in_plain_words() -> None:
     said = [*_refusals()]
     assert len(said) > 800
     assert [f"{where}: “{text}”: {form}" for where, text in said for form in found(text, BANNED_IN_SHORT)] == []
+
+
+FOR_PROGRAMS = re.compile(r"\b(?:GET|POST|PUT|DELETE) |/api/|\b[a-z]+_[a-z_]+\b|=true|`|X-|Content-Type|Authorization")
+"""What only a program can use. It stands in the `help` of a refusal, which the page does not show."""
+
+
+def test_the_house_refuses_in_sentences_for_people() -> None:
+    said = [
+        (rule.name, re.sub(r"\{\w+\}", "…", wording))
+        for rule in HouseRule
+        for wording in (rule.wording, *rule.cases.values())
+    ]
+    assert len(said) > 200
+    assert [each for each in said if not re.fullmatch(r"…|[“…A-Z$].*(?:[.”]|…)", each[1])] == []
+    assert [each for each in said if FOR_PROGRAMS.search(each[1])] == []
+
+
+def test_the_rules_refuse_in_sentences_for_people() -> None:
+    said = [text for where, text in _refusals() if " " in text and where.startswith(GAMES)]
+    assert len(said) > 400
+    assert [text for text in said if not re.fullmatch(r"[“…A-Z$].*[.”…]", text)] == []
+    assert [text for text in said if FOR_PROGRAMS.search(text)] == []
 
 
 def test_commands_speak_in_plain_words() -> None:

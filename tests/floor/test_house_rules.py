@@ -14,6 +14,7 @@ from croupier.floor.house_rules.judges import MOMENTS, JudgingMoment
 from croupier.floor.house_rules.not_accepted import NotAccepted, accept
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.serve.security.errors import fault_of
 from tests.support.project import ROOT
 from tools import house_codes
 
@@ -106,14 +107,24 @@ def test_every_use_brings_just_the_values_that_the_words_need() -> None:
 
 def test_a_rule_words_its_refusal() -> None:
     refusal = HouseRule.OTHER_ROUND.refusal(meant=3, round=4)
-    assert refusal == HouseRefusal("tables", "other_round", "That was meant for round 3; this is round 4.")
+    assert refusal == HouseRefusal("tables", "other_round", "That was meant for round 3. This is round 4.")
     assert HouseRule.OTHER_ROUND.is_of(refusal)
     assert not HouseRule.OTHER_ROUND.is_of(HouseRule.TABLE_BUSY.refusal())
-    assert HouseRule.STOPPING.refused("same_key").refusal.why.endswith("ask again with the same key.")
+    to_act = HouseRule.NO_SESSION.refused("to_act").refusal
+    assert to_act == HouseRefusal(
+        "sessions", "no_session", "Sign in first. A spectator cannot act.", HouseRule.NO_SESSION.help
+    )
+
+
+def test_what_only_a_program_needs_stands_in_the_help() -> None:
+    fault = fault_of(HouseRule.WRONG_CSRF.refusal())
+    assert fault.why == "Reload the page, then try again."
+    assert fault.help == "send the header X-CSRF-Token, which GET /api/v1/me has"
+    assert fault_of(HouseRule.NO_SUCH_TABLE.refusal()).help == ""
 
 
 def test_a_value_with_braces_is_told_as_it_is() -> None:
-    assert HouseRule.UNREADABLE.refusal(line="{x}", what_is_wrong="{}").why.startswith("“{x}” is no line")
+    assert HouseRule.UNREADABLE.refusal(line="{x}", what_is_wrong="{}").why.startswith("“{x}” cannot be read")
 
 
 def test_the_first_judge_with_an_objection_is_heard() -> None:

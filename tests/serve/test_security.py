@@ -356,7 +356,7 @@ def test_what_is_not_understood_gets_the_one_shape(house: Running, body: str) ->
     )
     assert answer.status_code == 400
     assert set(answer.json()) == {"refusal"}
-    assert set(answer.json()["refusal"]) == {"rule", "code", "why", "clause"}
+    assert set(answer.json()["refusal"]) == {"rule", "code", "why", "clause", "help"}
 
 
 def test_a_mistake_is_named_by_its_place(house: Running) -> None:

@@ -23,6 +23,8 @@ class RefusalTold(Struct, frozen=True):
     """For people. The words may change."""
     clause: str = ""
     """The clause to look up in the rulebook; empty for a rule of the house."""
+    help: str = ""
+    """Which request or field would be right; empty where the words say it."""
 
     def __str__(self) -> str:
         return f"{self.why} [{self.rule}, {self.code}]"

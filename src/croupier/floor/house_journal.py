@@ -70,7 +70,7 @@ class Book:
         except StoreFailed as failed:
             if failed.unknown:
                 raise HouseRule.UNKNOWN.refused("noted") from None
-            raise HouseRule.NOT_DONE.refused("noted") from None
+            raise HouseRule.NOT_DONE.refused("request") from None
 
     def put(
         self, connection: Connection, *lines: str, key: Key | None = None, granted: Granted | None = None

@@ -4,7 +4,7 @@ import type { Fault, Health } from './types';
 export type Answer<T> = { ok: true; value: T } | { ok: false; fault: Fault; status: number };
 
 /** The line is broken: nobody knows whether the request arrived. */
-export const NO_LINE: Fault = { rule: 'house: line', code: 'no_line', why: '', clause: '' };
+export const NO_LINE: Fault = { rule: 'house: line', code: 'no_line', why: '', clause: '', help: '' };
 
 let csrf = '';
 
@@ -62,7 +62,7 @@ async function read<T>(answer: Response): Promise<Answer<T>> {
   const text = await answer.text();
   const value = text ? JSON.parse(text) : undefined;
   if (answer.ok) return { ok: true, value: value as T };
-  const fault: Fault = value?.refusal ?? { rule: 'house: server', code: 'unforeseen', why: answer.statusText, clause: '' };
+  const fault: Fault = value?.refusal ?? { rule: 'house: server', code: 'unforeseen', why: answer.statusText, clause: '', help: '' };
   return { ok: false, fault, status: answer.status };
 }
 

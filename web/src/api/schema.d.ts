@@ -2470,6 +2470,8 @@ export interface components {
             why: string;
             /** @default  */
             clause: string;
+            /** @default  */
+            help: string;
         };
         /** SignUp */
         SignUp: {

@@ -136,7 +136,7 @@ export class Bets<V extends AnyView = LayoutView> {
     if (!step) return;
     const left = this.stakeOn(step.position) - step.amount;
     if (step.amount > 0 && left > 0 && this.isAboutToClose) {
-      const fault = { code: 'undo_too_late', why: words.bets.undoTooLate, rule: '', clause: '' };
+      const fault = { code: 'undo_too_late', why: words.bets.undoTooLate, rule: '', clause: '', help: '' };
       this.store.refuse(keyOf(step.position), fault);
       return;
     }

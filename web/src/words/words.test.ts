@@ -15,6 +15,14 @@ it('every refusal is called by words of its own', () => {
   }
 });
 
+/** Headlines that say neither what is wrong nor what would be right. */
+const BARE = /^(?:It is \w+|There (?:is|are) (?:no \w+|nothing to \w+)|(?:This|That) is not (?:yours?|your \w+|the right \w+)|Not your \w+|No \w+ (?:here|yet)|Sessions are on|A session is on|Nothing is said here)$/;
+
+it('a headline says what is wrong or what would be right', () => {
+  expect(['It is final', 'There are no wagers', 'Not your table', 'No checkpoint yet'].every((words) => BARE.test(words))).toBe(true);
+  expect(Object.values(refusals).filter((words) => BARE.test(words))).toEqual([]);
+});
+
 it('a code that nobody has put into words is a refusal all the same', () => {
   expect(refusalWords('a_code_of_tomorrow')).toBe('Not accepted');
   expect(refusalWords('')).toBe('Not accepted');

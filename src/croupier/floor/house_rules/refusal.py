@@ -11,6 +11,8 @@ class HouseRefusal(Struct, frozen=True):
     code: str
     """Never changes once released."""
     why: str
+    help: str = ""
+    """For programs: which request or field would be right."""
 
     @property
     def rule(self) -> str:

@@ -13,6 +13,7 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 
 _NONE: Mapping[str, str] = MappingProxyType({})
+_SAME_KEY = "repeat the request with the same key: it is not done twice"
 
 
 class HouseRule(Enum):
@@ -23,35 +24,46 @@ class HouseRule(Enum):
     wording: str
     cases: Mapping[str, str]
     """Other words for the same code, where the case is a particular one."""
+    help: str
+    """For programs, where the words do not say it: which request or field would be right. No page shows it."""
 
     # Who asks, and how
     NO_SESSION = (
         "sessions",
         "no_session",
-        "Sign in first: POST /api/v1/guests or /api/v1/sessions.",
-        {"to_act": "Sign in first: a spectator cannot act."},
+        "Sign in first.",
+        {"to_act": "Sign in first. A spectator cannot act."},
+        "POST /api/v1/guests, or POST /api/v1/sessions",
     )
-    LOGIN_OVER = "sessions", "session_over", "That session is over: sign in again."
+    LOGIN_OVER = "sessions", "session_over", "You have been signed out. Sign in again."
     GUEST_GIVES_UP = (
         "sessions",
         "guest_gives_up",
-        "A guest who signs out loses the chips at the tables: cash out, or create an account first (or give_up=true).",
+        "A guest who signs out loses the chips at the tables. Cash out, or create an account first.",
+        _NONE,
+        "give_up=true signs out all the same",
     )
-    NO_SUCH_SESSION = "sessions", "no_such_session", "You have no session of that name."
+    NO_SUCH_SESSION = "sessions", "no_such_session", "None of your sign-ins has that name."
     WRONG_ROLE = (
         "roles",
         "wrong_role",
-        "You are no {role} of this house.",
-        {"for_others": "This is for the {roles}."},
+        "You need the role of {role} for this.",
+        {"for_others": "Only the {roles} can do this."},
     )
     WRONG_ORIGIN = "origin", "wrong_origin", "{what_is_wrong}"
     WRONG_HOST = (
         "origin",
         "wrong_host",
-        "This server is not reached by that name: --origin says by which it is.",
+        "This server does not answer to that name. The operator sets it with --origin.",
     )
-    WRONG_CSRF = "origin", "wrong_csrf", "The header X-CSRF-Token is missing or wrong: GET /api/v1/me has it."
-    TOO_MANY = "rates", "too_many", "That was too much at once: ask again in {seconds} seconds."
+    WRONG_CSRF = (
+        "origin",
+        "wrong_csrf",
+        "Reload the page, then try again.",
+        _NONE,
+        "send the header X-CSRF-Token, which GET /api/v1/me has",
+    )
+    TOO_MANY = "rates", "too_many", "Too many requests at once. Try again in {seconds} seconds."
 
     # The request itself
     MALFORMED = (
@@ -62,62 +74,59 @@ class HouseRule(Enum):
             "at": "{what_is_wrong}",
             "deep_document": "The document is nested too deeply.",
             "deep_message": "The message is nested too deeply.",
-            "after": "`after` is the number of an entry.",
+            "after": "The parameter “after” must be the number of an entry.",
         },
     )
-    NOT_JSON = "requests", "not_json", "The body is JSON: Content-Type: application/json."
+    NOT_JSON = "requests", "not_json", "The request must be JSON.", _NONE, "send Content-Type: application/json"
     TOO_LARGE = "requests", "too_large", "The request is too large."
     TOO_SLOW = "requests", "too_slow", "The request took too long to arrive."
     NO_SUCH_PAGE = "requests", "no_such_page", "There is nothing at this address."
-    NO_SUCH_METHOD = "requests", "no_such_method", "This address does not know that method."
+    NO_SUCH_METHOD = "requests", "no_such_method", "This address does not take requests of that kind."
     BAD_KEY = (
         "requests",
         "bad_key",
         "A key has 1 to 64 letters, digits, dots, dashes or underscores.",
-        {"of_device": "Keys that begin with device- are those of devices: choose another."},
+        {"of_device": "Keys that begin with device- belong to devices. Choose another."},
     )
-    KEY_USED = "requests", "key_used", "That key was used for another request."
+    KEY_USED = "requests", "key_used", "That key was used for another request. Use a new one."
     BAD_NONCE = "requests", "bad_nonce", "A nonce is 16 bytes, in lower-case hex."
-    BAD_PERIOD = "requests", "bad_period", "A report ends after it begins, and spans {most} days at most."
-    NO_PDF = "requests", "no_pdf", "PDFs need a part that is not installed here: {how_to_install}"
-    NOT_YOUR_NONCE = "chance", "not_your_nonce", "Only players put nonces into a round."
+    BAD_PERIOD = "requests", "bad_period", "A report must end after it begins, and cover at most {most} days."
+    NO_PDF = "requests", "no_pdf", "PDFs cannot be made here until this is installed: {how_to_install}"
+    NOT_YOUR_NONCE = "chance", "not_your_nonce", "Only players add nonces to a round."
 
     # The server and its store
-    STOPPING = (
-        "server",
-        "stopping",
-        "The server is stopping.",
-        {"same_key": "The server is stopping: ask again with the same key."},
-    )
+    STOPPING = "server", "stopping", "The server is stopping. Try again in a moment.", _NONE, _SAME_KEY
     ERROR = (
         "server",
         "error",
-        "An error of ours, now on record: ask again with the same key.",
-        {"of_kind": "An error of ours, now on record ({kind})."},
+        "Something went wrong on our side, and is on record. Try again.",
+        {"of_kind": "Something went wrong on our side, and is on record ({kind})."},
+        _SAME_KEY,
     )
-    UNFORESEEN = "server", "unforeseen", "Something is wrong with the server; it has been noted."
+    UNFORESEEN = "server", "unforeseen", "Something went wrong on our side, and is on record."
     NOT_DONE = (
         "store",
         "not_done",
-        "The store does not answer, and this was not done.",
+        "The database does not answer, so this was not done.",
         {
-            "stored": "This could not be stored, and was not done.",
-            "noted": "This could not be stored: ask again with the same key.",
-            "request": "This could not be stored: ask again.",
-            "message": "This could not be done: ask again.",
-            "day": "Your play of today must be looked up first: ask again.",
+            "stored": "This could not be saved, so it was not done.",
+            "request": "This could not be saved. Try again.",
+            "message": "This could not be done. Try again.",
+            "day": "Your play of today must be looked up first. Try again in a moment.",
         },
+        _SAME_KEY,
     )
     UNKNOWN = (
         "store",
         "unknown",
-        "It is not known whether this was done: ask again with the same key.",
-        {"noted": "This could not be stored: ask again with the same key."},
+        "We do not know whether this was done. Look before you repeat it.",
+        {"noted": "This could not be saved. Try again."},
+        _SAME_KEY,
     )
     ONLY_HERE = (
         "address",
         "only_here",
-        "This server hears this machine only: start it with --host 0.0.0.0, and phones in the room can join.",
+        "Phones cannot join: the server accepts only this machine. Start it with --host 0.0.0.0.",
     )
 
     # Tables
@@ -139,81 +148,85 @@ class HouseRule(Enum):
             "no_entropy": "No table can open: {what_is_wrong}.",
         },
     )
-    IN_ORDER = "tables", "in_order", "This table is in order: close it by the rules."
+    IN_ORDER = "tables", "in_order", "This table is in order. Close it by the rules instead."
     TABLE_IN_USE = (
         "tables",
         "in_use",
-        "Somebody has chips at this table, or a round is open: it is retired when all have cashed out.",
-        {"not_this_way": "Only a cash table that is in order is retired: others are wound up, or end by the rules."},
+        "Somebody has chips at this table, or a round is open. Retire it when all have cashed out.",
+        {"not_this_way": "Only a cash table that is in order can be retired. Others end by the rules or are wound up."},
     )
     NO_PRIVATE_COPIES = (
         "tables",
         "no_private_copies",
-        "This house lets nobody open a private table like this one.",
-        {"of_this_kind": "A private table is a copy of an automatic cash table of the house."},
+        "Players cannot open a private table like this one here.",
+        {"of_this_kind": "A private table is a copy of one of the house's automatic cash tables."},
     )
     TOO_MANY_PRIVATE = (
         "tables",
         "too_many_private",
-        "You have {most} private tables open: close one first.",
+        "You have {most} private tables open. Close one first.",
         {
-            "a_day": "You have opened {most} private tables within a day: take one of them, or come back tomorrow.",
-            "house": "The house has {most} private tables open, and no room for another: try again later.",
+            "a_day": "You have opened {most} private tables in a day. Use one of them, or come back tomorrow.",
+            "house": "The house has {most} private tables open, and no room for another. Try again later.",
         },
     )
     NOT_YOUR_TABLE = "tables", "not_your_table", "Only the person who opened this private table can close it."
-    NO_CHIPS_HERE = "tables", "no_chips_here", "Take chips first: phrases are for those who sit at this table."
-    NO_PHRASES = "tables", "no_phrases", "Nothing is said at this table."
-    NO_REASON = "tables", "no_reason", "A reason is words on one line, without #."
-    TABLE_BUSY = "tables", "busy", "Too many wait at this table: ask again in a moment."
+    NO_CHIPS_HERE = "tables", "no_chips_here", "Take chips first. Phrases are for the players at this table."
+    NO_PHRASES = "tables", "no_phrases", "Phrases are for cash tables only."
+    NO_REASON = "tables", "no_reason", "Give a reason in words, on one line, without #."
+    TABLE_BUSY = "tables", "busy", "This table is busy. Try again in a moment."
     NO_SUCH_ACT = (
         "tables",
         "no_such_act",
         "This game does not have this act.",
         {"named": "This game has no act “{act}”. It has: {acts}."},
     )
-    NO_TABLE_OF_GAME = "tables", "no_such_game", "A table is one of: {games}."
+    NO_TABLE_OF_GAME = "tables", "no_such_game", "Choose one of these games: {games}."
     BAD_TABLE = "tables", "bad_table", "{what_is_wrong}"
     NOT_GAZETTED = (
         "tables",
         "not_gazetted",
-        "A floor opens tables as gazetted: another house's readings are for study only.",
+        "Tables here follow the Gazette. Other houses' rules work only in the solver and simulator.",
     )
-    BAD_PACE = "tables", "bad_pace", "Players get {least} to {most} seconds to decide, and a table rests 0 to {most}."
-    BAD_TABLE_NAME = "tables", "bad_name", "A table's name has 1 to {most} letters."
+    BAD_PACE = (
+        "tables",
+        "bad_pace",
+        "Choose {least} to {most} seconds for decisions, and a rest of 0 to {most} seconds.",
+    )
+    BAD_TABLE_NAME = "tables", "bad_name", "A table's name has 1 to {most} characters."
     NO_EXAM_PASSED = (
         "school",
         "no_exam_passed",
-        "This house asks for an exam before anybody deals {game}. Sit it at /school, and come back.",
+        "You need an exam to deal {game} in this house. Pass it in the school first.",
     )
-    NO_SUCH_EXAM = "school", "no_such_exam", "You have begun no exam of that name."
+    NO_SUCH_EXAM = "school", "no_such_exam", "You have not begun an exam of that name."
     EXAM_OVER = "school", "exam_over", "This exam was handed in already. Begin a new one."
-    NO_SUCH_LESSON = "school", "no_such_lesson", "{what_is_wrong} GET /api/v1/school lists them."
-    HAS_A_DEALER = "tables", "has_a_dealer", "Another dealer is at this table."
+    NO_SUCH_LESSON = "school", "no_such_lesson", "{what_is_wrong}", _NONE, "GET /api/v1/school lists the lessons"
+    HAS_A_DEALER = "tables", "has_a_dealer", "Another dealer is at this table. They must leave it first."
     NOT_ON_DUTY = (
         "tables",
         "not_on_duty",
-        "Take this table first: you are not its dealer.",
+        "You are not the dealer of this table. Take it first.",
         {
             "to_leave": "You are not the dealer of this table.",
-            "nobody": "No dealer is on duty here: a device reports results for the dealer of its table.",
+            "nobody": "No dealer is at this table. A device reports results for its table's dealer.",
         },
     )
     DEALS_ITSELF = "tables", "deals_itself", "This table is automatic: it has no dealer."
     DRAWN_FROM_SEAL = (
         "tables",
         "drawn_from_seal",
-        "This table draws from a seal: its cards stand as they were drawn. A round can only be void.",
+        "This table's cards are drawn under a seal and cannot be changed. A round can only be made void.",
     )
-    OWN_CLOCK = "tables", "own_clock", "The house moves the table's clock."
-    OWN_ACT = "tables", "own_act", "That is for the house itself to do."
-    TABLE_SESSION_OVER = "tables", "session_over", "The chips are counted: this session is over."
-    OTHER_ROUND = "tables", "other_round", "That was meant for round {meant}; this is round {round}."
-    NOTHING_TO_PASS = "tables", "nothing_to_pass", "There is nothing here that you could let pass now."
+    OWN_CLOCK = "tables", "own_clock", "Only the house moves the table's clock."
+    OWN_ACT = "tables", "own_act", "Only the house itself can do that."
+    TABLE_SESSION_OVER = "tables", "session_over", "This session is over, and its chips are counted."
+    OTHER_ROUND = "tables", "other_round", "That was meant for round {meant}. This is round {round}."
+    NOTHING_TO_PASS = "tables", "nothing_to_pass", "There is nothing that you can pass now."
     BETTING_OPEN = (
         "tables",
         "betting_open",
-        "Betting lasts until the second that was announced: there is nothing to void yet.",
+        "Betting stays open until the announced time. There is nothing to void yet.",
     )
     TOO_SOON = "pace", "too_soon", "The next round opens in {seconds} s."
 
@@ -221,76 +234,79 @@ class HouseRule(Enum):
     NO_SUCH_DEVICE = (
         "devices",
         "no_such_device",
-        "No device has this token: send Authorization: Device TOKEN, as the operator was shown it.",
-        {"named": "This device is not on the list of this table, or its token was revoked already."},
+        "No device has this token. Ask the operator for one.",
+        {"named": "This device is not on the list of this table, or its token has been revoked already."},
+        "send the header Authorization: Device TOKEN",
     )
-    DEVICE_REVOKED = "devices", "device_revoked", "The operator has revoked this token: ask for a new one."
-    DEVICE_ELSEWHERE = "devices", "device_elsewhere", "This token is another table's."
+    DEVICE_REVOKED = "devices", "device_revoked", "The operator has revoked this token. Ask for a new one."
+    DEVICE_ELSEWHERE = "devices", "device_elsewhere", "This token belongs to another table."
     DEVICE_NUMBER = (
         "devices",
         "device_number",
-        "Result {due} is due: a device numbers its results 1, 2, 3 and so on, and leaves none out.",
+        "Result {due} is due. A device numbers its results 1, 2, 3 and so on, without a gap.",
         {"repeat": "That result has come already. Result {due} is due."},
     )
-    NO_RESULT = "devices", "no_result", "A device at this table reports: {acts}. Everything else is the dealer's."
-    TOO_MANY_DEVICES = "devices", "too_many_devices", "This table has had {most} devices: make a new table for more."
+    NO_RESULT = "devices", "no_result", "A device at this table reports only: {acts}. The dealer does everything else."
+    TOO_MANY_DEVICES = "devices", "too_many_devices", "This table has had {most} devices. Make a new table for more."
 
     # Chips and cash
     NO_TRAY = "chips", "no_tray", "Only a live table of the house has a tray of chips and a drop box."
     WRONG_SLIP = (
         "chips",
         "wrong_slip",
-        "That cannot be done now: {why}. An opening float sheet opens the tray, a closing one closes it.",
+        "That cannot be done now: {why}. An opening float sheet opens the tray, and a closing one closes it.",
     )
-    SLIP_WAITS = "chips", "slip_waits", "A slip ({kind}) waits for its second name here: sign it or withdraw it first."
+    SLIP_WAITS = "chips", "slip_waits", "A slip ({kind}) waits for its second name here. Sign it or withdraw it first."
     CHIPS_ON_LAYOUT = (
         "chips",
         "chips_on_layout",
-        "Chips lie on the layout: count the tray between rounds, when everything is paid and collected.",
+        "Chips lie on the layout. Count the tray between rounds, when everything is paid and collected.",
     )
-    NOT_IN_TRAY = "chips", "not_in_tray", "The tray should hold {held}: that much and no more can go back to the cage."
-    ONE_NAME_TWICE = "chips", "one_name_twice", "The second name is another person's: ask a colleague to sign."
+    NOT_IN_TRAY = "chips", "not_in_tray", "The tray should hold {held}. No more than that can go back to the cage."
+    ONE_NAME_TWICE = "chips", "one_name_twice", "The second name must be another person's. Ask a colleague to sign."
     NO_SUCH_SLIP = "chips", "no_such_slip", "No slip of this number waits for that. Somebody may have been quicker."
     BAD_PIECES = (
         "chips",
         "bad_pieces",
         "Count whole chips or notes, fewer than a million of each value.",
         {
-            "values": "Each value stands once, and is one of: {values}.",
+            "values": "Name each value once. The values are: {values}.",
             "none": "Say which chips, and how many of each.",
-            "box": "A drop box is taken first, and counted when it is open: leave the notes out now.",
+            "box": "A drop box is taken first, and counted when it is open. Leave the notes out now.",
         },
     )
 
     # Tournaments
     NO_SUCH_TOURNAMENT = "tournaments", "no_such_tournament", "No tournament has that number."
-    NO_SUCH_LEAGUE = "leagues", "no_such_league", "No league has that id. GET /api/v1/leagues lists them."
-    BAD_LEAGUE = "leagues", "bad_league", "Of each player's evenings the best 1 to {most} count, or 0 for all."
-    NOT_OVER = "leagues", "not_over", "Only a tournament that is over, with its places decided, counts in a league."
+    NO_SUCH_LEAGUE = "leagues", "no_such_league", "No league has this ID.", _NONE, "GET /api/v1/leagues lists them"
+    BAD_LEAGUE = "leagues", "bad_league", "Choose how many of a player's evenings count: 1 to {most}, or 0 for all."
+    NOT_OVER = "leagues", "not_over", "Only a tournament that is over, with its places decided, can count in a league."
     COUNTED_ALREADY = "leagues", "counted_already", "This evening counts in the league already."
     NOT_COUNTED = "leagues", "not_counted", "This evening does not count in the league."
-    TOURNAMENT_OUT_OF_ORDER = "tournaments", "out_of_order", "None can open: {what_is_wrong}."
-    BAD_ROW = "tournaments", "bad_row", "Line {line}: {what_is_wrong}. Nobody was entered."
+    TOURNAMENT_OUT_OF_ORDER = "tournaments", "out_of_order", "No tournament can open: {what_is_wrong}."
+    BAD_ROW = "tournaments", "bad_row", "Line {line}: {what_is_wrong} Nobody was entered."
     ROW_REFUSED = (
         "tournaments",
         "row_refused",
-        "Line {line}: {what_is_wrong}. Those before it are entered; it and those after it have accounts, and are not.",
+        "Line {line}: {what_is_wrong} Names before it were entered. The others have accounts but were not entered.",
     )
-    RECALLED = "tournaments", "recalled", "This session was recalled: it will be played at another table."
+    RECALLED = "tournaments", "recalled", "This session was recalled. It will be played at another table."
     PLACES_PAID = (
         "tournaments",
         "places_paid",
-        "All places are paid for, some by players who have withdrawn: give a fee back first.",
+        "All places are paid for, some by players who have withdrawn. Give a fee back first.",
     )
-    HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table: it is played to its end."
+    HAS_BEGUN = "tournaments", "has_begun", "The session has begun at its table, and is played to its end."
     BAD_CONDITIONS = "tournaments", "bad_conditions", "{what_is_wrong}"
-    HAS_STARTED = "tournaments", "has_started", "A tournament starts at a time that lies ahead."
+    HAS_STARTED = "tournaments", "has_started", "A tournament must start at a time in the future."
     NO_WAGER_SECONDS = (
         "tournaments",
         "no_wager_seconds",
-        "Tables that deal themselves need a time for wagers: wager_seconds.",
+        "Automatic tables need a time for wagers.",
+        _NONE,
+        "set wager_seconds",
     )
-    BAD_PAUSE = "tournaments", "bad_pause", "Another starts within {most} seconds, or none does."
+    BAD_PAUSE = "tournaments", "bad_pause", "The next tournament can start at most {most} seconds later, or not at all."
     INCOMPLETE = (
         "tournaments",
         "incomplete",
@@ -299,167 +315,181 @@ class HouseRule(Enum):
     NEEDS_DIRECTOR = (
         "tournaments",
         "needs_director",
-        "Chips that are sold, and dealers, need a director: an automatic tournament has neither.",
+        "An automatic tournament can have no chips that are sold and no dealers. Both need a director.",
     )
     NO_HOUSE_PLAYERS = (
         "tournaments",
         "no_house_players",
-        "House players fill an automatic tournament without an entry fee whose start needs no notice.",
+        "Bots can fill only an automatic tournament that has no entry fee and starts without notice.",
     )
-    NO_SUCH_LIST = "tournaments", "no_such_list", "Lists that are made: {lists}."
+    NO_SUCH_LIST = "tournaments", "no_such_list", "Choose one of these lists: {lists}."
 
     # Money
     NOT_ENOUGH_MONEY = (
         "wallet",
         "not_enough_money",
         "Your wallet does not hold that much.",
-        {"to_move": "There is not that much to move."},
+        {"to_move": "There is less than that to move."},
     )
-    TOO_MUCH = "wallet", "too_much", "No journal can write so large an amount."
+    TOO_MUCH = "wallet", "too_much", "The amount is too large."
     NOTHING_HELD = "wallet", "nothing_held", "The house keeps nothing for you."
-    GRANT_RANGE = "grants", "grant_range", "the house gives up to ${most} at a time"
-    GRANT_DAY = "grants", "grant_day", "the house gives up to ${most} a day"
+    GRANT_RANGE = "grants", "grant_range", "The house gives at most ${most} at a time."
+    GRANT_DAY = "grants", "grant_day", "The house gives at most ${most} a day."
 
     # People
-    NO_SUCH_PERSON = "people", "no_such_person", "nobody here has this id"
-    ALREADY_ACCOUNT = "people", "already_account", "this is an account already"
-    ACCOUNT_CLOSED = "people", "account_closed", "this account is closed"
+    NO_SUCH_PERSON = "people", "no_such_person", "No account has this ID."
+    ALREADY_ACCOUNT = "people", "already_account", "This is an account already."
+    ACCOUNT_CLOSED = "people", "account_closed", "This account is closed."
     CHIPS_TO_CASH_OUT = (
         "people",
         "chips_on_table",
-        "chips or a round are still at a table: finish and cash out first",
-        {"on_the_way": "Chips are still at a table: cash out first."},
+        "Chips or a round are still at a table. Finish the round and cash out first.",
+        {"on_the_way": "Chips are still at a table. Cash out first."},
     )
-    PEOPLE_BUSY = "people", "busy", "Too much is going on at the tables: ask again in a moment."
-    PASSWORD_NEEDED = "people", "password_needed", "Give your password: this cannot be undone."
-    GUEST_HAS_NO_PASSWORD = "people", "guest_has_no_password", "Create an account first: a guest has no password."
-    NAME_TAKEN = "names", "name_taken", "somebody here has that name, or one that looks like it"
-    NAME_LENGTH = "names", "name_length", "a name has 1 to {most} characters"
+    PEOPLE_BUSY = "people", "busy", "The tables are too busy for this. Try again in a moment."
+    PASSWORD_NEEDED = "people", "password_needed", "Enter your password. This cannot be undone."
+    GUEST_HAS_NO_PASSWORD = "people", "guest_has_no_password", "A guest has no password. Create an account first."
+    NAME_TAKEN = "names", "name_taken", "Somebody here has that name, or one that looks like it. Choose another."
+    NAME_LENGTH = "names", "name_length", "A name has 1 to {most} characters."
     NAME_UNSEEN = (
         "names",
         "name_unseen",
-        "a name has no characters that cannot be seen or that turn the writing around",
+        "Remove the invisible characters from the name.",
     )
     NAME_FORM = (
         "names",
         "name_form",
-        "a name is written in plain characters: no ligatures, wide, raised or framed ones",
+        "Write the name in plain characters, without ligatures and without wide, raised or framed letters.",
     )
-    NAME_SPACES = "names", "name_spaces", "a name neither begins nor ends with a space, nor has two in a row"
-    NAME_LETTERS = "names", "name_letters", "a name has a letter or a digit, and at most {most} marks on one"
-    NAME_RESERVED = "names", "name_reserved", "that name looks like one of the house's own: choose another"
-    PASSWORD_LENGTH = "passwords", "password_length", "a password has {least} to {most} characters"
-    PASSWORD_TEXT = "passwords", "password_text", "a password is made of characters"
+    NAME_SPACES = "names", "name_spaces", "A name cannot begin or end with a space, or have two in a row."
+    NAME_LETTERS = "names", "name_letters", "A name needs a letter or a digit, with at most {most} accents on each."
+    NAME_RESERVED = "names", "name_reserved", "That name looks like one of the house's own. Choose another."
+    PASSWORD_LENGTH = "passwords", "password_length", "A password has {least} to {most} characters."
+    PASSWORD_TEXT = "passwords", "password_text", "The password has characters that cannot be read. Choose another."
     PASSWORD_COMMON = (
         "passwords",
         "password_common",
-        "that password is among the first to be tried: choose another",
+        "That password is too common. Choose another.",
     )
-    WRONG_CREDENTIALS = "sign-in", "wrong_credentials", "name or password is wrong"
-    LOCKED_OUT = "sign-in", "locked_out", "too many wrong passwords from here for this name: wait {minutes} minutes"
-    SECOND_FACTOR = "second factor", "second_factor", "this account also asks for a code from your app, or a passkey"
-    WRONG_CODE = "second factor", "wrong_code", "that code is wrong, or was used already: wait for the next one"
+    WRONG_CREDENTIALS = "sign-in", "wrong_credentials", "The name or the password is wrong."
+    LOCKED_OUT = "sign-in", "locked_out", "Too many wrong passwords from here for this name. Wait {minutes} minutes."
+    SECOND_FACTOR = "second factor", "second_factor", "This account also needs a code from your app, or a passkey."
+    WRONG_CODE = "second factor", "wrong_code", "That code is wrong, or has been used. Wait for the next one."
     WRONG_PASSKEY = (
         "second factor",
         "wrong_passkey",
-        "that passkey is not one of this account, or answered something else",
+        "This passkey does not belong to your account, or answered another request. Try again.",
     )
-    CHALLENGE_OVER = "second factor", "challenge_over", "too much time has gone by: begin again"
-    NO_PASSKEY = "second factor", "no_passkey", "this account has no passkey: use a code"
+    CHALLENGE_OVER = "second factor", "challenge_over", "Too much time has passed. Begin again."
+    NO_PASSKEY = "second factor", "no_passkey", "This account has no passkey. Use a code."
     NO_PASSKEYS_HERE = (
         "second factor",
         "no_passkeys_here",
-        "passkeys need https and a name, or localhost: use codes from an app here",
+        "Passkeys need https and a name, or localhost. Use codes from an app here.",
     )
-    TOO_MANY_FACTORS = "second factor", "too_many_factors", "there are ten already: take one away first"
-    NO_SUCH_FACTOR = "second factor", "no_such_factor", "you have no second factor of that id"
-    GUEST_FACTOR = "second factor", "guest_factor", "a guest has no password yet: create an account first"
-    PROVE_AGAIN = "second factor", "prove_again", "prove first that it is you: with a code, a passkey or your password"
-    NEEDS_FACTOR = "second factor", "needs_factor", "who works here needs a second factor in this house: add one first"
+    TOO_MANY_FACTORS = "second factor", "too_many_factors", "There are ten already. Remove one first."
+    NO_SUCH_FACTOR = "second factor", "no_such_factor", "You have no second factor with this ID."
+    GUEST_FACTOR = "second factor", "guest_factor", "A guest has no password yet. Create an account first."
+    PROVE_AGAIN = "second factor", "prove_again", "First prove that it is you, with a code, a passkey or your password."
+    NEEDS_FACTOR = "second factor", "needs_factor", "Staff need a second factor here. Add one first."
     SECOND_OPERATOR = (
         "second factor",
         "second_operator",
-        "in this house a second operator agrees to this: ask one to, then do it again within an hour",
+        "A second operator must agree to this here. Ask one, then do it again within an hour.",
     )
-    NO_SUCH_APPROVAL = "second factor", "no_such_approval", "nothing of that kind waits, or you asked for it yourself"
-    DEAD_LINK = "links", "dead_link", "this link is not valid, or no longer: ask for another"
+    NO_SUCH_APPROVAL = (
+        "second factor",
+        "no_such_approval",
+        "Nothing of that kind is waiting, or you asked for it yourself.",
+    )
+    DEAD_LINK = "links", "dead_link", "This link is wrong, or has expired. Ask for another."
     INSPECTOR_RESET = (
         "links",
         "inspector_reset",
-        "an inspector's password is reset at the server itself: croupier reset-link NAME",
+        "An inspector's password can be reset only on the server itself: croupier reset-link NAME.",
     )
-    STAFF_MAY_NOT_PLAY = "staff", "staff_may_not_play", "who works for the house does not play in it"
-    NOT_OPERATOR = "roles", "not_operator", "only the operator does that"
+    STAFF_MAY_NOT_PLAY = "staff", "staff_may_not_play", "Staff cannot play in this house."
+    NOT_OPERATOR = "roles", "not_operator", "Only the operator can do that."
     CHIPS_BEFORE_ROLE = (
         "roles",
         "chips_on_table",
-        "chips are still at a table: they are cashed out before a role is given",
+        "Chips are still at a table. This person must cash out before they get a role.",
     )
-    INSPECTOR_ALONE = "roles", "inspector_alone", "an inspector has no other role in the house"
+    INSPECTOR_ALONE = "roles", "inspector_alone", "An inspector cannot have another role in the house."
     PLAYER_IS_NO_OFFICE = (
         "roles",
         "player_is_no_office",
-        "everybody without another role is a player: this role is not given",
+        "Everybody without another role is a player already. This role cannot be given.",
     )
-    GUEST_HAS_NO_ROLE = "roles", "guest_has_no_role", "a guest creates an account first"
-    LAST_OPERATOR = "roles", "last_operator", "the house keeps at least one operator: give the role to another first"
-    NO_SUCH_ROLE = "roles", "no_such_role", "Roles that are given: {roles}."
+    GUEST_HAS_NO_ROLE = "roles", "guest_has_no_role", "A guest cannot have a role. They must create an account first."
+    LAST_OPERATOR = (
+        "roles",
+        "last_operator",
+        "The house needs at least one operator. Give the role to somebody else first.",
+    )
+    NO_SUCH_ROLE = "roles", "no_such_role", "Choose one of these roles: {roles}."
 
     # Responsible play
-    SELF_EXCLUDED = "limits", "self_excluded", "you have excluded yourself until {until}"
-    HOUSE_EXCLUDED = "limits", "house_excluded", "the house has excluded you until {until}: ask its staff"
-    BAD_EXCLUSION = "limits", "bad_exclusion", "an exclusion has a reason, and ends within ten years"
-    TIMED_OUT = "limits", "timed_out", "you have taken a time-out until {until}"
-    TIME_LIMIT = "limits", "time_limit", "your limit of {minutes} minutes of play a day is reached"
-    LOSS_LIMIT = "limits", "loss_limit", "this could take your loss today over your limit of ${limit}"
-    DEPOSIT_LIMIT = "limits", "deposit_limit", "this would go over your deposit limit of ${limit} a day"
-    LIMIT_RANGE = "limits", "limit_range", "a {kind} limit is from 0 to {most} {unit}"
-    REALITY_RANGE = "limits", "reality_range", "the reality check comes every {least} to {most} minutes"
-    NO_SUCH_LIMIT = "limits", "no_such_limit", "Limits are: {limits}."
+    SELF_EXCLUDED = "limits", "self_excluded", "You have excluded yourself until {until}."
+    HOUSE_EXCLUDED = "limits", "house_excluded", "The house has excluded you until {until}. Ask its staff."
+    BAD_EXCLUSION = "limits", "bad_exclusion", "An exclusion needs a reason, and an end within ten years."
+    TIMED_OUT = "limits", "timed_out", "You have taken a time-out until {until}."
+    TIME_LIMIT = "limits", "time_limit", "You have reached your limit of {minutes} minutes of play a day."
+    LOSS_LIMIT = "limits", "loss_limit", "This could take your loss today over your limit of ${limit}."
+    DEPOSIT_LIMIT = "limits", "deposit_limit", "This would go over your deposit limit of ${limit} a day."
+    LIMIT_RANGE = "limits", "limit_range", "A {kind} limit is from 0 to {most} {unit}."
+    REALITY_RANGE = "limits", "reality_range", "A reality check comes every {least} to {most} minutes."
+    NO_SUCH_LIMIT = "limits", "no_such_limit", "Choose one of these limits: {limits}."
 
     # What can be looked up
-    NO_SUCH_GAME = "games", "no_such_game", "The games are: {games}."
+    NO_SUCH_GAME = "games", "no_such_game", "Choose one of these games: {games}."
     NO_SUCH_CLAUSE = "rulebook", "no_such_clause", "{what_is_wrong}"
     NO_SUCH_ROUND = (
         "history",
         "no_such_round",
-        "This table has no finished round of that number.",
-        {"broken": "An entry of this journal is unreadable or fails its check: croupier verify names it."},
+        "This table has no finished round with that number.",
+        {"broken": "An entry of this journal is unreadable or fails its check. “croupier verify” says which."},
     )
     NO_SUCH_DECISION = (
         "history",
         "no_such_decision",
-        "That is not one of your decisions that can be worked out: GET …/coach lists them.",
+        "This is not a decision of yours that can be worked out.",
+        _NONE,
+        "GET /api/v1/tournaments/ID/coach lists them",
     )
-    STILL_READING = "history", "still_reading", "A long journal is being read, {entries} entries so far: ask again."
+    STILL_READING = (
+        "history",
+        "still_reading",
+        "A long journal is being read, {entries} entries so far. Try again in a moment.",
+    )
     NO_LAYOUT_ODDS = (
         "odds",
         "no_layout_odds",
-        "What blackjack is worth depends on how it is played: see its chart.",
+        "What blackjack is worth depends on how it is played. See its chart.",
     )
-    NO_CHART = "odds", "no_chart", "Only blackjack is played by a chart."
+    NO_CHART = "odds", "no_chart", "Only blackjack has a chart."
     NO_COUNT = (
         "odds",
         "no_count",
-        "A count that adds the same for every card tells nothing: give some cards other numbers.",
+        "A count that adds the same for every card tells nothing. Give some cards other numbers.",
     )
-    NO_SOLVER = "solver", "no_solver", "The solver is not installed here: {how_to_install}"
-    SOLVER_BUSY = "solver", "busy", "Too many wait for the solver: ask again in a moment."
-    NO_ANSWER = "solver", "no_answer", "The solver did not answer: ask again."
-    UNREADABLE = "practice", "unreadable", "“{line}” is no line of a practice: {what_is_wrong}."
+    NO_SOLVER = "solver", "no_solver", "The solver cannot be used here until this is installed: {how_to_install}"
+    SOLVER_BUSY = "solver", "busy", "The solver is busy. Try again in a moment."
+    NO_ANSWER = "solver", "no_answer", "The solver did not answer. Try again."
+    UNREADABLE = "practice", "unreadable", "“{line}” cannot be read in a practice: {what_is_wrong}."
     NOT_IN_PRACTICE = (
         "practice",
         "not_in_practice",
-        "“{line}” is not for a practice: there is a player, and chance.",
+        "“{line}” is not part of a practice, which has only a player and chance.",
     )
-    PRACTICE_OVER = "practice", "practice_over", "A practice has {most} acts at most: begin a new one."
+    PRACTICE_OVER = "practice", "practice_over", "A practice has at most {most} acts. Begin a new one."
 
     # Inspection
     NO_SUCH_JOURNAL = "audit", "no_such_journal", "No journal has this name."
     ACCOUNT_OR_JOURNAL = (
         "audit",
         "account_or_journal",
-        "Name an account, or a journal: the whole ledger is what `croupier export` writes.",
+        "Name an account or a journal. “croupier export” writes the whole ledger.",
     )
     BAD_SEARCH = (
         "audit",
@@ -467,28 +497,29 @@ class HouseRule(Enum):
         "No account and no journal has that name.",
         {
             "account": "No account has that name.",
-            "kind": "A kind of account is one of: {kinds}.",
-            "after": "`after` is what an earlier page gave as `next`.",
+            "kind": "Choose one of these kinds of account: {kinds}.",
+            "after": "The parameter “after” must be what an earlier page gave as “next”.",
         },
     )
-    BEING_VERIFIED = "audit", "being_verified", "The house is being verified already: wait for it."
-    NO_CHECKPOINT = "audit", "no_checkpoint", "No checkpoint has this yet: one is made every few minutes."
+    BEING_VERIFIED = "audit", "being_verified", "The house is being verified already. Wait until that is done."
+    NO_CHECKPOINT = "audit", "no_checkpoint", "No checkpoint has this yet. One is made every few minutes."
     NOT_READABLE = (
         "audit",
         "not_readable",
         "The house cannot be read: {what_is_wrong}.",
-        {"ended": "The verification ended before its time: ask again."},
+        {"ended": "The verification was cut short. Try again."},
     )
 
-    def __init__(self, topic: str, code: str, words: str, cases: Mapping[str, str] = _NONE) -> None:
+    def __init__(self, topic: str, code: str, words: str, cases: Mapping[str, str] = _NONE, help: str = "") -> None:
         self.topic = topic
         self.code = code
         self.wording = words
         self.cases = cases
+        self.help = help
 
     def refusal(self, case: str = "", /, **values: object) -> HouseRefusal:
         words = self.cases[case] if case else self.wording
-        return HouseRefusal(self.topic, self.code, words.format(**values))
+        return HouseRefusal(self.topic, self.code, words.format(**values), self.help)
 
     def refused(self, case: str = "", /, **values: object) -> NotAccepted:
         """The same, to be raised."""

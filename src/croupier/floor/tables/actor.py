@@ -195,7 +195,7 @@ class TableActor:
         if self._task is not None:
             await self._task
         self._become(TableState.STOPPED)
-        refuse_all(self._mailbox, HouseRule.STOPPING.refusal("same_key"))
+        refuse_all(self._mailbox, HouseRule.STOPPING.refusal())
         self._mailbox.clear()
 
     def listen(self, listener: Listener) -> Callable[[], None]:

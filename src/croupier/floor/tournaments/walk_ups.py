@@ -42,14 +42,16 @@ def read_walk_ups(text: str) -> tuple[WalkUp, ...]:
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as error:
-        raise HouseRule.BAD_ROW.refused(line=1, what_is_wrong=f"this is no CSV file ({error})") from None
+        raise HouseRule.BAD_ROW.refused(line=1, what_is_wrong=f"This is not a CSV file ({error}).") from None
     named = [WalkUp(line, row[0].strip()) for line, row in enumerate(rows, start=1) if row and row[0].strip()]
     if named and named[0].name.casefold() == HEADING:
         named = named[1:]
     if not named:
-        raise HouseRule.BAD_ROW.refused(line=1, what_is_wrong="it names nobody")
+        raise HouseRule.BAD_ROW.refused(line=1, what_is_wrong="The list names nobody.")
     if len(named) > MOST_ROWS:
-        raise HouseRule.BAD_ROW.refused(line=named[MOST_ROWS].line, what_is_wrong=f"{MOST_ROWS} names are the most")
+        raise HouseRule.BAD_ROW.refused(
+            line=named[MOST_ROWS].line, what_is_wrong=f"A list can have at most {MOST_ROWS} names."
+        )
     return tuple(named)
 
 
@@ -59,13 +61,13 @@ def check_names(connection: Connection, rows: Iterable[WalkUp]) -> None:
     for row in rows:
         refusal = refuses_name(row.name)
         if refusal is None and person_called(connection, row.name) is not None:
-            why = f"{row.name} has an account here, or somebody whose name looks like it: they enter by themselves"
+            why = f"{row.name}, or somebody whose name looks like that, has an account here. They enter themselves."
             raise HouseRule.BAD_ROW.refused(line=row.line, what_is_wrong=why)
         if refusal is not None:
             raise HouseRule.BAD_ROW.refused(line=row.line, what_is_wrong=refusal.why)
         before = lines.setdefault(name_key(row.name), row.line)
         if before != row.line:
-            why = f"{row.name} stands in line {before} already, or a name that looks like it"
+            why = f"{row.name}, or a name that looks like it, is in line {before} already."
             raise HouseRule.BAD_ROW.refused(line=row.line, what_is_wrong=why)
 
 
@@ -74,7 +76,7 @@ def check_entries(state: TournamentState, rows: Sequence[WalkUp], *, is_operator
     for row in rows:
         player = f"walkup{row.line}"
         if (state.conditions.entry_fee or 0) > welcome(player).amount:
-            why = "the entry fee is more than a newcomer has: they enter by themselves, once they have it"
+            why = "The entry fee is more than a newcomer has. They enter themselves, once they have it."
             raise HouseRule.BAD_ROW.refused(line=row.line, what_is_wrong=why)
         for act in acts_of_entry(state, player, "" if is_operator else None):
             refusal: Refusal | None = state.refuses(act)

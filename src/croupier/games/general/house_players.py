@@ -42,7 +42,7 @@ def _refuses_seat(table: Table, act: SeatHousePlayer) -> Refusal | None:
     if refusal := refuses_closed(table) or refuses_house_name(act.player, rule):
         return refusal
     if OPEN_TABLE not in table.automation:
-        return Refusal(rule, "dealer_deals", "House players sit only at tables that deal themselves.")
+        return Refusal(rule, "dealer_deals", "Bots sit only at automatic tables.")
     if refusal := refuses_strategy(act.strategy, table.strategies, rule) or refuses_mid_round(table, rule):
         return refusal
     if table.house_player(act.player) is not None:

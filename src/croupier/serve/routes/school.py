@@ -277,7 +277,7 @@ async def layout(game: str) -> GameShown:
 
 def _known(game: str, games: tuple[str, ...]) -> None:
     if game not in games:
-        words = f"The school does not teach {game[:40]!r} so."
+        words = f"The school does not teach {game[:40]!r} in this way."
         raise Problem(404, HouseRule.NO_SUCH_LESSON.refusal(what_is_wrong=words))
 
 

@@ -33,6 +33,8 @@ class Fault(Struct, frozen=True):
     """In words for people; they may change."""
     clause: str = ""
     """To be looked up under `/api/v1/rulebook/CLAUSE`; empty where it is a rule of the house."""
+    help: str = ""
+    """For programs: which request or field would be right. Empty where the words say it."""
 
 
 class RefusalBody(Struct, frozen=True):
@@ -90,7 +92,8 @@ def status_of(refusal: AnyRefusal) -> int:
 
 def fault_of(refusal: AnyRefusal) -> Fault:
     clause = refusal.rule.clause if isinstance(refusal.rule, Cite) else ""
-    return Fault(str(refusal.rule), refusal.code, refusal.why, clause)
+    help = refusal.help if isinstance(refusal, HouseRefusal) else ""
+    return Fault(str(refusal.rule), refusal.code, refusal.why, clause, help)
 
 
 def malformed(error: msgspec.MsgspecError) -> Fault:

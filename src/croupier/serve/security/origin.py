@@ -144,7 +144,7 @@ def refuses_origin(headers: dict[str, str], here: Reached, settings: ServerSetti
     site = headers.get("sec-fetch-site")
     if site is not None:
         return None if site in {"same-origin", "none"} else "This request comes from a page of another site."
-    return "A request with a cookie says by Origin which page it comes from." if has_cookie else None
+    return "A request with a cookie must say in Origin which page it comes from." if has_cookie else None
 
 
 def _origin_of_address(address: str) -> str:

@@ -88,7 +88,7 @@ async def hints_of(table: BlackjackTable) -> tuple[tuple[Hint, ...], str]:
     except Problem as problem:
         return (), problem.fault.why
     except TimeoutError:
-        return (), "The solver is not ready yet: ask again in a moment."
+        return (), "The solver is not ready yet. Try again in a moment."
     if found.why:
         return (), found.why
     return (_hint(table, box, playing, _ranked({each.name: each.value for each in found.choices})),), ""
