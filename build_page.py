@@ -114,7 +114,7 @@ def npm_on_path() -> tuple[str, ...] | None:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
-    said = subprocess.run((node, "--version"), capture_output=True, text=True, check=False).stdout
+    said = subprocess.run((node, "--version"), capture_output=True, text=True, check=False, timeout=60).stdout
     found = re.match(r"v(\d+)\.(\d+)", said)
     return (npm,) if found and (int(found[1]), int(found[2])) >= OLDEST_NODE else None
 

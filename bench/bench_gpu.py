@@ -119,7 +119,7 @@ def _occupancy(name: str) -> str:
         return "occupancy: no profiler here (ncu)"
     asked = (profiler, "--csv", "--clock-control", "none", "--metrics", OCCUPANCY, "-k", "play")
     child = (sys.executable, "-c", f"from bench.bench_gpu import profiled; profiled({name!r})")
-    done = subprocess.run((*asked, *child), cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run((*asked, *child), cwd=ROOT, capture_output=True, text=True, check=False, timeout=1800)
     rows = list(csv.reader(line for line in done.stdout.splitlines() if OCCUPANCY in line))
     return f"occupancy: {rows[-1][-1]} % of the warps" if rows else "occupancy: the profiler gave none"
 

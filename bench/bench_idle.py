@@ -96,7 +96,7 @@ def _bare() -> float:
         return asyncio.run(_opened([IdleSocket("127.0.0.1", port, "/", "") for _ in range(SOCKETS)], process.pid))
     finally:
         process.kill()
-        process.wait()
+        process.wait(60)
 
 
 def _where(url: str) -> tuple[str, int]:

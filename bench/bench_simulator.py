@@ -99,7 +99,8 @@ def _fresh_process() -> None:
     best, memory = float("inf"), 0
     for _ in range(3):
         began = time.time()
-        done = subprocess.run((sys.executable, "-c", FRESH_PROCESS), check=True, capture_output=True, text=True)
+        command = (sys.executable, "-c", FRESH_PROCESS)
+        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=600)
         ready, peak = done.stdout.split()
         best, memory = min(best, float(ready) - began), int(peak)
     print(f"a fresh process is at full speed after {best:.2f} s (aim 3), with {memory / 1000:.0f} MB")

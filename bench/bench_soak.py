@@ -64,7 +64,6 @@ def main() -> None:
         early, late = sum(memory[quarter : 2 * quarter]) / quarter, sum(memory[-quarter:]) / quarter
         print(f"{acts:,} acts in {len(memory)} minutes on {TABLES} tables")
         print(f"memory: {early:.1f} MB in the second quarter, {late:.1f} MB in the last ({late / early - 1:+.1%})")
-        verdict = subprocess.run(
-            (sys.executable, "-m", "croupier", "verify", str(folder)), capture_output=True, text=True, check=False
-        )
+        command = (sys.executable, "-m", "croupier", "verify", str(folder))
+        verdict = subprocess.run(command, capture_output=True, text=True, check=False, timeout=3600)
         print(verdict.stdout.strip() if verdict.returncode else verdict.stdout.strip().splitlines()[-1])

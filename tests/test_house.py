@@ -6,6 +6,8 @@ import ast
 import re
 import subprocess
 import sys
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,54 @@ KNOW_A_GAME = {
     "serve/views/hints.py": "asks the solver about the hand in turn",
 }
 """Who may import such a module outside the games, and for what."""
+MAY_WAIT = {
+    "start.py": {"subprocess.run": "the same command by another Python: a server runs until somebody stops it"},
+    "src/croupier/child_process.py": {
+        "_told.get": "waits for the next line of the parent, and ends with it",
+        "parent.join": "waits for the parent's end",
+    },
+    "src/croupier/client/table.py": {
+        "self._opened.recv": "waits for news of a table; a server that is gone does not answer the socket's pings",
+    },
+    "src/croupier/floor/store/lock.py": {"self._lock.acquire": "is made with a limit of none at all"},
+    "src/croupier/floor/store/postgres_doorbell.py": {"self._wake.wait": "waits for work; closing is some, too"},
+    "src/croupier/floor/store/writer.py": {"self._waiting.get": "waits for work; closing is some, too"},
+    "src/croupier/floor/tables/answers.py": {"done.result": "is asked when it is done"},
+    "src/croupier/serve/process/workers.py": {
+        "process.wait": "waits for one that was killed: another at its place would make two; and where time is limited",
+    },
+    "src/croupier/simulate/engines/cuda.py": {
+        "self._done.get": "threads of this process answer, with an error where it comes to that",
+        "given.get": "waits for work; closing is some, too",
+        "thread.join": "a batch that was begun on a GPU is finished",
+    },
+    "src/croupier/simulate/engines/processes.py": {"future.result": "is asked when it is done"},
+    "src/croupier/simulate/engines/threads.py": {"future.result": "is asked when it is done"},
+    "tests/cli/test_tournament_plan_command.py": {
+        "narrow.get": "what a console has captured",
+        "whole.get": "what a console has captured",
+    },
+    "tests/floor_simulation/__main__.py": {
+        "subprocess.run": "plays as many seeds as somebody asked for",
+        "running.pop(0).result": "a seed ends by itself, after so many steps",
+    },
+    "tests/floor_simulation/loop.py": {"task.result": "is asked when it is done"},
+    "tools/chance_gpu.py": {
+        "piece.result": "random bytes of this machine",
+        "places.get": "a copy from the GPU",
+        "bits.get": "a copy from the GPU",
+        "bits[:piece * BITS].get": "a copy from the GPU",
+        "places[:piece].get": "a copy from the GPU",
+        "places[:piece * shoe].get": "a copy from the GPU",
+    },
+    "tools/mutate.py": {"subprocess.run": "tries as many mutants as somebody asked for"},
+    "tools/quick.py": {"each.result": "every check has a limit of its own"},
+    "tools/run_tests.py": {
+        "other.result": "a run of tests has a limit of its own",
+        "checking.result": "every check has a limit of its own",
+    },
+}
+"""Who may wait without a limit, for what, and why that ends."""
 LAW = ROOT.parent / "shared" / "rules"
 TESTS = ROOT / "tests"
 HELPERS = ("support", "gallery", "floor_simulation")
@@ -106,6 +156,102 @@ def test_no_test_installs_anything() -> None:
         if path != Path(__file__) and installing.search(path.read_text("utf-8"))
     ]
     assert found == ["tests/tools/test_browser.py"]  # where it is what to say to people
+
+
+STARTS = frozenset(("run", "call", "check_call", "check_output"))
+WAITS = frozenset(("wait", "join", "get", "acquire", "result", "recv", "communicate"))
+LIMITS = frozenset(("timeout", "blocking"))
+
+
+def unbounded(source: str) -> set[str]:
+    """The calls of a source that wait without a limit, as far as their words tell.
+
+    Coroutines wait as well, but for what their server or test does, and end with it; those that wait for a process may
+    outlive both.
+    """
+    return {ast.unparse(call.func) for call in _unbounded(ast.parse(source), is_async=False, is_limited=False)}
+
+
+def _unbounded(node: ast.AST, *, is_async: bool, is_limited: bool) -> Iterator[ast.Call]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        is_async, is_limited = isinstance(node, ast.AsyncFunctionDef), False
+    elif isinstance(node, ast.AsyncWith):
+        is_limited |= any(_name_of(item.context_expr) == "timeout" for item in node.items)
+    elif isinstance(node, ast.Call):
+        is_limited |= _name_of(node) == "wait_for"
+        if not is_limited and _waits_for_ever(node, is_async=is_async):
+            yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _unbounded(child, is_async=is_async, is_limited=is_limited)
+
+
+def _name_of(call: ast.AST) -> str:
+    called = call.func if isinstance(call, ast.Call) else call
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def _waits_for_ever(call: ast.Call, *, is_async: bool) -> bool:
+    name = _name_of(call)
+    if not isinstance(call.func, ast.Attribute) or name not in STARTS | WAITS:
+        return False
+    if any(each.arg in {*LIMITS, None} for each in call.keywords):
+        return False
+    whose = ast.unparse(call.func.value)
+    if whose == "subprocess":
+        return name in STARTS
+    # A word or a number is a limit; `", ".join(words)` and `table.get(key)` have something there, too.
+    if name not in WAITS or call.args:
+        return False
+    return not is_async or name == "communicate" or whose.endswith("process")
+
+
+def test_nothing_waits_without_a_limit() -> None:
+    found: dict[str, set[str]] = defaultdict(set)
+    folders = (ROOT / name for name in ("src", "tests", "tools", "bench", "examples"))
+    for path in (*ROOT.glob("*.py"), *(path for folder in folders for path in folder.rglob("*.py"))):
+        if calls := unbounded(path.read_text("utf-8")):
+            found[path.relative_to(ROOT).as_posix()] = calls
+    known = {path: set(calls) for path, calls in MAY_WAIT.items()}
+    more = {path: sorted(new) for path, calls in found.items() if (new := calls - known.get(path, set()))}
+    gone = {path: sorted(old) for path, calls in known.items() if (old := calls - found[path])}
+    assert not more, f"these wait without a limit; give them one, or say why they end in MAY_WAIT: {more}"
+    assert not gone, f"these do not wait without a limit any more; take them out of MAY_WAIT: {gone}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "subprocess.run(words, check=True)",
+        "process.communicate()",
+        "def stop(self):\n    self._thread.join()",
+        "with lock:\n    queue.get()",
+        "lock.acquire()",
+        "async def stop(process):\n    await process.wait()",
+        "async def said(started):\n    return await started.communicate()",
+        "async def f():\n    async with asyncio.timeout(5):\n        def g():\n            thread.join()",
+    ],
+)
+def test_a_wait_without_a_limit_is_found(source: str) -> None:
+    assert unbounded(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "subprocess.run(words, check=True, timeout=60)",
+        "subprocess.run(words, **more)",
+        "process.communicate(timeout=5)",
+        "thread.join(5)",
+        "', '.join(words)",
+        "table.get(key)",
+        "lock.acquire(blocking=False)",
+        "async def serve(self):\n    await self._wake.wait()",
+        "async def stop(process):\n    async with asyncio.timeout(5):\n        await process.wait()",
+        "async def said(process):\n    return await asyncio.wait_for(process.communicate(), 5)",
+    ],
+)
+def test_a_wait_with_a_limit_is_none(source: str) -> None:
+    assert unbounded(source) == set()
 
 
 def test_continuous_integration_calls_the_one_command() -> None:

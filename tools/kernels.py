@@ -30,10 +30,14 @@ PARTS = {"solver": SOLVER, "simulator": SIMULATOR}
 """Each in a process of its own: the simulator keeps the kernels of the solver among its own, and does not find those
 that the solver has kept for itself."""
 
+LIMIT_SECONDS = 900
+"""For all kernels of a part: they take a minute where nothing is kept, and more where other work is going on."""
+
 
 def main(*words: str) -> int:
     if not words:
-        each = [subprocess.run((sys.executable, "-m", "tools.kernels", part), check=False) for part in PARTS]
+        commands = [(sys.executable, "-m", "tools.kernels", part) for part in PARTS]
+        each = [subprocess.run(command, check=False, timeout=LIMIT_SECONDS) for command in commands]
         return max(done.returncode for done in each)
     with redirect_stdout(StringIO()):
         return max(croupier(list(command)) for part in words for command in PARTS[part])

@@ -13,6 +13,7 @@ from tools import licences
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ROOT / "locks"
 CUDA = "cuda"
+LIMIT_SECONDS = 600
 COMPILE = (
     *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
     *("--generate-hashes", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
@@ -27,10 +28,9 @@ def _extras() -> list[str]:
 
 def main() -> int:
     uv = LOCKS / "uv.in"
-    uv.write_text(
-        subprocess.run((sys.executable, "-m", "uv", "pip", "freeze"), capture_output=True, text=True, check=True).stdout
-    )
-    pinned = next(line for line in uv.read_text().splitlines() if line.startswith("uv=="))
+    freeze = (sys.executable, "-m", "uv", "pip", "freeze")
+    frozen = subprocess.run(freeze, capture_output=True, text=True, check=True, timeout=LIMIT_SECONDS).stdout
+    pinned = next(line for line in frozen.splitlines() if line.startswith("uv=="))
     uv.write_text(pinned + "\n")
     node = LOCKS / "node.in"
     node.write_text(f"{WHEEL}\n")
@@ -52,7 +52,7 @@ def main() -> int:
         ),
     )
     for job in jobs:
-        subprocess.run((*COMPILE, *job), cwd=ROOT, check=True)
+        subprocess.run((*COMPILE, *job), cwd=ROOT, check=True, timeout=LIMIT_SECONDS)
     uv.unlink()
     node.unlink()
     licences.write()

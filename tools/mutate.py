@@ -28,6 +28,7 @@ SEED = 20261115
 AIM_PERCENT = 95
 SURVIVED, NO_TESTS, SKIPPED = 0, 33, 34
 TIMED_OUT = (-24, 24, 36, 152)
+SHOW_SECONDS = 600
 
 
 def main() -> int:
@@ -104,7 +105,12 @@ def report(names: list[str]) -> int:
     killed = len(names) - len(survivors)
     for name in survivors:
         shown = subprocess.run(
-            (sys.executable, "-m", "mutmut", "show", name), cwd=WORK, check=False, capture_output=True, text=True
+            (sys.executable, "-m", "mutmut", "show", name),
+            cwd=WORK,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=SHOW_SECONDS,
         )
         print(f"\n{name}\n{shown.stdout}")
     percent = 100 * killed / max(len(names), 1)

@@ -143,7 +143,8 @@ def test_A31_looking_at_connections_drops_no_lock_of_the_database(tmp_path: Path
     with path.open("r+b") as file, socket.create_server(("127.0.0.1", 0)) as listening:
         fcntl.lockf(file, fcntl.LOCK_EX)
         doorkeeper.look(Doorkeeper(ServerSettings(), 1000, Times()), listening.getsockname()[1])
-        other = subprocess.run((sys.executable, "-c", try_it, str(path)), check=False, capture_output=True)
+        command = (sys.executable, "-c", try_it, str(path))
+        other = subprocess.run(command, check=False, capture_output=True, timeout=60)
     assert b"BlockingIOError" in other.stderr
 
 

@@ -228,7 +228,7 @@ def certified(folder: Path) -> tuple[str, ...]:
     certificate, key = folder / "peers.crt", folder / "peers.key"
     words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=peers"
     command = ["openssl", *words.split(), "-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
     return ("--peer-certificate", str(certificate), "--peer-key", str(key))
 
 

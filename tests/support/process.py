@@ -80,7 +80,7 @@ def run_command(*arguments: str, text: str | bytes | None = None, folder: Path =
         finally:
             process.kill()
         errors.seek(0)
-        return Ended(process.wait(), out.decode(), errors.read().decode())
+        return Ended(process.wait(SECONDS), out.decode(), errors.read().decode())
 
 
 @cache

