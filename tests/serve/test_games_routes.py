@@ -155,6 +155,9 @@ def test_tai_sai_tells_what_wins_on_each_of_216_rolls(tmp_path: Path) -> None:
     assert rolls[1, 3, 5]["words"] == "1-3-5, total 9"
 
 
+PARTS = "numerator", "denominator"
+
+
 def test_blackjack_tells_its_rules_in_words_with_their_clauses(tmp_path: Path) -> None:
     (found, table) = shown(tmp_path, "/api/v1/games/blackjack", "/api/v1/tables/b1/game")
     rules = {each["title"]: each for each in found["rules"]}
@@ -164,6 +167,9 @@ def test_blackjack_tells_its_rules_in_words_with_their_clauses(tmp_path: Path) -
     wagers = {each["wager"]: each for each in found["wagers"]}
     assert [each["name"] for each in wagers["box"]["positions"]] == [f"box {number}" for number in range(1, 8)]
     assert wagers["insurance"]["pays"] == "2 to 1"
+    # Of eight decks 128 tens are left beside the ace, among 415 cards.
+    insurance = [Fraction(*(int(wagers["insurance"][each][part]) for part in PARTS)) for each in ("chance", "edge")]
+    assert insurance == [Fraction(128, 415), Fraction(31, 415)]
     assert (wagers["super sevens"]["offered"], wagers["super sevens"]["positions"]) == (False, [])
     sevens = next(each for each in table["wagers"] if each["wager"] == "super sevens")
     assert sevens["pays"] == "3, 50, 100, 500 or 5000 to 1"

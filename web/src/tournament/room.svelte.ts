@@ -28,6 +28,7 @@ export class Room {
   private offset = 0;
   private known = -1;
   private askedLegal = 0;
+  private seenMoney = '';
   private timers: ReturnType<typeof setInterval>[] = [];
   private stopSession = () => {};
   private readonly bell: TableStream;
@@ -43,6 +44,7 @@ export class Room {
     const acts = () => void this.ring();
     const you = ({ number, entry }: { number: number; entry?: OwnPart['entry'] }) => {
       this.own = { ...(this.own ?? { player: '', session: null, box: null, table: null, tied: false }), number, entry: entry ?? null };
+      this.seeMoney();
     };
     this.bell = new TableStream(encodeURIComponent(id), { ...heard, acts, you }, 'tournaments');
   }
@@ -114,6 +116,15 @@ export class Room {
     const [own, legal] = await Promise.all([get<OwnPart>(`${this.path}/entry`), get<Legal>(`${this.path}/legal`)]);
     if (own.ok) this.own = own.value;
     if (legal.ok) this.legal = legal.value;
+    this.seeMoney();
+  }
+
+  /** The house gives fees back, and pays prizes, without being asked here: then the wallet has changed. */
+  private seeMoney(): void {
+    const { paid, refunded, chip_money, redeemed } = this.own?.entry ?? {};
+    const money = JSON.stringify([paid, refunded, chip_money, redeemed, this.shown?.view.phase]);
+    if (this.seenMoney && money !== this.seenMoney) void session.load();
+    this.seenMoney = money;
   }
 
   /** Every offer of that act to whoever one is here. */

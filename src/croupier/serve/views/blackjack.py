@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.cards import RANKS, SUITS, Card, code
@@ -102,6 +104,14 @@ def _paid(name: str, ratio: machine.Ratio, rule: Cite, boxes: int = 0) -> HandWa
     return HandWager(name, str(Odds(*ratio)), str(rule), rule.clause, offered=True, positions=positions)
 
 
+def _insurance(options: BlackjackOptions) -> HandWager:
+    """From a full shoe, of which nothing is known but the dealer's ace: one card in so many makes it a blackjack."""
+    tens, rest = 16 * options.decks, 52 * options.decks - 1
+    chance, pays = Fraction(tens, rest), Fraction(*machine.INSURANCE_PAYS)
+    shown = _paid(INSURANCE, machine.INSURANCE_PAYS, Cite("D2 9.4"), options.boxes)
+    return replace(shown, chance=Share.of(chance), edge=Share.of(1 - chance * (pays + 1)))
+
+
 def _sevens(options: BlackjackOptions) -> HandWager:
     found = super_sevens(SevensShoe.of_decks(options.decks))
     stages = []
@@ -135,7 +145,7 @@ def blackjack_shown(options: BlackjackOptions) -> BlackjackShown:
         _paid(BLACKJACK, machine.BLACKJACK_PAYS, Cite("D2 5.4")),
         _paid(DOUBLE, machine.EVEN, Cite("D2 11.4")),
         _paid(SPLIT, machine.EVEN, Cite("D2 12.5")),
-        _paid(INSURANCE, machine.INSURANCE_PAYS, Cite("D2 9.4"), boxes),
+        _insurance(options),
         _paid(EARLY, machine.EARLY_PAYS, Cite("D2 10.3(a)")),
         _sevens(options),
     )

@@ -13,6 +13,12 @@ export function totalWords(hand: HandShown): string {
   return hand.is_soft ? words.blackjack.soft(hand.total) : String(hand.total);
 }
 
+/** What the house keeps of such a wager, in hundredths, where that does not hang on how the hand is played. */
+export function edgeOf(game: BlackjackShown, wager: string): string {
+  const edge = game.wagers.find((each) => each.wager === wager)?.edge;
+  return edge ? Number(edge.percent).toFixed(2) : '';
+}
+
 export function handName(id: number): string {
   return words.blackjack.handNames[id] ?? String(id + 1);
 }
