@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.house_rules.rules import HouseRule
+from croupier.school.scenes import FILES, scenes
 from tests.support.project import ROOT
 from tests.support.words import BANNED_IN_SHORT, found, without_code
 from tools.site import commands
@@ -92,6 +94,29 @@ def test_the_rules_refuse_in_sentences_for_people() -> None:
     assert len(said) > 400
     assert [text for text in said if not re.fullmatch(r"[“…A-Z$].*[.”…]", text)] == []
     assert [text for text in said if FOR_PROGRAMS.search(text)] == []
+
+
+RULEBOOK = sorted((ROOT / "src" / "croupier" / "rulebook" / "data").glob("*.txt"))
+EXAMPLES = sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in {".txt", ".toml", ".py", ".wagers"})
+
+
+@pytest.mark.parametrize("path", [*RULEBOOK, *EXAMPLES], ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_gists_rulings_and_examples_are_in_plain_words(path: Path) -> None:
+    assert [str(form) for form in found(path.read_text("utf-8"))] == []
+
+
+def test_notebooks_are_in_plain_words() -> None:
+    for path in sorted((ROOT / "examples").glob("*.ipynb")):
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            if cell["cell_type"] == "markdown":
+                assert [str(form) for form in found(without_code("".join(cell["source"])))] == [], path.name
+
+
+def test_the_school_speaks_in_plain_words() -> None:
+    said = [scene.event for game in FILES for scene in scenes(game)]
+    said += (ROOT / "src" / "croupier" / "school" / "data" / "not-the-dealers.txt").read_text("utf-8").splitlines()
+    assert len(said) > 200
+    assert [f"{text}: {form}" for text in said for form in found(text, BANNED_IN_SHORT)] == []
 
 
 def test_commands_speak_in_plain_words() -> None:
