@@ -14,7 +14,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.school.scenes import FILES, scenes
 from tests.support.project import ROOT
 from tests.support.words import BANNED_IN_SHORT, found, without_code
-from tools.site import commands
+from tools.site import commands, generated
 
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
@@ -94,6 +94,14 @@ def test_the_rules_refuse_in_sentences_for_people() -> None:
     assert len(said) > 400
     assert [text for text in said if not re.fullmatch(r"[“…A-Z$].*[.”…]", text)] == []
     assert [text for text in said if FOR_PROGRAMS.search(text)] == []
+
+
+@pytest.mark.parametrize("part", sorted({*generated.PARTS} - {"commands"}))
+def test_generated_references_are_in_plain_words(part: str) -> None:
+    text = re.sub(r"^\(shape-\w+\)=$", "", without_code(generated.PARTS[part]()), flags=re.MULTILINE)
+    assert len(text) > 1000
+    lines = text.splitlines()
+    assert [f"{form}: {lines[form.line - 1].strip()}" for form in found(text)] == []
 
 
 RULEBOOK = sorted((ROOT / "src" / "croupier" / "rulebook" / "data").glob("*.txt"))

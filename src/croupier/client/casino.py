@@ -28,7 +28,7 @@ class CasinoClient:
 
     @classmethod
     def guest(cls, address: str) -> Self:
-        """Come in as a new guest, with play money."""
+        """Sign in as a new guest, with play money."""
         return cls._entered(address, "/guests", {})
 
     @classmethod

@@ -78,7 +78,7 @@ class TableConnection:
         return self._waiting.popleft() if self._waiting else self._again(self._message)
 
     def until(self, is_it: Callable[[TableMessage], bool]) -> TableMessage:
-        """The next message of which this is true; those before it are passed over."""
+        """The next message for which this is true; those before it are passed over."""
         return next(message for message in self if is_it(message))
 
     def __iter__(self) -> Iterator[TableMessage]:

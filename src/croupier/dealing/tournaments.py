@@ -115,7 +115,7 @@ class PlayedSession(Struct, frozen=True):
     is_final: bool
     table: Division7Table
     through: tuple[Through, ...]
-    """Who goes on by its tally at once, without a play-off."""
+    """Who qualifies by its tally at once, without a play-off."""
     record: Record
 
 
@@ -258,7 +258,7 @@ def random_tournament(
     *,
     added: int = 0,
 ) -> PlayedTournament:
-    """The tournament that this seed gives, the operator adding so much to the pool."""
+    """The tournament that this seed gives, with this addition by the operator to the pool."""
     return TournamentPlayer(conditions, entrants, seed, told).play(added)
 
 

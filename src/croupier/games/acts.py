@@ -147,7 +147,7 @@ class HandIn(PlayersAct, frozen=True):
 
 
 class HoldUnclaimed(OperatorsAct, frozen=True):
-    """All the chips that a player has left behind go into the casino's keeping, until he claims them."""
+    """All the chips that a player has left behind go into the casino's keeping, until they claim them."""
 
     player: str
 
@@ -169,7 +169,7 @@ class TakeUpEdition(OperatorsAct, frozen=True):
 
 
 class PostClosing(OperatorsAct, frozen=True):
-    """A sign goes up: the table closes in so many seconds."""
+    """A sign goes up: the table closes in this number of seconds."""
 
     seconds: int
 
@@ -205,7 +205,7 @@ class OpenToPublic(OperatorsAct, frozen=True):
 
 
 class PostLimits(OperatorsAct, frozen=True):
-    """A sign goes up: these limits take effect in so many seconds."""
+    """A sign goes up: these limits take effect in this number of seconds."""
 
     sign: Sign
     seconds: int

@@ -119,7 +119,7 @@ class Journalled(Machine, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def purse(self, player: str) -> Purse:
-        """The chips of a player here. Somebody without chips has an empty purse."""
+        """The chips of a player here: all zero for somebody without chips."""
         if not isinstance(player, str):
             raise TypeError(f"a player is named by a str, not {player!r}")
         return self.purse_if_any(player) or Purse(player)

@@ -32,7 +32,7 @@ class PayoutState(StrEnum):
 
 
 class ChipsCut(Struct, frozen=True):
-    """So many chips of one value: three of 25 dollars."""
+    """A number of chips of one value: three of 25 dollars."""
 
     count: int
     value: int

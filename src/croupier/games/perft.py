@@ -62,7 +62,7 @@ def _values(field: Any) -> tuple[Any, ...]:
 
 
 def perft(table: Any, depth: int) -> int:
-    """The number of sequences of so many acts from this state on."""
+    """The number of sequences of this many acts from this state on."""
     return _counted(table, depth, {})
 
 

@@ -127,7 +127,7 @@ def roulette(
 ) -> LayoutTable:
     """A roulette table (Division 8).
 
-    It deals itself, but for the steps left out of `automation`; `LIVE` leaves out all of them.
+    It is automatic, but for the steps left out of `automation`; `LIVE` leaves out all of them.
     """
     table: LayoutTable = table_of(
         "roulette", sign, options, automation=automation, betting_seconds=betting_seconds, colours=colours

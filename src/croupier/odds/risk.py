@@ -141,7 +141,7 @@ class After(Struct, frozen=True):
 
 
 def ways_after(results: Distribution, rounds: int) -> After:
-    """In how many ways so many rounds come to each net result. Nobody stops on the way."""
+    """In how many ways this many rounds come to each net result. Nobody stops on the way."""
     _check_rounds(rounds)
     ways, of = _counted(results)
     least, unit = min(ways), _unit(ways)
@@ -150,7 +150,7 @@ def ways_after(results: Distribution, rounds: int) -> After:
 
 
 def result_after(results: Distribution, rounds: int) -> dict[int, Fraction]:
-    """The chance of each net result after so many rounds, from the best to the worst. Nobody stops on the way."""
+    """The chance of each net result after this many rounds, from the best to the worst. Nobody stops on the way."""
     _check_rounds(rounds)
     ways, of = _counted(results)
     _Work().add_reducing(rounds * (max(ways) - min(ways)) // _unit(ways), rounds * of.bit_length())
@@ -182,7 +182,7 @@ def _power(ways: Mapping[int, int], rounds: int, of: int) -> dict[int, int]:
 
 
 def losing_run(results: Distribution, rounds: int, length: int) -> Fraction:
-    """The chance of at least so many losing rounds one after the other, in so many rounds."""
+    """The chance of a run of losing rounds of at least this length, in this many rounds."""
     _check_rounds(rounds)
     if not is_whole(length) or length < 0:
         raise ValueError("a run is a whole number of rounds, and not below nothing")
@@ -192,7 +192,7 @@ def losing_run(results: Distribution, rounds: int, length: int) -> Fraction:
 
 
 def longest_losing_run(results: Distribution, rounds: int) -> Fraction:
-    """How many losing rounds come one after the other at most, on average over all courses of so many rounds.
+    """How many losing rounds come one after the other at most, on average over all courses of this many rounds.
 
     A round that ends even breaks a run: it is not lost.
     """
@@ -237,7 +237,7 @@ def _series(step: int, of: int, rounds: int, length: int) -> int:
 
 
 def fate_within(results: Distribution, *, stake: int, bankroll: int, goal: int, rounds: int) -> Fate:
-    """How play ends within so many rounds of the same stake.
+    """How play ends within a number of rounds of the same stake.
 
     It stops when the bankroll reaches the goal, and when it no longer covers the stake, which is ruin whatever is left.
     """

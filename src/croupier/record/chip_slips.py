@@ -46,7 +46,7 @@ class SlipState(StrEnum):
 
 
 class Pieces(Struct, frozen=True):
-    """So many chips, notes or coins of one value."""
+    """A number of chips, notes or coins of one value."""
 
     value: int
     count: int

@@ -29,7 +29,7 @@ class Currency(StrEnum):
 
 
 class Transfer(Struct, frozen=True):
-    """So many cents from one account to another."""
+    """A transfer of cents from one account to another."""
 
     debit: str
     """The account that gives."""

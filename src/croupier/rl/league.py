@@ -54,7 +54,7 @@ def play_league(
     seed: int = 0,
     told: Callable[[int], Any] = lambda _number: None,
 ) -> tuple[LeagueRow, ...]:
-    """So many sessions; the agents share the seats evenly, in a new order each time. The best row comes first."""
+    """A number of sessions. The agents share the seats evenly, in a new order each time. The best row comes first."""
     random = np.random.default_rng(seed)
     environment = TournamentEnv(**{name: getattr(setup, name) for name in setup.__struct_fields__})
     names, won = list(agents), defaultdict[str, list[float]](list)

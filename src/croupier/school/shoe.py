@@ -61,7 +61,7 @@ class ShoeGrade(Struct, frozen=True):
 
 
 def deal_shoe(game: str, seed: int, rounds: int = 1) -> DealtShoe:
-    """So many rounds of a game, made from a seed. Raises `ValueError` for a game or a number that cannot be."""
+    """A number of rounds of a game, made from a seed. Raises `ValueError` for a game or a number that cannot be."""
     if game not in SHOE_GAMES:
         raise ValueError(f"no shoe of {game!r} can be dealt; there are {', '.join(SHOE_GAMES)}")
     if not 1 <= rounds <= MOST_ROUNDS:

@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end. */
+        /** Create an account. A guest keeps the wallet and everything else; their other sign-ins end. */
         post: operations["sign_up"];
         delete?: never;
         options?: never;
@@ -320,10 +320,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the house is being judged anew, and how far that has come. */
+        /** Whether the house is being verified, and how far that has come. */
         get: operations["how_far"];
         put?: never;
-        /** Judge the whole house anew. That it was done, and what came of it, goes into the house's journal. */
+        /** Verify the whole house. That it was done, and the result, goes into the house's journal. */
         post: operations["verification"];
         delete?: never;
         options?: never;
@@ -496,7 +496,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Come in as a guest, with play money to begin with. */
+        /** Sign in as a guest, with play money to begin with. */
         post: operations["arrive"];
         delete?: never;
         options?: never;
@@ -511,7 +511,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This house, and who one is in it, if anybody. */
+        /** This house, and who you are in it, if anybody. */
         get: operations["here"];
         put?: never;
         post?: never;
@@ -584,7 +584,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link by which somebody without an account takes one, with that office. It is good once, and for a day. */
+        /** Make a link with which somebody creates an account that has this role. It works once, for a day. */
         post: operations["invite"];
         delete?: never;
         options?: never;
@@ -704,7 +704,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an account with an office, by a link from the operator. Who works here does not play, and has no wallet. */
+        /** Create an account with a role, by a link from the operator. Staff cannot play, and have no wallet. */
         post: operations["use_invitation"];
         delete?: never;
         options?: never;
@@ -770,7 +770,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People and their offices as a CSV file. */
+        /** People and their roles as a CSV file. */
         get: operations["people_list"];
         put?: never;
         post?: never;
@@ -787,11 +787,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who one is, what one has, and how one's play stands. */
+        /** Your account, money and play. */
         get: operations["me"];
         put?: never;
         post?: never;
-        /** Close one's account: name and password are erased, the play money goes back, the records stay valid. */
+        /** Close your account: name and password are erased, the play money goes back, the records stay valid. */
         delete: operations["close_account"];
         options?: never;
         head?: never;
@@ -822,7 +822,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All that is held about oneself. What one did at the tables stands in their journals, under the ids given here. */
+        /** All that is held about you. What you did at the tables is in their journals, under the ids given here. */
         get: operations["my_data"];
         put?: never;
         post?: never;
@@ -857,7 +857,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** A limit of one's own: tighter at once, looser after a day. */
+        /** Set a limit for yourself: tighter at once, looser after a day. */
         put: operations["set_limit"];
         post?: never;
         delete?: never;
@@ -875,7 +875,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** More play money from the house, within one's own limits. */
+        /** More play money from the house, within your own limits. */
         post: operations["ask_money"];
         delete?: never;
         options?: never;
@@ -892,7 +892,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change one's password; every other session ends. */
+        /** Change your password. All your other sign-ins end. */
         post: operations["change_password"];
         delete?: never;
         options?: never;
@@ -926,7 +926,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the browser needs to ask for one's passkey. */
+        /** What the browser needs to ask for your passkey. */
         post: operations["ask_own_passkey"];
         delete?: never;
         options?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own apps and passkeys. */
+        /** Your apps and passkeys. */
         get: operations["second_factors"];
         put?: never;
         /** Add the app or the passkey that was begun. With the first come recovery codes. */
@@ -1113,7 +1113,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody here, in the order of ids, or those with an account, or those with an office; or those whose name has
+         * Everybody here, in the order of ids, or those with an account, or those with a role; or those whose name has
          * @description this in it, whole names first.
          */
         get: operations["list_people"];
@@ -1184,10 +1184,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give somebody an office. Who works for the house does not play in it. */
+        /** Give somebody a role. Staff cannot play in this house. */
         put: operations["give_role"];
         post?: never;
-        /** Take an office from somebody. */
+        /** Take a role from somebody. */
         delete: operations["take_role"];
         options?: never;
         head?: never;
@@ -1410,7 +1410,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who may deal what: everybody with an office or an exam, and the games that need one. */
+        /** Who may deal what: everybody with a role or an exam, and the games that need an exam. */
         get: operations["dealers"];
         put?: never;
         post?: never;
@@ -1530,12 +1530,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own sign-ins, the latest first, with device and address. */
+        /** Your sign-ins, the latest first, with device and address. */
         get: operations["list_sessions"];
         put?: never;
         /** Sign in. Five wrong passwords in a row lock a name for a quarter of an hour, for the address they came from. */
         post: operations["sign_in"];
-        /** End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back. */
+        /** End all your sign-ins, this one too. A guest who does so gives up the wallet: there is no way back. */
         delete: operations["sign_out_everywhere"];
         options?: never;
         head?: never;
@@ -1586,7 +1586,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End another session of one's own, by its name in the list. */
+        /** End another of your sign-ins, by its name in the list. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -2114,7 +2114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What comes next at a table, by which clause, and what you may do there in your office. */
+        /** What comes next at a table, by which clause, and what you may do there in your role. */
         get: operations["at_work"];
         put?: never;
         post?: never;
@@ -2131,7 +2131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One kind of act at a table: what each of its fields may be now, for you in your office. */
+        /** One kind of act at a table: what each of its fields may be now, for you in your role. */
         get: operations["offers"];
         put?: never;
         post?: never;
@@ -2168,7 +2168,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** About how long the evening lasts and what the prizes are, with so many entries. Nothing is opened. */
+        /** About how long the evening lasts and what the prizes are, for a number of entries. Nothing is opened. */
         post: operations["foretell"];
         delete?: never;
         options?: never;
@@ -2218,7 +2218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where phones in the room find this tournament, and each player his seat, as a QR code. */
+        /** Where phones in the room find this tournament, and players their seats, as a QR code. */
         get: operations["tournament_address"];
         put?: never;
         post?: never;
@@ -2354,7 +2354,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with. */
+        /** Entries, seats, chips, qualifiers or standings as a CSV file, to print or to calculate with. */
         get: operations["tournament_list"];
         put?: never;
         post?: never;
@@ -2422,7 +2422,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tournament for those who conduct it: all entries with their fees, what comes next, and what hangs on what. */
+        /** A tournament for those who conduct it: all entries with their fees, what comes next, and what depends on what. */
         get: operations["conducting"];
         put?: never;
         post?: never;
@@ -4193,7 +4193,7 @@ export interface components {
         SlipState: "asked" | "signed" | "taken" | "withdrawn";
         /**
          * Pieces
-         * @description So many chips, notes or coins of one value.
+         * @description A number of chips, notes or coins of one value.
          */
         Pieces: {
             value: number;
@@ -4410,7 +4410,7 @@ export interface components {
         };
         /**
          * Transfer
-         * @description So many cents from one account to another.
+         * @description A transfer of cents from one account to another.
          */
         Transfer: {
             debit: string;
@@ -4526,7 +4526,7 @@ export interface components {
         };
         /**
          * Through
-         * @description Someone who goes on, or who won.
+         * @description Someone who qualifies, or who won.
          */
         Through: {
             player: string;
@@ -4708,7 +4708,7 @@ export interface components {
         };
         /**
          * DrawShown
-         * @description All that one outcome hangs on, beside the secret and the table's id.
+         * @description All that one outcome depends on, beside the secret and the table's id.
          */
         DrawShown: {
             round: number;
@@ -4755,7 +4755,7 @@ export interface components {
         };
         /**
          * Work
-         * @description What the people of one office have before them at a table.
+         * @description What the people of one role have before them at a table.
          */
         Work: {
             number: number;
@@ -4779,7 +4779,7 @@ export interface components {
         };
         /**
          * Doable
-         * @description A kind of act that is offered to this office now.
+         * @description A kind of act that is offered to this role now.
          */
         Doable: {
             act: string;
@@ -4832,7 +4832,7 @@ export interface components {
         };
         /**
          * ChipsCut
-         * @description So many chips of one value: three of 25 dollars.
+         * @description A number of chips of one value: three of 25 dollars.
          */
         ChipsCut: {
             count: number;
@@ -5550,7 +5550,7 @@ export interface components {
         };
         /**
          * Contest
-         * @description What some sessions decide: who goes on from a table, the best losers of a stage, or the places of the final.
+         * @description What some sessions decide: who qualifies from a table, the best losers of a stage, or the places of the final.
          */
         Contest: {
             kind: string;
@@ -5750,7 +5750,7 @@ export interface components {
         };
         /**
          * ErrorMessage
-         * @description A message that is none of those that a client may send.
+         * @description The server did not understand your message.
          */
         ErrorMessage: {
             /** @enum {unknown} */
@@ -5941,7 +5941,7 @@ export interface components {
         };
         /**
          * BlackjackPublicView
-         * @description What everyone at a blackjack table may see: no burnt card, no purse.
+         * @description What everyone at a blackjack table may see: no burnt card, and nobody's own chips.
          */
         BlackjackPublicView: {
             game: string;
@@ -6259,7 +6259,7 @@ export interface components {
         };
         /**
          * RouletteHoldUnclaimedCommand
-         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
+         * @description All the chips that a player has left behind go into the casino's keeping, until they claim them.
          */
         RouletteHoldUnclaimedCommand: {
             /** @enum {unknown} */
@@ -6276,7 +6276,7 @@ export interface components {
         };
         /**
          * RoulettePostClosingCommand
-         * @description A sign goes up: the table closes in so many seconds.
+         * @description A sign goes up: the table closes in this number of seconds.
          */
         RoulettePostClosingCommand: {
             /** @enum {unknown} */
@@ -6327,7 +6327,7 @@ export interface components {
         };
         /**
          * RoulettePostLimitsCommand
-         * @description A sign goes up: these limits take effect in so many seconds.
+         * @description A sign goes up: these limits take effect in this number of seconds.
          */
         RoulettePostLimitsCommand: {
             /** @enum {unknown} */
@@ -6754,7 +6754,7 @@ export interface components {
         };
         /**
          * MoneyWheelHoldUnclaimedCommand
-         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
+         * @description All the chips that a player has left behind go into the casino's keeping, until they claim them.
          */
         MoneyWheelHoldUnclaimedCommand: {
             /** @enum {unknown} */
@@ -6771,7 +6771,7 @@ export interface components {
         };
         /**
          * MoneyWheelPostClosingCommand
-         * @description A sign goes up: the table closes in so many seconds.
+         * @description A sign goes up: the table closes in this number of seconds.
          */
         MoneyWheelPostClosingCommand: {
             /** @enum {unknown} */
@@ -6822,7 +6822,7 @@ export interface components {
         };
         /**
          * MoneyWheelPostLimitsCommand
-         * @description A sign goes up: these limits take effect in so many seconds.
+         * @description A sign goes up: these limits take effect in this number of seconds.
          */
         MoneyWheelPostLimitsCommand: {
             /** @enum {unknown} */
@@ -7203,7 +7203,7 @@ export interface components {
         };
         /**
          * BlackjackHoldUnclaimedCommand
-         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
+         * @description All the chips that a player has left behind go into the casino's keeping, until they claim them.
          */
         BlackjackHoldUnclaimedCommand: {
             /** @enum {unknown} */
@@ -7220,7 +7220,7 @@ export interface components {
         };
         /**
          * BlackjackPostClosingCommand
-         * @description A sign goes up: the table closes in so many seconds.
+         * @description A sign goes up: the table closes in this number of seconds.
          */
         BlackjackPostClosingCommand: {
             /** @enum {unknown} */
@@ -7265,7 +7265,7 @@ export interface components {
         };
         /**
          * BlackjackPostLimitsCommand
-         * @description A sign goes up: these limits take effect in so many seconds.
+         * @description A sign goes up: these limits take effect in this number of seconds.
          */
         BlackjackPostLimitsCommand: {
             /** @enum {unknown} */
@@ -7421,7 +7421,7 @@ export interface components {
         };
         /**
          * BlackjackInspectCardsCommand
-         * @description The dealer and the game supervisor, each by himself, sort and inspect the decks.
+         * @description The dealer and the game supervisor, each separately, sort and inspect the decks.
          */
         BlackjackInspectCardsCommand: {
             /** @enum {unknown} */
@@ -7477,7 +7477,7 @@ export interface components {
         };
         /**
          * BlackjackCutCommand
-         * @description The cutting card goes in so many cards from the front.
+         * @description The cutting card goes in this number of cards from the front.
          */
         BlackjackCutCommand: {
             /** @enum {unknown} */
@@ -7505,7 +7505,7 @@ export interface components {
         };
         /**
          * BlackjackInsertCuttingCardCommand
-         * @description The front part goes to the back, the cutting card in so many cards from there, and the stack into the shoe.
+         * @description The front part goes to the back, the cutting card this number of cards from there, and the stack into the shoe.
          */
         BlackjackInsertCuttingCardCommand: {
             /** @enum {unknown} */
@@ -7695,7 +7695,7 @@ export interface components {
         };
         /**
          * BlackjackCorrectCardCommand
-         * @description A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53).
+         * @description A card of this round was read or entered wrongly: the round is judged again with the right one (ruling B53).
          */
         BlackjackCorrectCardCommand: {
             /** @enum {unknown} */
@@ -7706,7 +7706,7 @@ export interface components {
         };
         /**
          * BlackjackRestateCardsCommand
-         * @description The cards of this round as they should have come: it is judged anew with them (ruling B53).
+         * @description The cards of this round as they should have come: the round is judged again with them (ruling B53).
          */
         BlackjackRestateCardsCommand: {
             /** @enum {unknown} */
@@ -7815,7 +7815,7 @@ export interface components {
         };
         /**
          * BlackjackFullPatronageCommand
-         * @description The operator says whether all seats of the casino are taken, so that an empty seat may be given away.
+         * @description The operator says whether all seats of the casino are taken, so that somebody else may get an empty seat.
          */
         BlackjackFullPatronageCommand: {
             /** @enum {unknown} */
@@ -7890,7 +7890,7 @@ export interface components {
         };
         /**
          * TournamentTableHoldUnclaimedCommand
-         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
+         * @description All the chips that a player has left behind go into the casino's keeping, until they claim them.
          */
         TournamentTableHoldUnclaimedCommand: {
             /** @enum {unknown} */
@@ -7907,7 +7907,7 @@ export interface components {
         };
         /**
          * TournamentTablePostClosingCommand
-         * @description A sign goes up: the table closes in so many seconds.
+         * @description A sign goes up: the table closes in this number of seconds.
          */
         TournamentTablePostClosingCommand: {
             /** @enum {unknown} */
@@ -7958,7 +7958,7 @@ export interface components {
         };
         /**
          * TournamentTablePostLimitsCommand
-         * @description A sign goes up: these limits take effect in so many seconds.
+         * @description A sign goes up: these limits take effect in this number of seconds.
          */
         TournamentTablePostLimitsCommand: {
             /** @enum {unknown} */
@@ -8131,7 +8131,7 @@ export interface components {
         };
         /**
          * TournamentTableInspectCardsCommand
-         * @description The dealer and the game supervisor, each by himself, sort and inspect the decks.
+         * @description The dealer and the game supervisor, each separately, sort and inspect the decks.
          */
         TournamentTableInspectCardsCommand: {
             /** @enum {unknown} */
@@ -8187,7 +8187,7 @@ export interface components {
         };
         /**
          * TournamentTableCutCommand
-         * @description The cutting card goes in so many cards from the front.
+         * @description The cutting card goes in this number of cards from the front.
          */
         TournamentTableCutCommand: {
             /** @enum {unknown} */
@@ -8215,7 +8215,7 @@ export interface components {
         };
         /**
          * TournamentTableInsertCuttingCardCommand
-         * @description The front part goes to the back, the cutting card in so many cards from there, and the stack into the shoe.
+         * @description The front part goes to the back, the cutting card this number of cards from there, and the stack into the shoe.
          */
         TournamentTableInsertCuttingCardCommand: {
             /** @enum {unknown} */
@@ -8410,7 +8410,7 @@ export interface components {
         };
         /**
          * TournamentTableCorrectCardCommand
-         * @description A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53).
+         * @description A card of this round was read or entered wrongly: the round is judged again with the right one (ruling B53).
          */
         TournamentTableCorrectCardCommand: {
             /** @enum {unknown} */
@@ -8421,7 +8421,7 @@ export interface components {
         };
         /**
          * TournamentTableRestateCardsCommand
-         * @description The cards of this round as they should have come: it is judged anew with them (ruling B53).
+         * @description The cards of this round as they should have come: the round is judged again with them (ruling B53).
          */
         TournamentTableRestateCardsCommand: {
             /** @enum {unknown} */
@@ -8530,7 +8530,7 @@ export interface components {
         };
         /**
          * TournamentTableFullPatronageCommand
-         * @description The operator says whether all seats of the casino are taken, so that an empty seat may be given away.
+         * @description The operator says whether all seats of the casino are taken, so that somebody else may get an empty seat.
          */
         TournamentTableFullPatronageCommand: {
             /** @enum {unknown} */
@@ -8600,7 +8600,7 @@ export interface components {
         };
         /**
          * TournamentTableLimitTimeCommand
-         * @description From the next round on a player has so many seconds for a wager; none for no limit.
+         * @description From the next round on a player has this number of seconds for a wager; none for no limit.
          */
         TournamentTableLimitTimeCommand: {
             /** @enum {unknown} */
@@ -8736,7 +8736,7 @@ export interface components {
         };
         /**
          * TournamentDetermineCommand
-         * @description The operator settles the conditions of entry, or settles them anew.
+         * @description The operator settles the conditions of entry, or changes them.
          */
         TournamentDetermineCommand: {
             /** @enum {unknown} */
@@ -9053,7 +9053,7 @@ export interface components {
         };
         /**
          * TournamentSetTablesCommand
-         * @description The players of a stage are spread over so many tables of these sizes.
+         * @description The players of a stage are spread over tables of these sizes.
          */
         TournamentSetTablesCommand: {
             /** @enum {unknown} */
@@ -9091,7 +9091,7 @@ export interface components {
         };
         /**
          * TournamentRecallSessionCommand
-         * @description A session that was started has not begun at its table: it waits again, and its players may be seated anew.
+         * @description A session that was started has not begun at its table: it waits again, and its players may be seated again.
          *
          *     That it has not begun is the director's word: the tournament sees no table until its tally comes.
          */
@@ -9210,7 +9210,7 @@ export interface components {
         };
         /**
          * TaiSaiHoldUnclaimedCommand
-         * @description All the chips that a player has left behind go into the casino's keeping, until he claims them.
+         * @description All the chips that a player has left behind go into the casino's keeping, until they claim them.
          */
         TaiSaiHoldUnclaimedCommand: {
             /** @enum {unknown} */
@@ -9227,7 +9227,7 @@ export interface components {
         };
         /**
          * TaiSaiPostClosingCommand
-         * @description A sign goes up: the table closes in so many seconds.
+         * @description A sign goes up: the table closes in this number of seconds.
          */
         TaiSaiPostClosingCommand: {
             /** @enum {unknown} */
@@ -9278,7 +9278,7 @@ export interface components {
         };
         /**
          * TaiSaiPostLimitsCommand
-         * @description A sign goes up: these limits take effect in so many seconds.
+         * @description A sign goes up: these limits take effect in this number of seconds.
          */
         TaiSaiPostLimitsCommand: {
             /** @enum {unknown} */
@@ -9558,7 +9558,7 @@ export interface components {
         };
         /**
          * TaiSaiTumbleCommand
-         * @description The covered tumbler turns so many times.
+         * @description The covered tumbler turns this number of times.
          */
         TaiSaiTumbleCommand: {
             /** @enum {unknown} */

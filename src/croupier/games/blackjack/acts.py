@@ -29,7 +29,7 @@ class VacateSeat(StaffAct, frozen=True):
 
 
 class InspectCards(StaffAct, frozen=True):
-    """The dealer and the game supervisor, each by himself, sort and inspect the decks."""
+    """The dealer and the game supervisor, each separately, sort and inspect the decks."""
 
 
 class SpreadCards(StaffAct, frozen=True):
@@ -57,7 +57,7 @@ class Shuffle(StaffAct, frozen=True):
 
 
 class Cut(PlayersAct, frozen=True):
-    """The cutting card goes in so many cards from the front."""
+    """The cutting card goes in this number of cards from the front."""
 
     player: str
     at: int
@@ -76,7 +76,7 @@ class DeclineCut(PlayersAct, frozen=True):
 
 
 class InsertCuttingCard(StaffAct, frozen=True):
-    """The front part goes to the back, the cutting card in so many cards from there, and the stack into the shoe."""
+    """The front part goes to the back, the cutting card this number of cards from there, and the stack into the shoe."""
 
     from_back: int
 
@@ -201,7 +201,7 @@ class RefuseCard(PlayersAct, frozen=True):
 
 
 class CorrectCard(SupervisorsAct, frozen=True):
-    """A card of this round was read or entered wrongly: the round is judged anew with the right one (ruling B53)."""
+    """A card of this round was read or entered wrongly: the round is judged again with the right one (ruling B53)."""
 
     place: int
     """Which card of the round it was, from 1, in the order in which they were dealt."""
@@ -210,7 +210,7 @@ class CorrectCard(SupervisorsAct, frozen=True):
 
 
 class RestateCards(SupervisorsAct, frozen=True):
-    """The cards of this round as they should have come: it is judged anew with them (ruling B53)."""
+    """The cards of this round as they should have come: the round is judged again with them (ruling B53)."""
 
     cards: tuple[Card, ...]
     reason: str
@@ -281,6 +281,6 @@ class ReportNoCuttingCard(StaffAct, frozen=True):
 
 
 class FullPatronage(OperatorsAct, frozen=True):
-    """The operator says whether all seats of the casino are taken, so that an empty seat may be given away."""
+    """The operator says whether all seats of the casino are taken, so that somebody else may get an empty seat."""
 
     full: bool

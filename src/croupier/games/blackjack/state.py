@@ -138,7 +138,7 @@ NOTHING_REMEMBERED = RoundMemory()
 
 
 class BlackjackPublicView(Struct, frozen=True):
-    """What everyone at a blackjack table may see: no burnt card, no purse."""
+    """What everyone at a blackjack table may see: no burnt card, and nobody's own chips."""
 
     game: str
     is_open: bool

@@ -16,7 +16,7 @@ class InspectDice(SupervisorsAct, frozen=True):
 
 
 class Tumble(StaffAct, frozen=True):
-    """The covered tumbler turns so many times."""
+    """The covered tumbler turns this number of times."""
 
     tumbles: int
 

@@ -10,7 +10,7 @@ from croupier.games.tournament.tally import Tally
 
 
 class Determine(OperatorsAct, frozen=True):
-    """The operator settles the conditions of entry, or settles them anew."""
+    """The operator settles the conditions of entry, or changes them."""
 
     conditions: Conditions
 
@@ -93,7 +93,7 @@ class BreakOff(OperatorsAct, frozen=True):
 
 
 class SetTables(OperatorsAct, frozen=True):
-    """The players of a stage are spread over so many tables of these sizes."""
+    """The players of a stage are spread over tables of these sizes."""
 
     sizes: tuple[int, ...]
 
@@ -131,7 +131,7 @@ class StartSession(DirectorsAct, frozen=True):
 
 
 class RecallSession(DirectorsAct, frozen=True):
-    """A session that was started has not begun at its table: it waits again, and its players may be seated anew.
+    """A session that was started has not begun at its table: it waits again, and its players may be seated again.
 
     That it has not begun is the director's word: the tournament sees no table until its tally comes.
     """

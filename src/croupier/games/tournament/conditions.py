@@ -82,7 +82,7 @@ class Prize(Struct, frozen=True):
 
     amount: int = 0
     share: int = 0
-    """So many parts of what the pool holds beyond the sums; the parts of all prizes make up the whole of it."""
+    """A part of what the pool holds beyond the sums. The parts of all prizes make up the whole of it."""
     goods: str = ""
     value: int = 0
     """What the prize list says the goods are worth (ruling T13)."""

@@ -17,7 +17,7 @@ PLAY_OFF = Cite("D7 6.5", "T24")
 
 
 class Through(Struct, frozen=True):
-    """Someone who goes on, or who won."""
+    """Someone who qualifies, or who won."""
 
     player: str
     rule: Cite

@@ -120,7 +120,7 @@ TABLE, BEST_LOSERS, FINAL = "table", "best losers", "final"
 
 
 class Contest(Struct, frozen=True):
-    """What some sessions decide: who goes on from a table, the best losers of a stage, or the places of the final."""
+    """What some sessions decide: who qualifies from a table, the best losers of a stage, or the places of the final."""
 
     kind: str
     places: int

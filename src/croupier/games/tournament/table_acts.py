@@ -41,7 +41,7 @@ class ConsentToLeave(DirectorsAct, frozen=True):
 
 
 class LimitTime(DirectorsAct, frozen=True):
-    """From the next round on a player has so many seconds for a wager; none for no limit."""
+    """From the next round on a player has this number of seconds for a wager; none for no limit."""
 
     seconds: int
 

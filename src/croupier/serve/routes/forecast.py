@@ -28,7 +28,7 @@ class ForecastAsked(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 @post("/api/v1/tournaments/forecast", who=OPERATORS, takes=ForecastAsked, gives=Forecast, status_code=200)
 async def foretell(asked: ForecastAsked) -> Forecast:
-    """About how long the evening lasts and what the prizes are, with so many entries. Nothing is opened."""
+    """About how long the evening lasts and what the prizes are, for a number of entries. Nothing is opened."""
     conditions = conditions_asked(asked.conditions)
     if refusal := refuses_conditions(conditions):
         raise NotAccepted(refusal)

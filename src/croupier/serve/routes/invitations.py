@@ -30,7 +30,7 @@ class UseInvitation(SignUp, frozen=True, kw_only=True):
 
 @post("/api/v1/invitations/{role:str}", who=OPERATORS, fresh=True, four_eyes=True, gives=Invitation, choices=OFFICES)
 async def invite(casino: Casino, person: Visitor, entry: RequestContext, role: str) -> Invitation:
-    """A link by which somebody without an account takes one, with that office. It is good once, and for a day."""
+    """Make a link with which somebody creates an account that has this role. It works once, for a day."""
     office, now = office_of(role), casino.time()
     token = await casino.invite(office, by=person.person.id)
     return Invitation(office, f"{entry.here.origin}/join#token={token}", token, now + LIFE_SECONDS)
@@ -38,7 +38,7 @@ async def invite(casino: Casino, person: Visitor, entry: RequestContext, role: s
 
 @post("/api/v1/links/invitation", who=ANYBODY, takes=UseInvitation, gives=Entered, door=True)
 async def use_invitation(casino: Casino, entry: RequestContext, asked: UseInvitation) -> Response[Entered]:
-    """Take an account with an office, by a link from the operator. Who works here does not play, and has no wallet."""
+    """Create an account with a role, by a link from the operator. Staff cannot play, and have no wallet."""
     entrance = await casino.join(asked.token, asked.name, asked.password, entry.where)
     return entered(entrance, entry, asked.session)
 

@@ -167,7 +167,7 @@ class Here(Struct, frozen=True):
 
 @get("/api/v1/here", who=ANYBODY, gives=Here)
 async def here(casino: Casino, visitor: Visitor | None, entry: RequestContext) -> Response[Here]:
-    """This house, and who one is in it, if anybody."""
+    """This house, and who you are in it, if anybody."""
     own = None if visitor is None else await _me(casino, visitor, entry)
     response = Response(Here(__version__, EDITION, casino.time(), own))
     mark_carried(response, entry, casino, await carried_by(entry, casino))
@@ -176,7 +176,7 @@ async def here(casino: Casino, visitor: Visitor | None, entry: RequestContext) -
 
 @get("/api/v1/me", who=SIGNED_IN, gives=Me)
 async def me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
-    """Who one is, what one has, and how one's play stands."""
+    """Your account, money and play."""
     return await _me(casino, person, entry)
 
 
@@ -203,7 +203,7 @@ async def _me(casino: Casino, person: Visitor, entry: RequestContext) -> Me:
 
 @get("/api/v1/me/data", who=SIGNED_IN, gives=dict[str, Any])
 async def my_data(casino: Casino, person: Visitor) -> dict[str, Any]:
-    """All that is held about oneself. What one did at the tables stands in their journals, under the ids given here."""
+    """All that is held about you. What you did at the tables is in their journals, under the ids given here."""
     id, now = person.person.id, casino.time()
     held = await casino.people.accounts.held_about(id, now)
     money = msgspec.to_builtins(await casino.money(id))
@@ -231,7 +231,7 @@ def _history(connection: Connection, person: str) -> dict[str, Any]:
 
 @delete("/api/v1/me", who=SIGNED_IN, takes=CloseAccount, gives=None, door=True)
 async def close_account(casino: Casino, person: Visitor, entry: RequestContext, asked: CloseAccount) -> Response[None]:
-    """Close one's account: name and password are erased, the play money goes back, the records stay valid."""
+    """Close your account: name and password are erased, the play money goes back, the records stay valid."""
     if not person.person.guest:
         if asked.password is None:
             raise Problem(400, HouseRule.PASSWORD_NEEDED.refusal())
@@ -244,7 +244,7 @@ async def close_account(casino: Casino, person: Visitor, entry: RequestContext, 
 
 @post("/api/v1/me/password", who=SIGNED_IN, takes=ChangePassword, gives=None, door=True, status_code=204)
 async def change_password(casino: Casino, person: Visitor, entry: RequestContext, asked: ChangePassword) -> None:
-    """Change one's password; every other session ends."""
+    """Change your password. All your other sign-ins end."""
     if person.person.guest:
         raise Problem(409, HouseRule.GUEST_HAS_NO_PASSWORD.refusal())
     place = entry.place_of(person.person.name)
@@ -261,7 +261,7 @@ async def change_password(casino: Casino, person: Visitor, entry: RequestContext
 
 @post("/api/v1/me/money", who=PLAYERS, takes=AskMoney, gives=Receipt)
 async def ask_money(casino: Casino, person: Visitor, asked: AskMoney) -> Receipt:
-    """More play money from the house, within one's own limits."""
+    """More play money from the house, within your own limits."""
     id = person.person.id
     return await casino.grant(id, asked.amount, Key(id, asked.key, msgspec.json.encode(asked)))
 
@@ -276,7 +276,7 @@ async def claim_money(casino: Casino, person: Visitor, asked: ClaimMoney) -> Rec
 
 @put("/api/v1/me/limits/{kind:str}", who=SIGNED_IN, takes=SetLimit, gives=PlayShown, choices={"kind": tuple(LimitKind)})
 async def set_limit(casino: Casino, person: Visitor, kind: str, asked: SetLimit) -> PlayShown:
-    """A limit of one's own: tighter at once, looser after a day."""
+    """Set a limit for yourself: tighter at once, looser after a day."""
     if kind not in set(LimitKind):
         raise Problem(404, HouseRule.NO_SUCH_LIMIT.refusal(limits=", ".join(LimitKind)))
     now = casino.time()

@@ -85,7 +85,7 @@ async def list_people(
     name: str | None = None,
     which: Which = Which.EVERYBODY,
 ) -> PeopleShown:
-    """Everybody here, in the order of ids, or those with an account, or those with an office; or those whose name has
+    """Everybody here, in the order of ids, or those with an account, or those with a role; or those whose name has
     this in it, whole names first."""
     if name is not None:
         found = await casino.people.accounts.named_like(name.strip(), most)
@@ -150,7 +150,7 @@ OFFICES = {"role": tuple(word for word, role in ROLE_WORDS.items() if role in ST
     choices=OFFICES,
 )
 async def give_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
-    """Give somebody an office. Who works for the house does not play in it."""
+    """Give somebody a role. Staff cannot play in this house."""
     found, wanted = await _person(casino, id), office_of(role)
     await casino.give_role(id, wanted, by=person.person.id)
     return shown(found, await casino.people.roles.of(id))
@@ -166,7 +166,7 @@ async def give_role(casino: Casino, person: Visitor, id: str, role: str) -> Pers
     status_code=200,
 )
 async def take_role(casino: Casino, person: Visitor, id: str, role: str) -> PersonShown:
-    """Take an office from somebody."""
+    """Take a role from somebody."""
     found, unwanted = await _person(casino, id), office_of(role)
     await casino.take_role(id, unwanted, by=person.person.id)
     return shown(found, await casino.people.roles.of(id))
@@ -209,7 +209,7 @@ async def end_sign_in(casino: Casino, person: Visitor, id: str, session: str) ->
 
 @get("/api/v1/lists/people", who=OPERATORS, gives=CSV, query={"which": Which}, noted="exports the list of people")
 async def people_list(casino: Casino, which: Which = Which.STAFF) -> Stream:
-    """People and their offices as a CSV file."""
+    """People and their roles as a CSV file."""
 
     async def pages() -> AsyncIterator[list[Row]]:
         yield [("id", "name", "guest", "since", "offices")]

@@ -191,7 +191,7 @@ async def _newcomer(
 async def arrive(
     casino: Casino, request: Request[Any, Any, Any], entry: RequestContext, asked: Arrive
 ) -> Response[Entered]:
-    """Come in as a guest, with play money to begin with."""
+    """Sign in as a guest, with play money to begin with."""
     carried, marked = await _newcomer(casino, request, entry)
     entrance = await casino.arrive(entry.where, carried)
     return marked(entered(entrance, entry, asked.session))
@@ -201,7 +201,7 @@ async def arrive(
 async def sign_up(
     casino: Casino, request: Request[Any, Any, Any], visitor: Visitor | None, entry: RequestContext, asked: SignUp
 ) -> Response[Entered]:
-    """Take a name and a password. A guest keeps the wallet and all the rest; her other sessions end."""
+    """Create an account. A guest keeps the wallet and everything else; their other sign-ins end."""
     if visitor is not None:
         entrance = await casino.people.sign_in.become_account(
             visitor.person.id, asked.name, asked.password, casino.time(), where=entry.where, also=casino.book.named
@@ -229,7 +229,7 @@ async def sign_in(casino: Casino, entry: RequestContext, asked: SignIn) -> Respo
 
 @get("/api/v1/sessions", who=SIGNED_IN, gives=SessionsShown)
 async def list_sessions(casino: Casino, person: Visitor) -> SessionsShown:
-    """One's own sign-ins, the latest first, with device and address."""
+    """Your sign-ins, the latest first, with device and address."""
     notes = await casino.people.sessions.listed(person.person.id, casino.time())
     return sessions_shown(notes, person.session)
 
@@ -253,7 +253,7 @@ def _keep_chips(casino: Casino, person: Visitor, *, give_up: bool) -> None:
 async def sign_out_everywhere(
     casino: Casino, person: Visitor, entry: RequestContext, *, give_up: bool = False
 ) -> Response[None]:
-    """End every session of one's own, this one too. A guest who does so gives up the wallet: there is no way back."""
+    """End all your sign-ins, this one too. A guest who does so gives up the wallet: there is no way back."""
     _keep_chips(casino, person, give_up=give_up)
     carried = await carried_by(entry, casino)
     await casino.people.sessions.sign_out_everywhere(person.person.id)
@@ -271,7 +271,7 @@ async def sign_out(casino: Casino, person: Visitor, entry: RequestContext, *, gi
 
 @delete("/api/v1/sessions/{session:str}", who=SIGNED_IN, gives=None)
 async def end_session(casino: Casino, person: Visitor, entry: RequestContext, session: str) -> Response[None]:
-    """End another session of one's own, by its name in the list."""
+    """End another of your sign-ins, by its name in the list."""
     carried = await carried_by(entry, casino)
     if not await casino.people.sessions.end(person.person.id, session):
         raise Problem(404, HouseRule.NO_SUCH_SESSION.refusal())

@@ -64,7 +64,7 @@ class Place(Struct, frozen=True):
 
 
 class DrawShown(Struct, frozen=True):
-    """All that one outcome hangs on, beside the secret and the table's id."""
+    """All that one outcome depends on, beside the secret and the table's id."""
 
     round: int
     """The number of the entry that carries the seal."""

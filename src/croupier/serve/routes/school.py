@@ -310,7 +310,7 @@ async def certificate(casino: Casino, person: Visitor, id: str) -> Certificate:
 
 @get("/api/v1/school/dealers", who=OPERATORS, gives=DealersShown)
 async def dealers(casino: Casino) -> DealersShown:
-    """Who may deal what: everybody with an office or an exam, and the games that need one."""
+    """Who may deal what: everybody with a role or an exam, and the games that need an exam."""
     return await _dealers(casino)
 
 

@@ -95,7 +95,7 @@ def _no_guest(person: Visitor) -> None:
 
 @get("/api/v1/me/second-factors", who=SIGNED_IN, gives=FactorsShown)
 async def second_factors(casino: Casino, person: Visitor, entry: RequestContext) -> FactorsShown:
-    """One's own apps and passkeys."""
+    """Your apps and passkeys."""
     held = await casino.people.second_factors.held(person.person.id)
     return FactorsShown(held.factors, held.recovery_codes, passkey_place(entry.here) is not None)
 
@@ -153,7 +153,7 @@ async def prove(casino: Casino, person: Visitor, entry: RequestContext, asked: P
 
 @post("/api/v1/me/proof/passkey", who=SIGNED_IN, gives=PasskeyOptions)
 async def ask_own_passkey(casino: Casino, person: Visitor, entry: RequestContext) -> PasskeyOptions:
-    """What the browser needs to ask for one's passkey."""
+    """What the browser needs to ask for your passkey."""
     place = required_place(entry.here)
     return PasskeyOptions(await casino.people.second_factors.ask_passkey(person.person.id, place, casino.time()))
 

@@ -155,7 +155,7 @@ async def table_note(casino: Casino, actor: TableActor) -> TableNote:
 
 
 def listed(casino: Casino) -> list[TableActor]:
-    """All tables: a tournament is none, and one of its tables is shown as long as it is played at."""
+    """All tables: a tournament's tables are listed while they are in play."""
     return [actor for actor in casino.actors.values() if actor.setting.game != TOURNAMENT and not _is_over(actor)]
 
 

@@ -326,7 +326,7 @@ LISTS = {"entries": _entries, "seats": _seats, "chips": _chips, "through": _thro
     noted="exports a list",
 )
 async def tournament_list(casino: Casino, id: str, kind: str) -> Response[str]:
-    """Entries, seats, chips, who goes on, or standings as a CSV file, to be printed or reckoned with."""
+    """Entries, seats, chips, qualifiers or standings as a CSV file, to print or to calculate with."""
     actor = _working(casino, id)
     state = actor.head.state.known_as(TournamentState)
     made = LISTS.get(kind)

@@ -101,7 +101,7 @@ class Verified(Struct, frozen=True):
 
 @post("/api/v1/audit/verification", who=INSPECTORS, gives=Verified, status_code=200)
 async def verification(casino: Casino, person: Visitor) -> Verified:
-    """Judge the whole house anew. That it was done, and what came of it, goes into the house's journal."""
+    """Verify the whole house. That it was done, and the result, goes into the house's journal."""
     if casino in _WORK:
         raise Problem(409, HouseRule.BEING_VERIFIED.refusal())
     if casino in _STOPPING:
@@ -128,7 +128,7 @@ async def verification(casino: Casino, person: Visitor) -> Verified:
 
 @get("/api/v1/audit/verification", who=INSPECTORS, gives=Verifying)
 async def how_far(casino: Casino) -> Verifying:
-    """Whether the house is being judged anew, and how far that has come."""
+    """Whether the house is being verified, and how far that has come."""
     work = _WORK.get(casino)
     return Verifying(is_running=False) if work is None else work.shown()
 

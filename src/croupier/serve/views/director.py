@@ -54,7 +54,7 @@ class TournamentWork(Struct, frozen=True):
 
 @get("/api/v1/tournaments/{id:str}/working", who=CONDUCTORS, gives=TournamentWork)
 async def conducting(casino: Casino, id: str) -> TournamentWork:
-    """A tournament for those who conduct it: all entries with their fees, what comes next, and what hangs on what."""
+    """A tournament for those who conduct it: all entries with their fees, what comes next, and what depends on what."""
     head = in_order(tournament_actor(casino, id), "This tournament").head
     state = head.state.known_as(TournamentState)
     return TournamentWork(
@@ -77,7 +77,7 @@ async def conducting(casino: Casino, id: str) -> TournamentWork:
 
 @get("/api/v1/tournaments/{id:str}/address.svg", who=ANYBODY, gives=SVG)
 async def tournament_address(casino: Casino, state: State, entry: RequestContext, id: str) -> Response[bytes]:
-    """Where phones in the room find this tournament, and each player his seat, as a QR code."""
+    """Where phones in the room find this tournament, and players their seats, as a QR code."""
     tournament_actor(casino, id)
     found = address_for(entry.here, state.settings)
     if not found:

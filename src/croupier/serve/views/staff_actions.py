@@ -104,7 +104,7 @@ def _is_plain(kind: type[Act]) -> bool:
 
 @get("/api/v1/tables/{id:str}/working", who=WORKERS, gives=Work, query={"as": Role})
 async def at_work(casino: Casino, person: Visitor, id: str, acting: As) -> Work:
-    """What comes next at a table, by which clause, and what you may do there in your office."""
+    """What comes next at a table, by which clause, and what you may do there in your role."""
     _in_office(person, acting)
     actor = working(casino, id)
     return await work_of(casino, actor, actor.head, acting)
@@ -154,7 +154,7 @@ def _doable(state: Table, kind: type[Act]) -> Doable:
 
 @get("/api/v1/tables/{id:str}/working/offers", who=WORKERS, gives=Offers, query={"as": Role, "act": str})
 async def offers(casino: Casino, person: Visitor, id: str, acting: As, act: Named) -> Offers:
-    """One kind of act at a table: what each of its fields may be now, for you in your office."""
+    """One kind of act at a table: what each of its fields may be now, for you in your role."""
     _in_office(person, acting)
     actor = working(casino, id)
     state = actor.head.state

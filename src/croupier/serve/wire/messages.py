@@ -159,7 +159,7 @@ class Acts(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="acts"
     legal: LegalShown | None = None
     """What you may do now, where you asked for it and it has changed; left out where more follows at once."""
     work: Work | None = None
-    """What comes next for your office now, where you asked for it; left out where more follows at once."""
+    """What comes next for your role now, where you asked for it; left out where more follows at once."""
 
 
 class You(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="you"):
@@ -188,7 +188,7 @@ class RefusedMessage(Struct, frozen=True, tag_field="type", tag="refused"):
 
 
 class ErrorMessage(Struct, frozen=True, tag_field="type", tag="error"):
-    """A message that is none of those that a client may send."""
+    """The server did not understand your message."""
 
     refusal: Fault
 
@@ -350,7 +350,7 @@ def __getattr__(name: str) -> Any:
             "after": "The number of the last entry that you have: the stream continues after it.",
             "legal": "`true`: what you may do comes with each frame that changes it, as `GET …/legal` has it.",
             "company": "`true`: how many watch, and what those who sit there say, comes too.",
-            "as": "An office that you hold: what comes next for it comes with each frame, as `GET …/working` has it.",
+            "as": "A role that you hold: what comes next for it comes with each frame, as `GET …/working` has it.",
         },
         "send": {"$ref": "#/components/schemas/ClientMessage"},
         "receive": {"$ref": "#/components/schemas/ServerMessage"},

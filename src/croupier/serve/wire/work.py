@@ -45,7 +45,7 @@ class StepOfRound(Struct, frozen=True):
 
 
 class Doable(Struct, frozen=True):
-    """A kind of act that is offered to this office now."""
+    """A kind of act that is offered to this role now."""
 
     act: str
     sort: Sort
@@ -53,7 +53,7 @@ class Doable(Struct, frozen=True):
 
 
 class Work(Struct, frozen=True):
-    """What the people of one office have before them at a table."""
+    """What the people of one role have before them at a table."""
 
     number: int
     """After the entry of this number."""
@@ -63,7 +63,7 @@ class Work(Struct, frozen=True):
     names: dict[str, str]
     due: tuple[Due, ...]
     steps: tuple[OfferShown, ...]
-    """The next steps that are this office's, the one that is due first."""
+    """The next steps that are this role's, the one that is due first."""
     doable: tuple[Doable, ...]
     procedure: tuple[StepOfRound, ...]
     purses: tuple[Purse, ...]
