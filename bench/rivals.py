@@ -30,6 +30,8 @@ class Rival(NamedTuple):
     version: str
     rounds_per_second: float | None
     """Best of five, driven the best way that we know; none where it could not be installed or run."""
+    steps_per_second: float | None
+    """How many decisions that is; none where the package does not say."""
     note: str
     """What its game leaves out and how it was driven; or why there is no figure."""
 
@@ -45,17 +47,17 @@ class TroubleError(Exception):
     """Why a rival could not be installed or run, in one line."""
 
 
-def rivals() -> list[Rival]:
-    """Each of them, measured here and now; who cannot be measured is there with the reason."""
-    return [_rival(package) for package in PACKAGES]
+def rivals(figure: str = "rounds_per_second") -> list[Rival]:
+    """Each of them, driven the way that is best by this figure; who cannot be measured is there with the reason."""
+    return [_rival(package, figure) for package in PACKAGES]
 
 
-def _rival(package: str) -> Rival:
+def _rival(package: str, figure: str) -> Rival:
     try:
         _installed(package)
-        return _measured(package)
+        return _measured(package, figure)
     except TroubleError as trouble:
-        return Rival(NAMES[package], PACKAGES[package], None, str(trouble))
+        return Rival(NAMES[package], PACKAGES[package], None, None, str(trouble))
 
 
 def _python() -> Path:
@@ -85,13 +87,13 @@ def _make_home() -> None:
         raise TroubleError(f"no environment could be made: {error}") from error
 
 
-def _measured(package: str) -> Rival:
+def _measured(package: str, figure: str) -> Rival:
     """The fastest of the ways in which the child drives it."""
     lines = [json.loads(line) for line in _run([str(CHILD), package], PLAY_SECONDS).splitlines() if line[:1] == "{"]
     if not lines:
         raise TroubleError("it ran and said nothing")
-    best = max(lines, key=lambda line: float(line["rounds_per_second"]))
-    return Rival(NAMES[package], best["version"], float(best["rounds_per_second"]), best["note"])
+    best = max(lines, key=lambda line: float(line[figure] or 0))
+    return Rival(NAMES[package], best["version"], best["rounds_per_second"], best["steps_per_second"], best["note"])
 
 
 def _run(words: list[str], seconds: float) -> str:

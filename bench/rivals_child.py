@@ -23,23 +23,32 @@ BATCHES = (256, 1024, 4096)
 """How many of EnvPool's tables play at once: the best of them counts."""
 
 
+class Played(NamedTuple):
+    rounds: int
+    steps: int | None
+    """How often the player decided; none where the package does not say."""
+
+
 class Way(NamedTuple):
     """One way of driving a rival."""
 
     note: str
-    play: Callable[[int], int]
-    """Plays about so many rounds, and says how many those were."""
+    play: Callable[[int], Played]
+    """Plays about as many rounds as it is asked for."""
 
 
-def best_rate(play: Callable[[int], int]) -> float:
-    """Rounds a second, best of five, after a first run that shows how many rounds fill a repeat."""
-    rounds, rate = 1_000, 0.0
+def best_rates(play: Callable[[int], Played]) -> tuple[float, float | None]:
+    """Rounds and steps a second, best of five, after a first run that shows how many rounds fill a repeat."""
+    rounds, best, steps = 1_000, 0.0, None
     for _ in range(1 + REPEATS):
         began = perf_counter()
         played = play(rounds)
-        now = played / (perf_counter() - began)
-        rate, rounds = max(rate, now), max(1, int(now * SECONDS))
-    return rate
+        seconds = perf_counter() - began
+        now = played.rounds / seconds
+        if now > best:
+            best, steps = now, None if played.steps is None else played.steps / seconds
+        rounds = max(1, int(now * SECONDS))
+    return best, steps
 
 
 def gymnasium() -> Iterator[Way]:
@@ -48,13 +57,15 @@ def gymnasium() -> Iterator[Way]:
     env = module.make("Blackjack-v1").unwrapped
     env.reset(seed=1)
 
-    def play(rounds: int) -> int:
+    def play(rounds: int) -> Played:
+        steps = 0
         for _ in range(rounds):
             seen, _ = env.reset()
             over = False
             while not over:
                 seen, _, over, _, _ = env.step(int(seen[0] < STICKS_AT))
-        return rounds
+                steps += 1
+        return Played(rounds, steps)
 
     yield Way(
         "cards with replacement, no doubles, no splits, no insurance, every win 1 to 1, hole card; "
@@ -73,13 +84,14 @@ def _envpool_way(module: Any, numpy: Any, tables: int) -> Way:
     env = module.make("Blackjack-v1", env_type="gymnasium", num_envs=tables, batch_size=tables, num_threads=1, seed=1)
     seen = [env.reset()[0]]
 
-    def play(rounds: int) -> int:
-        played = 0
+    def play(rounds: int) -> Played:
+        played = steps = 0
         while played < rounds:
             # A table whose round is over begins anew with the next step, whatever is decided for it.
             seen[0], _, over, _, _ = env.step((seen[0][:, 0] < STICKS_AT).astype(numpy.int32))
             played += int(numpy.count_nonzero(over))
-        return played
+            steps += tables
+        return Played(played, steps)
 
     return Way(
         "cards with replacement, no doubles, no splits, no insurance, every win 1 to 1, hole card; "
@@ -94,12 +106,14 @@ def rlcard() -> Iterator[Way]:
     names = {name: number for number, name in enumerate(env.actions)}
     draw, stand = names["hit"], names["stand"]
 
-    def play(rounds: int) -> int:
+    def play(rounds: int) -> Played:
+        steps = 0
         for _ in range(rounds):
             state, _ = env.reset()
             while not env.is_over():
                 state, _ = env.step(draw if state["obs"][0] < STICKS_AT else stand)
-        return rounds
+                steps += 1
+        return Played(rounds, steps)
 
     yield Way(
         "one deck, new for each round, no doubles, no splits, no insurance, every win 1 to 1, hole card, "
@@ -115,25 +129,24 @@ def open_spiel() -> Iterator[Way]:
         "one deck, new for each round, no doubles, no splits, no insurance, no better pay for a blackjack, hole card; "
     )
 
-    def play(rounds: int) -> int:
-        for _ in range(rounds):
-            _open_spiel_round(game.new_initial_state())
-        return rounds
+    def play(rounds: int) -> Played:
+        return Played(rounds, sum(_open_spiel_round(game.new_initial_state()) for _ in range(rounds)))
 
     bot = module.make_uniform_random_bot(0, 1)
 
-    def play_itself(rounds: int) -> int:
+    def play_itself(rounds: int) -> Played:
         for seed in range(rounds):
             module.evaluate_bots(game.new_initial_state(), [bot], seed)
-        return rounds
+        return Played(rounds, None)
 
     yield Way(rules + "in a Python loop", play)
     yield Way(rules + "each round by its own compiled loop, the player at random", play_itself)
 
 
-def _open_spiel_round(state: Any) -> None:
-    """A round: the first two cards are the player's, the next two the dealer's, then each one's own."""
+def _open_spiel_round(state: Any) -> int:
+    """How many decisions a round takes. The first two cards are the player's, the next two the dealer's."""
     cards: list[int] = []
+    steps = 0
     while not state.is_terminal():
         if state.is_chance_node():
             card = random.choice(state.legal_actions())
@@ -141,6 +154,8 @@ def _open_spiel_round(state: Any) -> None:
             state.apply_action(card)
         else:
             state.apply_action(0 if _points(cards[:2] + cards[4:]) < STICKS_AT else 1)
+            steps += 1
+    return steps
 
 
 def _points(cards: list[int]) -> int:
@@ -161,9 +176,9 @@ def main() -> None:
     name = sys.argv[1]
     random.seed(1)
     for way in RIVALS[name]():
-        rate = best_rate(way.play)
-        line = {"name": name, "version": version(name), "rounds_per_second": rate, "note": way.note}
-        print(json.dumps(line), flush=True)
+        rounds, steps = best_rates(way.play)
+        line = {"name": name, "version": version(name), "note": way.note}
+        print(json.dumps({**line, "rounds_per_second": rounds, "steps_per_second": steps}), flush=True)
 
 
 if __name__ == "__main__":
