@@ -38,7 +38,7 @@ class Way(NamedTuple):
 
 
 def best_rates(play: Callable[[int], Played]) -> tuple[float, float | None]:
-    """Rounds and steps a second of processor time, best of five, after a first run that shows how many rounds fill a repeat."""
+    """Rounds and steps a second of processor time, best of five; a first run shows how many rounds fill a repeat."""
     rounds, best, steps = 1_000, 0.0, None
     for _ in range(1 + REPEATS):
         began = process_time()
