@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
+from croupier.floor.casino import Casino
 from croupier.floor.cluster.members import Colleagues
 from croupier.floor.house_rules.guard import HouseGuard
 from croupier.floor.house_rules.rules import HouseRule
@@ -196,6 +197,19 @@ def home_that_does_not_look() -> Patches:
     yield relay, "_abreast", hasty
 
 
+def socket_left_at_a_table_that_is_gone() -> Patches:
+    """A home that does not know the table any more says that it cannot hold the socket now."""
+    yield relay, "GONE", relay.NOT_HELD
+
+
+def chips_left_at_a_table_that_is_gone() -> Patches:
+    """Nobody looks whether somebody acted at one server while another took the table away."""
+
+    async def trusting(_: Casino, gone: set[str]) -> None: ...
+
+    yield Casino, "_settle_late", trusting
+
+
 def second_home_speaks_for_the_first() -> Patches:
     """An act that was asked at two homes is called not done because the second has not done it."""
 
@@ -236,6 +250,7 @@ BUGS: dict[str, Bug] = {
         lost_race_counts_as_done,
         relay_that_reorders,
         home_that_does_not_look,
+        socket_left_at_a_table_that_is_gone,
         second_home_speaks_for_the_first,
         lease_by_local_clock,
     )

@@ -188,7 +188,8 @@ class Player:
     # Acts
 
     async def _play(self) -> None:
-        line = await self._line(self._random.choice(self._world.tables()))
+        tables = self._world.tables()
+        line = await self._line(self._random.choice(tables)) if tables else None
         if line is None or not await line.until(lambda: bool(line.offers), 2):
             return
         act = self._chosen(line.offers)
@@ -239,7 +240,7 @@ class Player:
         world.waiting.add(self._name)
         tries = 0
         try:
-            while True:
+            while table in world.tables():
                 line = await self._line(table)
                 if line is not None:
                     tries += 1

@@ -9,7 +9,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +21,7 @@ from msgspec import Struct
 from croupier.floor.casino import Casino
 from croupier.floor.cluster.members import Colleagues
 from croupier.floor.house_key import house_key
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.people.services.people import People
 from croupier.floor.people.sign_in.passwords import Passwords
 from croupier.floor.store.port import StoreError
@@ -60,6 +61,8 @@ HOME_SECONDS = 15.0
 SERVERS = 3
 TOURNAMENT_SHARE = 0.4
 """Of the runs that have a tournament for four, which begins when four have entered."""
+RETIRING_SHARE = 0.4
+"""Of the runs in which the operator takes a table away."""
 
 
 Crowd = Callable[["World"], list[tuple[str, Coroutine[Any, Any, None]]]]
@@ -151,6 +154,8 @@ class World:
         self.waiting: set[str] = set()
         """Players who wait for an answer."""
         self.is_over = False
+        self._retires = ""
+        """The table that is to be taken away."""
         self._followed: set[tuple[str, str]] = set()
 
     def entropy(self, count: int) -> bytes:
@@ -171,7 +176,11 @@ class World:
                 self.watch.follow(server.name, actor)
 
     def tables(self) -> list[str]:
-        return [stream for (stream,) in self.database.all("SELECT id FROM tables ORDER BY id")]
+        """Those that have not been taken away."""
+        return [stream for stream, wound_up in self._all_tables() if not wound_up]
+
+    def _all_tables(self) -> list[tuple[str, bool]]:
+        return self.database.all("SELECT id, coalesce(settings ->> 'wound_up', 0) FROM tables ORDER BY id")
 
     def serving(self) -> list[Server]:
         return [server for server in self.servers if server.is_up]
@@ -203,6 +212,8 @@ class World:
             spec = TableSpec(name=game, game=game, sign=sign, betting_seconds=betting, decide=5, rest=2)
             new_table = first.make_table(spec, id=f"t-{game}")
             await self._until(self.loop.start(self.servers[0].name, new_table).done, "a table opens")
+            if not self._retires and self.random.random() < RETIRING_SHARE:
+                self._retires = f"t-{game}"
         if self.random.random() < TOURNAMENT_SHARE:
             terms = SIT_AND_GO | {"starts": NOON + 60 * 60, "wager_seconds": 6}
             words = {"conditions": terms, "runs_itself": True, "house_players": True, "decide": 5}
@@ -221,13 +232,25 @@ class World:
 
     async def _harm(self) -> None:
         end = self.loop.time() + FAULT_SECONDS
-        kinds = (self._crash, self._hang, self._outage, self._part, self._clock_jump, self._rest)
+        kinds = (self._crash, self._hang, self._outage, self._part, self._clock_jump, self._rest, self._retire)
         while self.loop.time() < end:
             await asyncio.sleep(self.random.expovariate(FAULTS_A_SECOND))
             await self.random.choice(kinds)()
 
     async def _rest(self) -> None:
         """A while in which nothing of this kind happens."""
+
+    async def _retire(self) -> None:
+        """The operator takes a table away, at any server, where none of its rounds is open."""
+        if self._retires and (serving := self.serving()):
+            server = self.random.choice(serving)
+            self.loop.start(server.name, self._retired(server.casino, self._retires))
+
+    async def _retired(self, casino: Casino | None, table: str) -> None:
+        with suppress(NotAccepted, StoreError):
+            if casino is not None and table in casino.watched:
+                await casino.retire(table, "its time is over", by="poperator", pays_out=True)
+                self.faults.note("table retired")
 
     async def _crash(self) -> None:
         serving = self.serving()
@@ -292,7 +315,20 @@ class World:
                     words = f"knows {actor.id} up to {actor.head.number}, and the database has {heads.get(actor.id)}"
                     self.watch.fail(f"{server.name} {words}")
         await self._until(lambda: not self._without_one_home(), "every table has one home", HOME_SECONDS)
+        self._check_retired()
         self.watch.end(self.folder, self.receipts)
+
+    def _check_retired(self) -> None:
+        """Nobody stays at a table that was taken away, and nothing lies there."""
+        gone = [table for table, wound_up in self._all_tables() if wound_up]
+        for server in self.servers:
+            assert server.relay is not None
+            if held := [front.table for front in server.relay._fronts if front.table in gone]:
+                self.watch.fail(f"{server.name} keeps a socket at {held[0]}, which was taken away")
+        for table in gone:
+            sql = "SELECT account FROM balances WHERE amount <> 0 AND (account LIKE ? OR account = ?)"
+            if left := self.database.all(sql, f"stack:{table}:%", f"layout:{table}"):
+                self.watch.fail(f"something is left at {left[0][0]}, and the table was taken away")
 
     def _without_one_home(self) -> list[str]:
         """Nothing, when all is well again. A tournament may have opened a table a moment ago."""

@@ -313,3 +313,24 @@ def test_a_partition_costs_one_slow_receipt_at_each_side(tmp_path: Path) -> None
 async def _bought(near: Player, far: Player, times: int) -> None:
     for _ in range(times):
         await asyncio.gather(near.buy_in(), far.buy_in())
+
+
+def test_whoever_watches_a_table_that_is_retired_is_sent_away_for_good(tmp_path: Path) -> None:
+    """Wherever it is retired and wherever they came: a socket that stays open would be silent for ever."""
+    with pair(tmp_path) as house:
+        home, away = house.servers[house.home], house.servers[1 - house.home]
+        asked = house.servers[0].operator()
+        tokens = [each.guest().token for each in (home, away)]
+
+        async def play() -> None:
+            async with Player(home, tokens[0]) as near, Player(away, tokens[1]) as far:
+                path, body = f"/api/v1/tables/{TABLE}/retire", {"reason": "the wheel is worn"}
+                said = await asyncio.to_thread(asked.ask, "POST", path, body)
+                assert said.status_code == 201, said.text
+                async with asyncio.timeout(SECONDS):
+                    for player in (near, far):
+                        await player._socket.wait_closed()
+                        assert player._socket.close_code == 4404
+
+        asyncio.run(play())
+        assert away.guest().ask("GET", f"/api/v1/tables/{TABLE}").status_code == 404

@@ -48,7 +48,7 @@ from croupier.floor.school_office import SchoolOffice
 from croupier.floor.store import sharing
 from croupier.floor.store.house_lines import mark_of
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
-from croupier.floor.store.statements import checked, put
+from croupier.floor.store.statements import checked, hold_house, put
 from croupier.floor.tables import winding_up
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import ChanceSource, NoEntropy
@@ -151,6 +151,10 @@ class Casino:
         self._tidying: asyncio.Task[None] | None = None
         self._cleared_to = ""
         self._learning = asyncio.Lock()
+        self._leaving: set[str] = set()
+        """Tables that are about to be taken away."""
+        self._is_to_settle = True
+        """Whether something may lie at a table that is gone; also after a start."""
         self.cluster: Colleagues | Alone = Colleagues(store, self._key, self) if store.is_shared else Alone()
         self.people.session_ends.pass_on = self.cluster.ring_out
 
@@ -277,17 +281,38 @@ class Casino:
             standing = {id for id, _, _ in tables}
             for gone in await self._ended(set(self.actors) - standing):
                 await self._put_away(gone)
+                self._is_to_settle = True
             for id, name, settings in tables:
                 known = msgspec.json.decode(settings, type=Settings)
-                if id not in self.actors:
-                    await self._open(id, name, known)
-                else:
+                if id in self.actors:
                     self.settings[id] = known
+                elif id not in self._leaving:
+                    await self._open(id, name, known)
+            if self._is_to_settle and self.store.is_shared:
+                await self._settle_late()
+            self._is_to_settle = False
 
     async def _ended(self, tables: Iterable[str]) -> list[str]:
         """Those of them that are over; one whose row is gone is not."""
         wanted = sorted(tables)
         return await self.store.read(lambda connection: [id for id in wanted if _is_over(connection, id)])
+
+    async def _settle_late(self) -> None:
+        """What came to a table at one server while another took it away goes back to whose it is."""
+
+        def left(connection: Connection) -> list[str]:
+            return [id for id in winding_up.unsettled(connection) if _is_over(connection, id)]
+
+        for table in await self.store.read(left):
+
+            def put_rest(connection: Connection, table: str = table) -> Receipt | None:
+                hold_house(connection)
+                notes = winding_up.notes(connection, table)
+                words = f"table {table} paid out what came when it was taken away"
+                return self.book.put(connection, words, *notes) if notes else None
+
+            if await self.store.write(put_rest) is not None:
+                LOG.warning("%s was taken away while somebody acted there: all of it went back", table)
 
     async def find(self, table: str) -> None:
         """Before a table is asked for that another server may have made a moment ago."""
@@ -326,10 +351,16 @@ class Casino:
         return {id: actor for id, actor in self.actors.items() if not actor.trouble}
 
     async def _put_away(self, table: str) -> None:
+        """For good, so that nobody watches it any more."""
+        if (actor := await self._set_aside(table)) is not None:
+            actor.dismiss(is_gone=True)
+
+    async def _set_aside(self, table: str) -> TableActor | None:
         for known in (self.names, self.settings):
             known.pop(table, None)
         if (actor := self.actors.pop(table, None)) is not None:
             await actor.stop()
+        return actor
 
     async def _open(self, id: str, name: str, settings: Settings) -> None:
         game = await self._game_of(id)
@@ -385,6 +416,7 @@ class Casino:
             raise HouseRule.TABLE_IN_USE.refused("not_this_way")
         words = f"table {table} retired by {by} because {checked_reason(reason)}"
         retired = replace(settings, wound_up=True)
+        await self.present(table)
 
         def stacks(connection: Connection) -> tuple[str, ...]:
             notes = tuple(winding_up.notes(connection, table))
@@ -399,12 +431,18 @@ class Casino:
 
         # A table at which somebody plays is not disturbed. Then nobody buys chips there while it is decided.
         await self.store.read(stacks)
-        await self._put_away(table)
+        self._leaving.add(table)
         try:
+            await self._set_aside(table)
             receipt = await self.book.written(put_end)
         except BaseException:
             await self._open(table, name, settings)
+            actor.dismiss(is_gone=False)
             raise
+        finally:
+            self._leaving.discard(table)
+        actor.dismiss(is_gone=True)
+        self._is_to_settle = True
         self.cluster.ring(HOUSE_STREAM)
         return receipt
 

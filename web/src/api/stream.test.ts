@@ -98,6 +98,14 @@ describe('a half-open socket', () => {
   });
 });
 
+it('does not come back to a table that has been taken away', () => {
+  newest().onclose?.({ code: 4404, reason: 'This table has been taken away.' });
+  vi.advanceTimersByTime(60_000);
+  turn('visible');
+  expect(Socket.all).toHaveLength(1);
+  expect(lines.at(-1)).toBe('gone');
+});
+
 it('is kept while every ping is answered, however quiet the table is', () => {
   for (let minute = 0; minute < 10; minute++) {
     vi.advanceTimersByTime(30_000);

@@ -5,7 +5,7 @@
 import { newKey } from './client';
 import type { Act, Acts, Fault, Phrase, Receipt, ServerMessage, Snapshot } from './types';
 
-export type LineState = 'connecting' | 'open' | 'lost' | 'closed';
+export type LineState = 'connecting' | 'open' | 'lost' | 'gone' | 'closed';
 export type ActAnswer = { ok: true; receipt: Receipt } | { ok: false; fault: Fault };
 
 export interface Listener {
@@ -36,6 +36,8 @@ const LONGEST_WAIT = 10_000;
 const AT_ONCE = 30;
 const A_SECOND = 15;
 const SESSION_OVER = 1008;
+/** The table has been taken away: nobody comes back to it. */
+const GONE = 4404;
 
 export class TableStream {
   /** Milliseconds to add to this machine's clock to get the server's. */
@@ -153,11 +155,17 @@ export class TableStream {
   private closed(code: number, reason: string): void {
     this.drop();
     if (this.isStopped) return;
+    if (code === GONE) return this.gone();
     this.listener.line('lost', reason);
     if (code === SESSION_OVER) this.tries = Math.max(this.tries, 3);
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries) * (0.75 + Math.random() / 2);
     this.tries += 1;
     this.again = setTimeout(() => this.open(), wait);
+  }
+
+  private gone(): void {
+    this.stop();
+    this.listener.line('gone', '');
   }
 
   /** The device woke up or the network changed: the socket may be dead although nothing has closed it. */

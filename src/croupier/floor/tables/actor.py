@@ -84,6 +84,8 @@ class TableActor:
         self._mailbox: list[WaitingRequest] = []
         self._wake = asyncio.Event()
         self._listeners: list[Listener] = []
+        self._watching: list[Callable[[bool], None]] = []
+        """Whom to tell when there is nothing to watch here any more."""
         self._answers = Answers(setting.id, store)
         self._clock = TableClock(now, self.steady)
         self._task: asyncio.Task[None] | None = None
@@ -202,6 +204,17 @@ class TableActor:
         """Be told of every commit; call what comes back to be told no more."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    def watch(self, ended: Callable[[bool], None]) -> Callable[[], None]:
+        """Be told when there is nothing to watch here any more, with whether the table is gone for good; call what
+        comes back to be told no more."""
+        self._watching.append(ended)
+        return lambda: self._watching.remove(ended) if ended in self._watching else None
+
+    def dismiss(self, *, is_gone: bool) -> None:
+        """Send away whoever watches: the table has been taken away, or another actor has its place."""
+        for ended in tuple(self._watching):
+            ended(is_gone)
 
     async def submit(self, request: Request) -> Receipt:
         """The receipt once the act is durable; raises `NotAccepted`."""

@@ -15,7 +15,16 @@ from croupier.record.house import covered, fund_accounts, given_back, paid_out, 
 from croupier.record.ledger import HOUSE, layout
 
 _TRANSFERS = "SELECT debit, credit, amount FROM transfers WHERE stream = ? ORDER BY number, part"
+_OF_TABLES = (
+    "SELECT account FROM balances WHERE amount > 0 AND "
+    "(account > 'stack:' AND account < 'stack;' OR account > 'layout:' AND account < 'layout;')"
+)
 _STACKS = "SELECT account, amount FROM balances WHERE account >= ? AND account < ? AND amount > 0 ORDER BY account"
+
+
+def unsettled(connection: Connection) -> list[str]:
+    """The tables at which something lies that is somebody's."""
+    return sorted({account.split(":")[1] for (account,) in connection.execute(_OF_TABLES).fetchall()})
 
 
 def notes(connection: Connection, table: str) -> list[str]:

@@ -40,7 +40,7 @@ from croupier.serve.relay.messages import (
 )
 from croupier.serve.relay.passing import answered, may_be_passed_on, told
 from croupier.serve.routes.sockets import SocketSession, Wants, converse
-from croupier.serve.wire.channel import Begins
+from croupier.serve.wire.channel import GONE, TAKEN_AWAY, Begins
 
 LOG = logging.getLogger("croupier.relay")
 CALL_SECONDS = 1.0
@@ -343,9 +343,15 @@ class Relay:
             begins = Begins(opening.after, opening.is_moved)
             wants = Wants(legal=opening.legal, office=office, company=opening.company)
             await converse(held, casino, table, session, begins, wants=wants)
-        except (StoreError, NotAccepted, LookupError) as error:
+        except StoreError as error:
             LOG.info("a socket at %s cannot be held here: %s", table, error)
             await held.close(NOT_HELD, "")
+        except NotAccepted as refused:
+            LOG.info("a socket at %s ends: %s", table, refused.refusal.why)
+            await held.close(GONE, TAKEN_AWAY)
+        except LookupError:
+            LOG.warning("a socket at %s ends: the table cannot be read here", table)
+            await held.close(OUR_ERROR, "This table cannot be read: come back and resume by number.")
         except Exception:
             LOG.exception("a socket at %s ended by an error", table)
             await held.close(OUR_ERROR, "An error of ours: come back and resume by number.")

@@ -41,6 +41,10 @@ ENTRIES_A_FRAME = 200
 SOCKETS_A_PERSON = 8
 """At one table. One more cuts the oldest: it is the one that a broken line has left behind."""
 TOO_SLOW, TOO_MANY, OUR_ERROR = 1013, 1008, 1011
+GONE = 4404
+"""Of our own, after HTTP's: it is in vain to come back."""
+TAKEN_AWAY = "This table has been taken away."
+COME_BACK = "Come back and resume by number."
 MOST_KNOWN = 200
 """People whose names need not be sent again; when there are more, only those at the table stay known."""
 COMPANY_SECONDS = 0.5
@@ -310,7 +314,7 @@ class Channel:
         self._made_of: JournalHead | None = None
         self._made: dict[str, asyncio.Future[str]] = {}
         self.company = TableCompany(self)
-        self._stop = actor.listen(self._heard)
+        self._stops = actor.listen(self._heard), actor.watch(self._ended)
         actor.followers += 1
 
     def join(self, person: str | None, begins: Begins) -> Watcher:
@@ -327,11 +331,17 @@ class Channel:
         self.company.changed()
 
     def close(self) -> None:
-        self._stop()
+        for stop in self._stops:
+            stop()
         self.company.close()
         self.actor.followers -= 1
         if self._pump is not None:
             self._pump.cancel()
+
+    def _ended(self, is_gone: bool) -> None:
+        code, reason = (GONE, TAKEN_AWAY) if is_gone else (OUR_ERROR, COME_BACK)
+        for watcher in self.watchers:
+            watcher.cut(code, reason)
 
     # Live
 
@@ -493,14 +503,17 @@ _OF_CASINO: WeakKeyDictionary[Casino, dict[str, Channel]] = WeakKeyDictionary()
 
 def joined(casino: Casino, table: str, person: str | None, begins: Begins) -> tuple[Channel, Watcher]:
     """A new watcher of that table; raises `NotAccepted` or `LookupError` where there is nothing to watch."""
-    channels = _OF_CASINO.setdefault(casino, {})
-    if table not in channels:
-        channels[table] = Channel(casino.actor(table), casino)
+    channels, actor = _OF_CASINO.setdefault(casino, {}), casino.actor(table)
+    # One of an actor that is there no more ends as soon as its last watcher has left.
+    if table not in channels or channels[table].actor is not actor:
+        channels[table] = Channel(actor, casino)
     return channels[table], channels[table].join(person, begins)
 
 
 def left(casino: Casino, channel: Channel, watcher: Watcher) -> None:
     channel.leave(watcher)
     channels = _OF_CASINO.get(casino, {})
-    if not channel.watchers and channels.get(channel.actor.id) is channel:
-        channels.pop(channel.actor.id).close()
+    if not channel.watchers:
+        channel.close()
+        if channels.get(channel.actor.id) is channel:
+            del channels[channel.actor.id]

@@ -362,6 +362,7 @@ def __getattr__(name: str) -> Any:
             "1009": "a message of more than 16 KiB",
             "1011": "an error of ours: resume by number",
             "1013": "you read too slowly: resume by number",
+            "4404": "the table has been taken away: do not come back",
         },
     }
     return globals()[name]
