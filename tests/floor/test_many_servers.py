@@ -179,8 +179,13 @@ def test_leases_spread_and_a_server_that_stops_gives_them_back(tmp_path: Path) -
         for number in range(6):
             await one.table("roulette", id=f"t-{number}")
         await until(lambda: list(holders(database).values()) == [6])
-        async with server(tmp_path, database, one.hand):
+        async with server(tmp_path, database, one.hand) as two:
             await until(lambda: sorted(holders(database).values()) == [3, 3])
+            assert isinstance(two.casino.cluster, Colleagues)
+            # As a server does first when it stops: from then on the other counts it no more, and takes all.
+            await two.casino.cluster.hand_over()
+            assert postgres.execute("SELECT count(*) FROM workers", database) == [(1,)]
+            await until(lambda: list(holders(database).values()) == [6])
         await until(lambda: list(holders(database).values()) == [6])
 
     together(tmp_path, play, servers=1, database=database)

@@ -205,7 +205,7 @@ def socket_left_at_a_table_that_is_gone() -> Patches:
 def chips_left_at_a_table_that_is_gone() -> Patches:
     """Nobody looks whether somebody acted at one server while another took the table away."""
 
-    async def trusting(_: Casino, gone: set[str]) -> None: ...
+    async def trusting(_: Casino) -> None: ...
 
     yield Casino, "_settle_late", trusting
 

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -161,6 +163,7 @@ def test_acts_elsewhere_are_judged_and_stored_at_the_home(tmp_path: Path) -> Non
     with pair(tmp_path) as house:
         there = house.servers[1 - house.home]
         ana, ben = house.servers[house.home].guest(), there.guest()
+        slow = _begun(there, ben.token)
 
         async def play() -> None:
             async with Player(house.servers[house.home], ana.token) as near, Player(there, ben.token) as far:
@@ -195,6 +198,10 @@ def test_acts_elsewhere_are_judged_and_stored_at_the_home(tmp_path: Path) -> Non
             return ben.ask(method, path, body)
 
         asyncio.run(play())
+        with slow:
+            said = slow.recv(1 << 16)
+            assert b" 408 " in said, "a body that never came was not refused as it is at the home"
+            assert b"too_slow" in said
         # What is read elsewhere is what is durable: the list of tables, and what one has.
         assert there.guest().get(f"/api/v1/tables/{TABLE}")["view"]["players"] is not None
         # Who has chips at a table that is at home elsewhere is asked before they give them up.
@@ -202,6 +209,15 @@ def test_acts_elsewhere_are_judged_and_stored_at_the_home(tmp_path: Path) -> Non
         assert ben.get("/api/v1/me")["money"]["stacks"][TABLE] == 11_00
         # A session that ends at one server ends the socket that is held at the other.
         asyncio.run(_signed_out(house, ben))
+
+
+def _begun(running: Running, token: str) -> socket.socket:
+    """An act over HTTP whose body never comes to its end."""
+    where = urlsplit(running.url)
+    opened = socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=SECONDS)
+    head = f"POST /api/v1/tables/{TABLE}/acts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n"
+    opened.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{{".encode())
+    return opened
 
 
 async def _until(is_so: Callable[[], bool]) -> None:

@@ -208,19 +208,19 @@ class Colleagues:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def hand_over(self) -> None:
-        """All tables, to whoever takes them: no table is taken up after this."""
+        """All tables, to whoever takes them: no table is taken up after this, and nobody waits for an end of a lease.
+
+        Signed off at once: the others take all tables only once they do not count this server among them any more.
+        """
         await self.pause()
         self.spread = LeaseSpread()
         with contextlib.suppress(StoreError):
-            await self._store.write(lambda connection: leases.given_back(connection, self.id))
+            await self._store.write(lambda connection: leases.signed_off(connection, self.id))
 
     async def leave(self) -> None:
-        """Give the leases back, so that nobody has to wait for their end."""
         if self._bell is not None:
             await asyncio.to_thread(self._bell.close)
-        self.spread = LeaseSpread()
-        with contextlib.suppress(StoreError):
-            await self._store.write(lambda connection: leases.signed_off(connection, self.id))
+        await self.hand_over()
 
     async def _every(self, seconds: float, work: _Work) -> None:
         while True:

@@ -84,36 +84,32 @@ def renewed(connection: Connection, worker: str, key: bytes, tables: Sequence[st
     connection.execute(_GIVE_BACK, (worker, held))
     if len(held) < share:
         held += [stream for (stream,) in connection.execute(_TAKE, (worker, wanted, share - len(held))).fetchall()]
-    elif len(held) > share:
-        moving = sorted(held)[share:][: max(FEW, share // 10)]
-        held = sorted(set(held) - _handed_over(connection, worker, moving, servers, share))
+    else:
+        held = sorted(set(held) - _handed_over(connection, worker, sorted(held), servers, max(FEW, share // 10)))
     homes = dict(connection.execute(_OTHER_HOMES, (worker,)).fetchall())
     return LeaseSpread(frozenset(held), homes, frozenset(servers))
 
 
 def _handed_over(
-    connection: Connection, worker: str, moving: Sequence[str], servers: Sequence[str], share: int
+    connection: Connection, worker: str, held: Sequence[str], servers: Sequence[str], most: int
 ) -> set[str]:
-    """Those that somebody has room for."""
+    """Those with which others come nearer to what this one has: no two may differ by more than one in the end."""
     counted = {server: 0 for server in servers if server != worker}
     for _, holder in connection.execute(_OTHER_HOMES, (worker,)).fetchall():
         if holder in counted:
             counted[holder] += 1
     moved: set[str] = set()
-    for stream in moving:
+    for stream in held[::-1][:most] if counted else ():
         receiver = min(counted, key=lambda server: (counted[server], server))
-        if counted[receiver] < share:
-            connection.execute(_HAND_OVER, (receiver, worker, [stream]))
-            counted[receiver] += 1
-            moved.add(stream)
+        if counted[receiver] + 1 >= len(held) - len(moved):
+            break
+        connection.execute(_HAND_OVER, (receiver, worker, [stream]))
+        counted[receiver] += 1
+        moved.add(stream)
     return moved
 
 
-def given_back(connection: Connection, worker: str) -> None:
-    """All of its leases, to whoever is first."""
-    connection.execute("DELETE FROM leases WHERE holder = ?", (worker,))
-
-
 def signed_off(connection: Connection, worker: str) -> None:
-    given_back(connection, worker)
+    """With all of its leases, to whoever is first."""
+    connection.execute("DELETE FROM leases WHERE holder = ?", (worker,))
     connection.execute("DELETE FROM workers WHERE id = ?", (worker,))

@@ -51,8 +51,13 @@ class Shell:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """By the worker at which the table is at home that it is about, or by this one."""
-        if self._pass_on is None or not await self._pass_on(scope, receive, send):
-            await self._app(scope, replayed(scope, receive), send)
+        try:
+            if self._pass_on is not None and await self._pass_on(scope, receive, send):
+                return
+        except Problem as problem:
+            # The body did not come: our own application says so, as it does of every request.
+            receive = _refusing(problem)
+        await self._app(scope, replayed(scope, receive), send)
 
     async def _hold(self, scope: Scope, line: _Line) -> None:
         self._lines.add(line)
@@ -147,6 +152,13 @@ def _in_time(receive: Receive) -> Receive:
             raise Problem(408, HouseRule.TOO_SLOW.refusal()) from None
         is_whole = not message.get("more_body", False)
         return message
+
+    return received
+
+
+def _refusing(problem: Problem) -> Receive:
+    async def received() -> Any:
+        raise problem
 
     return received
 
