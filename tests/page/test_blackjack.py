@@ -161,7 +161,7 @@ def test_splits_lie_side_by_side_with_their_own_results(arrive: Arrive, floor: R
     expect(first).to_have_attribute("data-outcome", "win")
     expect(first.get_by_test_id("hand-result")).to_contain_text("+$10.00")
     counts(page, "0-0", "19")
-    assert told(page) == "+$105.00 (won $110.00, lost $5.00)"
+    assert told(page) == "+$105.00, won $110.00, lost $5.00"
     expect(page.get_by_test_id("rack")).to_have_attribute("data-discarded", "9")
 
 
@@ -194,7 +194,7 @@ def test_insurance_and_even_money_in_the_gazettes_words(arrive: Arrive, floor: R
     expect(page.locator("[data-beside=insurance]")).to_contain_text("insurance wins +$5.00")
     dealt.does("settle box", box=2)
     dealt.does("collect cards")
-    assert told(page) == "+$5.00 (won $10.00, lost $5.00)"
+    assert told(page) == "+$5.00, won $10.00, lost $5.00"
 
 
 def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, floor: Running) -> None:
@@ -228,8 +228,8 @@ def test_two_on_one_box_see_the_same_and_the_other_may_follow(arrive: Arrive, fl
     for page in (first, second):
         for key, total in (("4-0", "18"), ("4-1", "20"), ("0-0", "Bust 26")):
             counts(page, key, total)
-    assert told(first) == "You won $15.00."
-    assert told(second) == "You won $5.00."
+    assert told(first) == "+$15.00"
+    assert told(second) == "+$5.00"
 
 
 def test_a_refusal_is_seen_once_and_goes_with_the_call(arrive: Arrive, floor: Running) -> None:

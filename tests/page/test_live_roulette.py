@@ -104,7 +104,7 @@ def _collection_before_payment(page: Page, deals: Dealer) -> None:
 
     deals("pay")
     stage(page, "paid")
-    outcome = "+$170.00 (won $180.00, lost $10.00)"
+    outcome = "+$170.00, won $180.00, lost $10.00"
     expect(page.get_by_test_id("outcome")).to_have_text(outcome)
     expect(page.locator("[data-announcer=urgent]")).to_have_text(f"17 black. {outcome}")
     # 35 to 1 and 1 to 1 on five dollars each; the winning chips themselves lie there still.

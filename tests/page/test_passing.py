@@ -89,7 +89,7 @@ def test_the_house_goes_on_when_both_have_said_so(dealt: Running, arrive: Arrive
     expect(hers.locator(f"{READY} [data-decision=stand]")).to_be_enabled()
     hers.keyboard.press("s")
     his.locator(f"{READY} [data-decision=stand]").click()
-    assert told(hers) == told(his) == "You lost $5.00."
+    assert told(hers) == told(his) == "−$5.00"
 
 
 @pytest.mark.parametrize("dealt", [TWO_BOXES], indirect=True)
@@ -102,5 +102,5 @@ def test_who_has_insured_says_that_is_all(dealt: Running, arrive: Arrive) -> Non
     all_of_it.tap()
     hers.locator(f"{READY} [data-decision=stand]").tap()
     his.locator(f"{READY} [data-decision=stand]").tap()
-    assert told(hers) == "$0.00 (won $5.00, lost $5.00)"
-    assert told(his) == "You lost $5.00."
+    assert told(hers) == "$0.00, won $5.00, lost $5.00"
+    assert told(his) == "−$5.00"

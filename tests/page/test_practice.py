@@ -71,9 +71,9 @@ def test_every_layout_game_is_practised_at_its_own_table(arrive: Arrive) -> None
         staked(page, "$5.00")
         expect(page.get_by_test_id("practice-odds")).to_contain_text("house edge, exactly")
         page.get_by_test_id("go-on").click()
-        found = re.search(r"You (won|lost) \$([\d.]+)\.", result(page).get_by_test_id("outcome").inner_text())
+        found = re.fullmatch(r"([+−])\$([\d.]+)", result(page).get_by_test_id("outcome").inner_text())
         assert found
-        net = Decimal(found[2]) * (1 if found[1] == "won" else -1)
+        net = Decimal(found[2]) * (1 if found[1] == "+" else -1)
         expect(page.get_by_test_id("practice-purse")).to_contain_text(f"${10_000 + net:,.2f}")
         page.keyboard.press("r")
         staked(page, "$5.00")

@@ -2,6 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 
 const narrow = new MediaQuery('(max-width: 46rem)');
+const large = new MediaQuery('(min-width: 68rem) and (min-height: 46rem), (min-width: 46.01rem) and (min-height: 56rem)');
 const onItsSide = new MediaQuery('(max-height: 30rem) and (orientation: landscape)');
 
 export const screen = {
@@ -12,6 +13,10 @@ export const screen = {
   /** A phone on its side. */
   get isOnItsSide(): boolean {
     return onItsSide.current;
+  },
+  /** There is room for more than the layout itself. */
+  get isLarge(): boolean {
+    return large.current;
   },
   /** Higher than wide: a layout stands on its short side. */
   get isUpright(): boolean {

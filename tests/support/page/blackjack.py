@@ -19,7 +19,7 @@ OVER = "[data-testid=result][data-stage=paid][data-round='{}']"
 def told(page: Page) -> str:
     """What the round has brought: the same on the screen and to a screen reader."""
     page.locator("[data-testid=result][data-stage=paid]").wait_for()
-    words = page.get_by_test_id("outcome").inner_text()
+    words = page.get_by_test_id("outcome").text_content() or ""
     assert OUTCOME.match(words), words
     said(page, re.compile(f"{re.escape(words)}$"))
     return words

@@ -14,5 +14,5 @@ def outcome(lines: list[Any]) -> str:
     lost = sum(line.wager.stake for line in lines if line.outcome == "lose")
     if won and lost:
         sign = "+" if won > lost else "−" if won < lost else ""
-        return f"{sign}{money(abs(won - lost))} (won {money(won)}, lost {money(lost)})"
-    return f"You won {money(won)}." if won else f"You lost {money(lost)}."
+        return f"{sign}{money(abs(won - lost))}, won {money(won)}, lost {money(lost)}"
+    return f"+{money(won)}" if won else f"−{money(lost)}"

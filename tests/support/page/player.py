@@ -19,7 +19,7 @@ CALM = {"betting_seconds": 300}
 ROUND_SECONDS = 30
 CHIP, SECOND_CHIP = 5_00, 10_00
 """The first two of the rail at the tables of these tests."""
-OUTCOME = r"(?:You (?:won|lost) \$[\d,.]+\.|[+−]?\$[\d,.]+ \(won \$[\d,.]+, lost \$[\d,.]+\))"
+OUTCOME = r"(?:[+−]\$[\d,.]+|[+−]?\$[\d,.]+, won \$[\d,.]+, lost \$[\d,.]+)"
 FOCUSED = """() => {
   const focused = document.activeElement;
   return !focused || focused === document.body ? '' : focused.getAttribute('aria-label') ?? focused.innerText;
@@ -88,7 +88,7 @@ def announced(page: Page) -> str:
 def told(page: Page, words: str) -> re.Match[str]:
     """The result, which reads like that, with one's own winnings: the same on the screen and to a screen reader."""
     line = result(page)
-    shown = f"{line.locator('strong').first.inner_text()}. {line.get_by_test_id('outcome').inner_text()}"
+    shown = f"{line.locator('strong').first.text_content()}. {line.get_by_test_id('outcome').text_content()}"
     found = re.fullmatch(rf"{words}\. {OUTCOME}", shown)
     assert found, shown
     assert announced(page) == shown

@@ -1,11 +1,21 @@
-/** What a round brought somebody, in one sentence: the same on the screen and to a screen reader. */
+/** What a round brought somebody: the net figure, and its parts where there are two. The same on the screen and to a screen reader. */
 import { money, signed } from '../format';
 import { words } from '../words';
 
-export function outcomeWords({ count, net, won }: { count: number; net: number; won: number }): string {
+export interface Net {
+  count: number;
+  net: number;
+  won: number;
+}
+
+export function outcomeOf({ count, net, won }: Net): { net: string; parts: string } {
   const lost = won - net;
-  if (count === 0) return words.settlement.youNone;
-  if (won > 0 && lost > 0) return words.settlement.youBoth(signed(net), money(won), money(lost));
-  if (won > 0) return words.settlement.youWon(money(won));
-  return lost > 0 ? words.settlement.youLost(money(lost)) : words.settlement.youEven;
+  if (count === 0) return { net: words.settlement.youNone, parts: '' };
+  if (won === 0 && lost === 0) return { net: words.settlement.youEven, parts: '' };
+  return { net: signed(net), parts: won > 0 && lost > 0 ? words.settlement.parts(money(won), money(lost)) : '' };
+}
+
+export function outcomeWords(own: Net): string {
+  const { net, parts } = outcomeOf(own);
+  return parts ? `${net}, ${parts}` : net;
 }

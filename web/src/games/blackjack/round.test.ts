@@ -121,7 +121,7 @@ describe('a recorded round', () => {
     expect(show.isOver).toBe(true);
     expect(announcer.said.at(-1)).toBe(
       'Dealer: six of clubs, five of hearts, eight of spades, 19. Super Sevens on box 3 wins, pays $100.00. ' +
-        'Box 3, wager wins, pays $10.00. Box 3, split, hand b loses. +$100.00 (won $110.00, lost $10.00)',
+        'Box 3, wager wins, pays $10.00. Box 3, split, hand b loses. +$100.00, won $110.00, lost $10.00',
     );
   });
 

@@ -13,6 +13,16 @@ export function countsOf(game: RouletteShown, display: readonly number[]): Count
   return [...rows, { name: 'zero', count: display.filter((number) => number === 0).length }];
 }
 
+/** The number that has come most often, if any came twice; of several the latest. */
+export function mostOften(display: readonly number[]): { number: number; count: number } | null {
+  let best: { number: number; count: number } | null = null;
+  for (const number of new Set(display)) {
+    const count = display.filter((each) => each === number).length;
+    if (count > (best?.count ?? 1)) best = { number, count };
+  }
+  return best;
+}
+
 export const LEAST_SPINS = 10;
 
 export interface Evenness {
