@@ -360,7 +360,7 @@ KILLED: dict[str, Prepared] = {
         lambda house, person, _: house.casino.people.second_factors.is_approved(person, "a role", house.casino.time())
     ),
     at(FACTORS, "SecondFactorService.new_recovery_codes"): _of_factors(
-        lambda house, person, _: house.casino.people.second_factors.new_recovery_codes(person)
+        lambda house, person, _: house.casino.people.second_factors.new_recovery_codes(person, house.casino.time())
     ),
     at(FACTORS, "SecondFactorService.offer_passkey"): _of_factors(
         lambda house, person, _: house.casino.people.second_factors.offer_passkey(

@@ -14,35 +14,53 @@ from croupier.floor.people.responsible_play.limits import (
     WaitingLimit,
     limit_words,
 )
+from croupier.floor.people.sign_in.second_factors import codes_held
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
 from croupier.record.house_register import (
     BEGINS,
     RESTATED,
+    WHOLE,
+    approval_words,
     closed_words,
     duty_words,
     exclusion_words,
+    factor_words,
     limit_line,
     link_words,
     name_words,
     person_words,
+    proof_words,
     reality_words,
+    recovery_words,
     role_words,
     sign_in_words,
     table_words,
 )
 from croupier.record.journal import HOUSE_STREAM
 from croupier.record.moments import utc
+from croupier.record.school_lines import exam_result, requirement_words
+from croupier.school.exam import QUESTIONS
 
 Execute = Callable[[str], Iterable[Any]]
 """The rows of a statement."""
 
-_MARK = "register"
+_MARK, _WHOLE_MARK = "register", "whole register"
 _IS_BEGUN = "SELECT 1 FROM marks WHERE name = ?"
 _FIND = "SELECT 1 FROM journal WHERE stream = ? AND line LIKE ? LIMIT 1"
 _NOTE = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _TABLES = "SELECT id, name, settings, made, ended FROM tables ORDER BY id"
 _IS_OVER = '"wound_up":true'
+_EXCLUSIONS = "SELECT person, kind, until, ordered_by FROM exclusions ORDER BY person, kind"
+_PROOFS = "SELECT token, person, made, proved FROM sessions WHERE proved <> 0"
+_APPROVALS = (
+    "SELECT id, person, what, asked, approver, approved FROM approvals"
+    " WHERE approver IS NOT NULL OR approved IS NOT NULL ORDER BY id"
+)
+_EXAMS = (
+    "SELECT id, person, game, correct, passed, seed FROM school_exams"
+    " WHERE ended IS NOT NULL OR correct IS NOT NULL OR passed IS NOT NULL ORDER BY id"
+)
 _AT_ONCE = 1_000
 
 
@@ -63,11 +81,21 @@ class HeldRegister(Struct, frozen=True):
     """The kind of each, by its mark."""
     factors: dict[tuple[str, str], str]
     """Likewise, with its person."""
+    codes: dict[str, tuple[int, str]]
+    proofs: dict[tuple[str, str], str]
+    approvals: dict[str, str]
+    """Who wants to do what, by the mark of a second operator's agreement."""
+    exams: dict[str, str]
+    requirements: dict[str, str]
 
 
 def _table(name: str, settings: str, made: int, ended: int) -> str:
     """The mark, unless a table passes for one that is over, or the other way round."""
     return mark_of(name, settings, made) if ended == int(_IS_OVER in settings) else "wrongly over or not over"
+
+
+def _exam(person: str, game: str, right: int | None, passed: int | None, seed: int) -> str:
+    return exam_result(person, game, right or 0, of=QUESTIONS, seed=seed, passed=passed)
 
 
 def held_register(execute: Execute) -> HeldRegister:
@@ -85,8 +113,8 @@ def held_register(execute: Execute) -> HeldRegister:
         },
         limits={(person, kind): _limit(kind, *amounts) for person, kind, *amounts in limits},
         exclusions={
-            (person, kind): _moment(until)
-            for person, kind, until in execute("SELECT person, kind, until FROM exclusions ORDER BY person, kind")
+            (person, kind): _moment(until) + (f" by {by}" if by else "")
+            for person, kind, until, by in execute(_EXCLUSIONS)
         },
         reality={id: str(minutes) for id, _, _, minutes in people if minutes != DEFAULT_REALITY_MINUTES},
         tables={id: _table(*kept) for id, *kept in execute(_TABLES)},
@@ -100,6 +128,13 @@ def held_register(execute: Execute) -> HeldRegister:
             (person, mark_of(id, person, kind, secret)): kind
             for id, person, kind, secret in execute("SELECT id, person, kind, secret FROM second_factors ORDER BY id")
         },
+        codes=codes_held(execute("SELECT person, code FROM recovery_codes ORDER BY person")),
+        proofs={
+            (person, mark_of(token, person, made)): _moment(proved) for token, person, made, proved in execute(_PROOFS)
+        },
+        approvals={mark_of(*kept): f"{kept[2]} by {kept[1]}" for kept in execute(_APPROVALS)},
+        exams={id: _exam(*result) for id, *result in execute(_EXAMS)},
+        requirements={game: "" for (game,) in execute("SELECT game FROM school_requirements ORDER BY game")},
     )
 
 
@@ -122,14 +157,30 @@ def _limit(kind: str, amount: int | None, following: int | None, begins: int | N
 
 def begin_register(connection: Connection, now: int) -> None:
     """Put on record what an older version of this program did not write down, once in the life of a house."""
-    if connection.execute(_IS_BEGUN, (_MARK,)).fetchone() is not None:
-        return
-    if connection.execute(_FIND, (HOUSE_STREAM, f"%Z {BEGINS}")).fetchone() is None:
-        lines = [RESTATED + words for words in _restated(held_register(lambda sql: connection.execute(sql).fetchall()))]
-        add_lines(connection, now, BEGINS)
-        for start in range(0, len(lines), _AT_ONCE):
-            add_lines(connection, now, *lines[start : start + _AT_ONCE])
-    connection.execute(_NOTE, (_MARK, b""))
+    for mark, line, restated in ((_MARK, BEGINS, _restated), (_WHOLE_MARK, WHOLE, _restated_wholly)):
+        if connection.execute(_IS_BEGUN, (mark,)).fetchone() is not None:
+            continue
+        if connection.execute(_FIND, (HOUSE_STREAM, f"%Z {line}")).fetchone() is None:
+            _put_on_record(connection, now, line, restated)
+        connection.execute(_NOTE, (mark, b""))
+
+
+def _put_on_record(
+    connection: Connection, now: int, line: str, restated: Callable[[HeldRegister], Iterator[str]]
+) -> None:
+    held = held_register(lambda sql: connection.execute(sql).fetchall())
+    lines = [RESTATED + words for words in restated(held)]
+    add_lines(connection, now, line)
+    for start in range(0, len(lines), _AT_ONCE):
+        add_lines(connection, now, *lines[start : start + _AT_ONCE])
+
+
+def _restated_wholly(held: HeldRegister) -> Iterator[str]:
+    """What lines did not say when a register was begun by the version before."""
+    yield from (recovery_words(person, *codes) for person, codes in held.codes.items())
+    yield from (proof_words(person, mark, moment) for (person, mark), moment in sorted(held.proofs.items()))
+    yield from (approval_words(mark) for mark in sorted(held.approvals))
+    yield from (exclusion_words(kind, person, until) for (person, kind), until in held.exclusions.items())
 
 
 def _restated(held: HeldRegister) -> Iterator[str]:
@@ -145,3 +196,6 @@ def _restated(held: HeldRegister) -> Iterator[str]:
     yield from (duty_words(dealer, table) for table, dealer in held.duties.items())
     yield from (sign_in_words(person, mark) for person, mark in sorted(held.sign_ins))
     yield from (link_words(kind, mark) for mark, kind in sorted(held.links.items()))
+    yield from (factor_words(kind, person, mark) for (person, mark), kind in held.factors.items())
+    yield from (f"exam {id} of {result}" for id, result in held.exams.items())
+    yield from (requirement_words(game, "an operator", is_required=True) for game in held.requirements)

@@ -16,6 +16,8 @@ from croupier.record.codecs import NAME
 
 BEGINS = "register begins"
 """From this line on the journal says everything: lines of older versions did not."""
+WHOLE = "register has codes, approvals and proofs"
+"""From this line on also these: a register that an older version began did not have them."""
 RESTATED = "register: "
 """Before what is only put on record, because an older version had not written it down."""
 
@@ -36,6 +38,7 @@ class HouseRegister:
     def __init__(self) -> None:
         self.began: int | None = None
         """The entry from which on everything is on record; `None` in a journal of an older version."""
+        self.whole: int | None = None
         self.begun_again: list[int] = []
         self._clear()
 
@@ -53,6 +56,13 @@ class HouseRegister:
         self.sign_ins: dict[tuple[str, str], int] = {}
         self.links: dict[str, int] = {}
         self.factors: dict[tuple[str, str], Recorded] = {}
+        self.codes: dict[str, Recorded] = {}
+        """The mark of a person's recovery codes together."""
+        self.proofs: dict[tuple[str, str], Recorded] = {}
+        """When it was shown anew who holds a sign-in, by its mark."""
+        self.approvals: dict[str, int] = {}
+        self.exams: dict[str, Recorded] = {}
+        self.requirements: dict[str, Recorded] = {}
         self._kinds: dict[str, set[tuple[str, str]]] = {}
         """Everything of a person that goes when the account closes, by attribute and second part of its key."""
 
@@ -60,6 +70,9 @@ class HouseRegister:
         """One more entry."""
         if note == BEGINS:
             self._begin(number)
+            return
+        if note == WHOLE:
+            self._be_whole(number)
             return
         words = note.removeprefix(RESTATED)
         for pattern, method in _LINES:
@@ -71,6 +84,12 @@ class HouseRegister:
         if self.began is None:
             self.began = number
             self._clear()
+        else:
+            self.begun_again.append(number)
+
+    def _be_whole(self, number: int) -> None:
+        if self.whole is None:
+            self.whole = number
         else:
             self.begun_again.append(number)
 
@@ -87,9 +106,12 @@ class HouseRegister:
         self.closed[person] = number
         self.names.pop(person, None)
         self.reality.pop(person, None)
+        self.codes.pop(person, None)
         for name, part in self._kinds.pop(person, ()):
             kept: dict[Any, Any] = getattr(self, name)
-            if name != "duties":
+            if name == "exams":
+                kept.pop(part, None)
+            elif name != "duties":
                 kept.pop((person, part), None)
             elif part in kept and kept[part].value == person:
                 del kept[part]
@@ -115,6 +137,29 @@ class HouseRegister:
     def excluded(self, found: re.Match[str], number: int) -> None:
         self._note(found["person"], "exclusions", found["kind"])
         self.exclusions[found["person"], found["kind"]] = Recorded(found["until"], number)
+
+    def coded(self, found: re.Match[str], number: int) -> None:
+        if found["count"] == "0":
+            self.codes.pop(found["person"], None)
+        else:
+            self.codes[found["person"]] = Recorded(found["mark"], number)
+
+    def proved(self, found: re.Match[str], number: int) -> None:
+        self._note(found["person"], "proofs", found["mark"])
+        self.proofs[found["person"], found["mark"]] = Recorded(found["moment"], number)
+
+    def approved(self, found: re.Match[str], number: int) -> None:
+        self.approvals[found["mark"]] = number
+
+    def examined(self, found: re.Match[str], number: int) -> None:
+        self._note(found["person"], "exams", found["exam"])
+        self.exams[found["exam"]] = Recorded(found["result"], number)
+
+    def required(self, found: re.Match[str], number: int) -> None:
+        if found["needs"] == "an":
+            self.requirements[found["game"]] = Recorded("", number)
+        else:
+            self.requirements.pop(found["game"], None)
 
     def reality_set(self, found: re.Match[str], number: int) -> None:
         self.reality[found["person"]] = Recorded(found["minutes"], number)
@@ -158,7 +203,7 @@ _LINES: tuple[tuple[re.Pattern[str], _Said], ...] = tuple(
         (rf"role (?P<role>[a-z ]+) to {_PERSON} by (?P<giver>.+)", HouseRegister.role_given),
         (rf"role (?P<role>[a-z ]+) from {_PERSON} by .+", HouseRegister.role_taken),
         (rf"limit (?P<kind>\w+) of {_PERSON}: (?P<limit>.+)", HouseRegister.limited),
-        (rf"(?P<kind>[a-z]+-[a-z]+) of {_PERSON} until (?P<until>\S+)", HouseRegister.excluded),
+        (rf"(?P<kind>[a-z]+-[a-z]+) of {_PERSON} until (?P<until>\S+(?: by \S+)?)", HouseRegister.excluded),
         (rf"reality check of {_PERSON} every (?P<minutes>\d+) minutes", HouseRegister.reality_set),
         (rf"(?:table|tournament) {_TABLE} made.*", HouseRegister.table_made),
         (rf"table {_TABLE} marked {_MARK}", HouseRegister.table_marked),
@@ -168,6 +213,11 @@ _LINES: tuple[tuple[re.Pattern[str], _Said], ...] = tuple(
         (rf"second factor (?P<kind>[a-z]+) of {_PERSON} marked {_MARK}", HouseRegister.factor_added),
         (rf"second factor [a-z]+ of {_PERSON} gone, marked {_MARK}", HouseRegister.factor_gone),
         (rf"link [a-z ]+ marked {_MARK}", HouseRegister.linked),
+        (rf"recovery codes of {_PERSON}: (?P<count>\d+), marked {_MARK}", HouseRegister.coded),
+        (rf"sign-in of {_PERSON} marked {_MARK} proved (?P<moment>\S+)", HouseRegister.proved),
+        (rf"approval marked {_MARK}", HouseRegister.approved),
+        (rf"exam (?P<exam>[0-9a-f]+) of (?P<result>{_PERSON} in .+)", HouseRegister.examined),
+        (r"dealers of (?P<game>\S+) need (?P<needs>an|no) exam, by .+", HouseRegister.required),
     )
 )
 
@@ -217,8 +267,22 @@ def limit_line(kind: str, person: str, limit: str) -> str:
     return f"limit {kind} of {person}: {limit}"
 
 
-def exclusion_words(kind: str, person: str, until: str) -> str:
-    return f"{kind} of {person} until {until}"
+def exclusion_words(kind: str, person: str, until: str, by: str = "") -> str:
+    """`by` is who ordered it, where the house did. Its reason stands in no journal."""
+    return f"{kind} of {person} until {until}" + (f" by {by}" if by else "")
+
+
+def recovery_words(person: str, count: int, mark: str) -> str:
+    """How many are left, and the mark of all of them together."""
+    return f"recovery codes of {person}: {count}, marked {mark}"
+
+
+def proof_words(person: str, mark: str, moment: str) -> str:
+    return f"sign-in of {person} marked {mark} proved {moment}"
+
+
+def approval_words(mark: str) -> str:
+    return f"approval marked {mark}"
 
 
 def closed_words(person: str) -> str:

@@ -64,17 +64,49 @@ class RegisterAudit:
         yield from _of_wallets(held, accounts)
         yield from _compared("roles", "the role {1} of {0}", register.roles, held.roles, _role)
         yield from _compared("limits", "the {1} limit of {0}", register.limits, held.limits)
-        yield from _compared("exclusions", "the {1} of {0}", register.exclusions, held.exclusions, "until {}".format)
+        yield from _of_exclusions(register, held)
         yield from _of_reality(register, held)
         yield from _of_tables(register, held)
         yield from _compared("duties", "who deals at {0}", register.duties, held.duties)
         yield from _of_doors(register, held)
         what = "a second factor (marked {1}) of {0}"
         yield from _compared("second_factors", what, register.factors, held.factors, "of the kind {}".format)
+        yield from _compared("school_exams", "the result of the exam {0}", register.exams, held.exams)
+        what = "that dealers of {0} need an exam"
+        yield from _compared("school_requirements", what, register.requirements, held.requirements, _needed)
+        if register.whole is not None:
+            yield from _of_codes_and_proofs(register, held)
 
 
 def _role(giver: str) -> str:
     return f"given by {giver or 'a link'}"
+
+
+def _needed(_nothing: str) -> str:
+    return "as a rule of the house"
+
+
+def _of_exclusions(register: HouseRegister, held: HeldRegister) -> Iterator[Breach]:
+    """A register that an older version began did not say by whom."""
+    due, there = register.exclusions, held.exclusions
+    if register.whole is None:
+        due = {key: Recorded(each.value.partition(" ")[0], each.number) for key, each in due.items()}
+        there = {key: until.partition(" ")[0] for key, until in there.items()}
+    yield from _compared("exclusions", "the {1} of {0}", due, there, "until {}".format)
+
+
+def _of_codes_and_proofs(register: HouseRegister, held: HeldRegister) -> Iterator[Breach]:
+    """Proofs and agreements go with their session, or once they are used: one that is gone shows nothing."""
+    codes = {person: mark for person, (_, mark) in held.codes.items()}
+    yield from _compared("recovery_codes", "the set of recovery codes of {0}", register.codes, codes, _marked)
+    for (person, mark), moment in sorted(held.proofs.items()):
+        due = register.proofs.get((person, mark))
+        if due is None or due.value != moment:
+            why = f"a session of {person} (marked {mark}) was proved at {moment}, and no entry says so"
+            yield Breach("sessions", None, why)
+    for mark, what in sorted(held.approvals.items()):
+        if mark not in register.approvals:
+            yield Breach("approvals", None, f"a second operator agrees to {what} (marked {mark}), and nobody did")
 
 
 def _of_people(register: HouseRegister, held: HeldRegister) -> Iterator[Breach]:

@@ -13,7 +13,7 @@ from typing import Any
 from croupier.floor.store import statements
 from croupier.floor.store.port import Batch, Connection, Day, Key, NewEntry, Row
 from croupier.record.house import money_of
-from croupier.record.house_register import BEGINS
+from croupier.record.house_register import BEGINS, WHOLE
 from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
 
 OPENED = "opened"
@@ -72,7 +72,7 @@ def _time_after(last: Row | None, now: int) -> int:
 
 def _open(connection: Connection, now: int) -> Row:
     """A new house keeps its register from the first line on."""
-    entries = _entries(None, now, (OPENED, BEGINS), None)
+    entries = _entries(None, now, (OPENED, BEGINS, WHOLE), None)
     statements.put(connection, [statements.checked(Batch(HOUSE_STREAM, entries))])
     return Row(entries[-1].number, entries[-1].line, entries[-1].hash, None)
 

@@ -139,7 +139,7 @@ async def take_second_factor(casino: Casino, person: Visitor, factor: str) -> Re
 @post("/api/v1/me/recovery-codes", who=SIGNED_IN, gives=RecoveryCodes, fresh=True)
 async def new_recovery_codes(casino: Casino, person: Visitor) -> RecoveryCodes:
     """New ones, in place of those before."""
-    return RecoveryCodes(await casino.people.second_factors.new_recovery_codes(person.person.id))
+    return RecoveryCodes(await casino.people.second_factors.new_recovery_codes(person.person.id, casino.time()))
 
 
 @post("/api/v1/me/proof", who=SIGNED_IN, takes=Prove, gives=None, door=True)

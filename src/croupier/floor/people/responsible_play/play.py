@@ -96,7 +96,7 @@ def order_exclusion(connection: Connection, person: str, order: HouseExclusion, 
         " reason = excluded.reason, ordered_by = excluded.ordered_by"
     )
     change(connection, sql, person, kind.value, order.since, order.until, order.reason, order.by)
-    add_lines(connection, now, exclusion_words(kind, person, utc(order.until)))
+    add_lines(connection, now, exclusion_words(kind, person, utc(order.until), order.by))
 
 
 def house_exclusion_of(connection: Connection, person: str) -> HouseExclusion | None:

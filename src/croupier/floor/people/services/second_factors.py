@@ -62,6 +62,7 @@ class SecondFactorService:
     async def add_totp(self, person: str, code: str, name: str, now: int) -> tuple[str, ...]:
         return await self._added(
             person,
+            now,
             lambda connection: second_factors.add_totp(connection, person, code, now, name=name, entropy=self._entropy),
         )
 
@@ -69,16 +70,18 @@ class SecondFactorService:
         self, person: str, answer: dict[str, Any], place: PasskeyPlace, name: str, now: int
     ) -> tuple[str, ...]:
         return await self._added(
-            person, lambda connection: second_factors.add_passkey(connection, person, answer, place, now, name=name)
+            person,
+            now,
+            lambda connection: second_factors.add_passkey(connection, person, answer, place, now, name=name),
         )
 
-    async def _added(self, person: str, add: Callable[[Connection], None]) -> tuple[str, ...]:
+    async def _added(self, person: str, now: int, add: Callable[[Connection], None]) -> tuple[str, ...]:
         """The recovery codes that come with the first factor; shown once."""
 
         def added(connection: Connection) -> tuple[str, ...]:
             is_first = not second_factors.has_factor(connection, person)
             add(connection)
-            return second_factors.make_recovery_codes(connection, person, self._entropy) if is_first else ()
+            return second_factors.make_recovery_codes(connection, person, now, self._entropy) if is_first else ()
 
         return await self._store.write(added)
 
@@ -88,11 +91,11 @@ class SecondFactorService:
     async def drop_all(self, person: str, now: int) -> None:
         await self._store.write(lambda connection: second_factors.drop_all(connection, person, now))
 
-    async def new_recovery_codes(self, person: str) -> tuple[str, ...]:
+    async def new_recovery_codes(self, person: str, now: int) -> tuple[str, ...]:
         def made(connection: Connection) -> tuple[str, ...]:
             if not second_factors.has_factor(connection, person):
                 raise HouseRule.NO_SUCH_FACTOR.refused()
-            return second_factors.make_recovery_codes(connection, person, self._entropy)
+            return second_factors.make_recovery_codes(connection, person, now, self._entropy)
 
         return await self._store.write(made)
 

@@ -9,7 +9,9 @@ from croupier.floor.people.ids import Entropy
 from croupier.floor.people.responsible_play.days import HOUR
 from croupier.floor.people.roles import HouseRole, require_operator, roles_of
 from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
+from croupier.record.house_register import approval_words
 
 LIFE_SECONDS = HOUR
 """From the asking to the agreement, and from there to the deed."""
@@ -49,12 +51,13 @@ def approve(connection: Connection, id: str, by: str, now: int) -> Approval:
     require_operator(connection, by)
     sql = (
         "UPDATE approvals SET approver = ?, approved = ? WHERE id = ? AND person <> ?"
-        " AND approver IS NULL AND asked > ? RETURNING id, person, what, asked, approver"
+        " AND approver IS NULL AND asked > ? RETURNING id, person, what, asked, approver, approved"
     )
     found = row(connection, sql, by, now, id, by, now - LIFE_SECONDS)
     if found is None:
         raise HouseRule.NO_SUCH_APPROVAL.refused()
-    return Approval(*found)
+    add_lines(connection, now, approval_words(mark_of(*found)))
+    return Approval(*found[:-1])
 
 
 def forget_old(connection: Connection, now: int) -> None:

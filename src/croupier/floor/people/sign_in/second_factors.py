@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -31,7 +31,7 @@ from croupier.floor.people.responsible_play.days import MINUTE
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
-from croupier.record.house_register import factor_gone_words, factor_words
+from croupier.record.house_register import factor_gone_words, factor_words, recovery_words
 
 ISSUER = "Croupier"
 STEP_SECONDS = 30
@@ -274,8 +274,9 @@ def take_factor(connection: Connection, person: str, id: str, now: int) -> None:
         raise HouseRule.NO_SUCH_FACTOR.refused()
     kind, secret = found
     add_lines(connection, now, factor_gone_words(kind, person, mark_of(id, person, kind, bytes(secret))))
-    if not has_factor(connection, person):
+    if not has_factor(connection, person) and recovery_codes_left(connection, person):
         change(connection, "DELETE FROM recovery_codes WHERE person = ?", person)
+        _note_codes(connection, person, now)
 
 
 def drop_all(connection: Connection, person: str, now: int) -> None:
@@ -285,13 +286,28 @@ def drop_all(connection: Connection, person: str, now: int) -> None:
     change(connection, "DELETE FROM challenges WHERE person = ?", person)
 
 
-def make_recovery_codes(connection: Connection, person: str, entropy: Entropy) -> tuple[str, ...]:
+def make_recovery_codes(connection: Connection, person: str, now: int, entropy: Entropy) -> tuple[str, ...]:
     """Ten that are good once each, in place of those before; only their hashes are kept."""
     change(connection, "DELETE FROM recovery_codes WHERE person = ?", person)
     codes = tuple(_recovery_code(entropy) for _ in range(RECOVERY_CODES))
     for code in codes:
         change(connection, "INSERT INTO recovery_codes (person, code) VALUES (?, ?)", person, _hash(code))
+    _note_codes(connection, person, now)
     return codes
+
+
+def _note_codes(connection: Connection, person: str, now: int) -> None:
+    """The house's journal has the mark of those that are left: one that somebody put there opens the door too."""
+    left = codes_held(rows(connection, "SELECT person, code FROM recovery_codes WHERE person = ?", person))
+    add_lines(connection, now, recovery_words(person, *left.get(person, (0, mark_of()))))
+
+
+def codes_held(found: Iterable[tuple[str, bytes]]) -> dict[str, tuple[int, str]]:
+    """How many each person has, and their mark together."""
+    codes: dict[str, list[bytes]] = {}
+    for person, code in found:
+        codes.setdefault(person, []).append(bytes(code))
+    return {person: (len(each), mark_of(*sorted(each))) for person, each in codes.items()}
 
 
 def recovery_codes_left(connection: Connection, person: str) -> int:
@@ -312,7 +328,7 @@ def prove(connection: Connection, person: str, proof: FactorProof, now: int) -> 
     """Raises unless it is a factor of theirs. What was used once is not good again."""
     if proof.passkey is not None and proof.place is not None:  # as `is_code` has it, for the types
         _prove_passkey(connection, person, proof.passkey, proof.place, now)
-    elif not (_prove_totp(connection, person, proof.code, now) or _prove_recovery(connection, person, proof.code)):
+    elif not (_prove_totp(connection, person, proof.code, now) or _prove_recovery(connection, person, proof.code, now)):
         raise HouseRule.WRONG_CODE.refused()
 
 
@@ -336,9 +352,12 @@ def _prove_totp(connection: Connection, person: str, code: str, now: int) -> boo
     return False
 
 
-def _prove_recovery(connection: Connection, person: str, code: str) -> bool:
+def _prove_recovery(connection: Connection, person: str, code: str, now: int) -> bool:
     sql = "DELETE FROM recovery_codes WHERE person = ? AND code = ? RETURNING person"
-    return bool(code) and row(connection, sql, person, _hash(code)) is not None
+    if not code or row(connection, sql, person, _hash(code)) is None:
+        return False
+    _note_codes(connection, person, now)
+    return True
 
 
 def _prove_passkey(connection: Connection, person: str, answer: dict[str, Any], place: PasskeyPlace, now: int) -> None:

@@ -15,7 +15,8 @@ from croupier.floor.people.sign_in import second_factors
 from croupier.floor.people.statements import change, row, rows
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
-from croupier.record.house_register import sign_in_words
+from croupier.record.house_register import proof_words, sign_in_words
+from croupier.record.moments import utc
 
 SEEN_EVERY_SECONDS = MINUTE
 """A session's last use is written down so often at most."""
@@ -123,7 +124,11 @@ def holder(connection: Connection, token: str) -> Visitor | None:
 
 def prove_session(connection: Connection, token: str, now: int) -> None:
     """Its holder has just shown who they are."""
-    change(connection, "UPDATE sessions SET proved = ? WHERE token = ?", now, token_hash(token))
+    hash = token_hash(token)
+    found = row(connection, "UPDATE sessions SET proved = ? WHERE token = ? RETURNING person, made", now, hash)
+    if found is not None:
+        person, made = found
+        add_lines(connection, now, proof_words(person, mark_of(hash, person, made), utc(now)))
 
 
 def session_name(hash: bytes) -> str:
