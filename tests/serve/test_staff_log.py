@@ -75,7 +75,7 @@ def test_every_wrong_password_and_code_for_staff_is_on_record(tmp_path: Path) ->
         who = {"name": "Dora", "password": "not hers at all"}
 
         async def refused() -> list[str]:
-            await asyncio.sleep(0.05)  # beside the answer
+            await asyncio.gather(*house.casino.people.refusals._telling)  # beside the answer
             lines = [row.line.partition(" # ")[2] or row.line for row in await house.store.tail("house", -1, 10_000)]
             return [line.partition("refused")[2] for line in lines if f"sign-in of {dora.id} refused" in line]
 
