@@ -77,6 +77,8 @@ def test_the_operator_asks_whether_the_wheel_is_fair(arrive: Arrive, house: Runn
     expect(device).to_contain_text("No sign of bias")
     expect(device.get_by_text("17: 1 times, 0.1 expected, +4.1 standard errors")).to_be_attached()
     expect(device).to_contain_text("comes 10 % too often is found four times in five after about 113,194 results")
+    expect(device).to_contain_text("5 neighbours that come 10 % too often are found after about 21,098")
+    expect(device.get_by_test_id("e-curve")).to_be_visible()
     assert faults_at_both_widths(page) == []
     assert visitor.complaints == []
 

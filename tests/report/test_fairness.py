@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
 
+import numpy as np
 import pytest
 
 from croupier.report.devices import DICE, MONEY_WHEEL, SHOE, WHEEL
-from croupier.report.fairness import ALARM, SIMULATED, Device, e_value, fairness_of, results_needed
+from croupier.report.fairness import ALARM, SECTOR, SIMULATED, Device, e_value, fairness_of, results_needed
 
 LOOK_EVERY = 50
 
@@ -49,6 +50,70 @@ def test_a_planted_bias_is_found_at_the_stated_power(device: Device, bias: float
     assert sum(is_alarmed(device, spins(biased(device, bias), number, source)) for _ in range(50)) >= 33
     # And the figure is no idle boast: after a third of that, few are found.
     assert sum(is_alarmed(device, spins(biased(device, bias), number // 3, source)) for _ in range(50)) <= 20
+
+
+def fair_counts(device: Device, source: np.random.Generator) -> Iterable[list[int]]:
+    """What a fair device has brought at each of 30 looks, closer together at first."""
+    ends = [0, *(round(20 * 1.25**look) for look in range(30))]
+    total = np.zeros(len(device.cells), dtype=int)
+    for before, end in pairwise(ends):
+        total += source.multinomial(end - before, device.chances)
+        yield total.tolist()
+
+
+def fair_shoes(source: np.random.Generator) -> Iterable[list[int]]:
+    """What 40 shoes of eight decks have brought, each dealt to a cutting card 100 from the back."""
+    total = np.zeros(13, dtype=int)
+    for _ in range(40):
+        total += source.multivariate_hypergeometric([32] * 13, 416 - 100)
+        yield total.tolist()
+
+
+@pytest.mark.parametrize("device", [DICE, MONEY_WHEEL, SHOE], ids=lambda device: device.kind)
+def test_other_fair_devices_raise_no_more_false_alarms(device: Device) -> None:
+    """As above; to have looked 30 times, up to 13,000 results, is to have looked often."""
+    source = np.random.default_rng(3)
+    lives = [fair_shoes(source) if device.is_drawn else fair_counts(device, source) for _ in range(300)]
+    assert sum(any(e_value(device, counts) >= ALARM for counts in life) for life in lives) <= 9
+
+
+def found_within(
+    device: Device, weights: Sequence[float], number: int, source: np.random.Generator, looks: int = 25
+) -> bool:
+    """Whether it is found by one who looks so many times, counts being drawn for all results between two looks."""
+    chances, counts = np.array(weights) / sum(weights), np.zeros(len(weights), dtype=int)
+    for _ in range(looks):
+        counts += source.multinomial(number // looks, chances)
+        if e_value(device, counts.tolist()) >= ALARM:
+            return True
+    return False
+
+
+def sector_biased(bias: float) -> list[float]:
+    """Five neighbours of the wheel that together come so much too often."""
+    return [1 + bias if 8 <= place < 13 else 1 - bias * 5 / 32 for place in range(37)]
+
+
+@pytest.mark.parametrize(
+    ("device", "weights", "number"),
+    [
+        (WHEEL, biased(WHEEL, 0.1), results_needed(WHEEL, 0.1)),
+        (MONEY_WHEEL, biased(MONEY_WHEEL, 0.1), results_needed(MONEY_WHEEL, 0.1)),
+        (DICE, biased(DICE, 0.1), results_needed(DICE, 0.1)),
+        (WHEEL, sector_biased(0.1), results_needed(WHEEL, 0.1, SECTOR)),
+        (WHEEL, sector_biased(0.5), results_needed(WHEEL, 0.5, SECTOR)),
+    ],
+    ids=["a pocket by 10 %", "a section by 10 %", "a face by 10 %", "a sector by 10 %", "a sector by 50 %"],
+)
+def test_a_bias_is_found_after_the_stated_number_of_results(device: Device, weights: list[float], number: int) -> None:
+    """Four times in five: of 60 devices 40 or more, which a power of 0.8 misses once in 150."""
+    source = np.random.default_rng(4)
+    assert sum(found_within(device, weights, number, source) for _ in range(60)) >= 40
+    assert sum(found_within(device, weights, number // 3, source) for _ in range(60)) <= 24
+
+
+def test_the_stated_numbers_are_those_that_the_page_shows() -> None:
+    assert [results_needed(WHEEL, 0.1), results_needed(WHEEL, 0.1, SECTOR)] == [113_194, 21_098]
 
 
 def test_the_stake_is_spread_fairly() -> None:

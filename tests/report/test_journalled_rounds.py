@@ -128,10 +128,10 @@ def test_the_theoretical_win_of_journalled_wagers_is_exactly_their_stakes_by_the
             follow(report, game, file)
     figures = report.groups["game"]
     for game, expected in due.items():
-        found = figures[game].expected
-        assert found is not None
-        assert found.win == expected, game
+        worked_out = figures[game].expected
+        assert worked_out is not None
+        assert worked_out.win == expected, game
     assert report.all.wagers >= wagers >= many
     assert report.all.expected is not None
     assert report.all.expected.win == sum(due.values())
-    assert all(figures.rounds > 100 for figures in figures.values())
+    assert all(each.rounds > 100 for each in figures.values())

@@ -27,7 +27,8 @@ def test_every_device_of_the_house_is_told_with_its_results(tmp_path: Path) -> N
         wheel = by_game["roulette"]
         assert (wheel["results"], wheel["verdict"], sum(cell["count"] for cell in wheel["cells"])) == (3, "fair", 3)
         assert [cell["name"] for cell in wheel["cells"]][:4] == ["0", "32", "15", "19"]
-        assert wheel["power"][0] == {"bias": 10, "results": 113_194}
+        assert wheel["power"][0] == {"bias": 10, "results": 113_194, "neighbours": 1}
+        assert [said["neighbours"] for said in wheel["power"]] == [1, 1, 1, 5, 5, 5]
         assert by_game["blackjack"]["results"] == 0
         dealer = await house.staff(HouseRole.DEALER, "Dora")
         assert (await house.ask("GET", "/api/v1/fairness", dealer)).status_code == 403

@@ -68,10 +68,11 @@ class CellFound(Struct, frozen=True):
 
 
 class PowerSaid(Struct, frozen=True):
-    """After how many results a bias on one of them is found four times in five."""
+    """After how many results a bias on one of them, or on so many neighbours, is found four times in five."""
 
     bias: float
     results: int
+    neighbours: int = 1
 
 
 class Fairness(Struct, frozen=True):
@@ -115,7 +116,7 @@ def fairness_of(device: Device, places: Sequence[int], draws: Draws, ends: Seque
         e_value=values[-1],
         peak=max(values),
         curve=tuple(curve),
-        power=tuple(PowerSaid(bias, results_needed(device, bias)) for bias in SAID_BIASES),
+        power=tuple(_power(device)),
     )
 
 
@@ -175,19 +176,26 @@ def _sectors(values: Sequence[float]) -> list[float]:
     return [sums[start + SECTOR] - sums[start] for start in range(len(values))]
 
 
-def results_needed(device: Device, bias: float) -> int:
-    """After how many results such a bias on the likeliest result is found four times in five, about.
+def _power(device: Device) -> Iterator[PowerSaid]:
+    for neighbours in (1, SECTOR) if device.is_ring else (1,):
+        for bias in SAID_BIASES:
+            yield PowerSaid(bias, results_needed(device, bias, neighbours), neighbours)
+
+
+def results_needed(device: Device, bias: float, neighbours: int = 1) -> int:
+    """After how many results such a bias is found four times in five, about: on the likeliest result, or on a sector.
 
     The logarithm of the e-value grows by the relative entropy of the biased wheel from the fair one, and strays by its
     variance; it has to reach that of the alarm, and what the stake on this bias falls short of 1.
     """
-    chance = max(device.chances)
+    chance = max(device.chances) if neighbours == 1 else max(_sectors(device.chances))
     biased = min(chance * (1 + bias), (1 + chance) / 2)
     more, less = math.log(biased / chance), math.log((1 - biased) / (1 - chance))
     growth = biased * more + (1 - biased) * less
     variance = biased * (1 - biased) * (more - less) ** 2
     single = SINGLE_SHARE if device.is_ring else SINGLE_SHARE + SECTOR_SHARE
-    needed = math.log(ALARM * len(device.cells) * len(BIASES) / single)
+    share = single if neighbours == 1 else SECTOR_SHARE
+    needed = math.log(ALARM * len(device.cells) * len(BIASES) / share)
     strays = POWER_ERRORS * math.sqrt(variance)
     root = (strays + math.sqrt(strays**2 + 4 * growth * needed)) / (2 * growth)
     return math.ceil(root**2)

@@ -2786,6 +2786,7 @@ export interface components {
         FairnessPower: {
             bias: number;
             results: number;
+            neighbours: number;
         };
         /** GameNotes */
         GameNotes: {

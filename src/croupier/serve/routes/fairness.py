@@ -34,9 +34,11 @@ class FairnessTestShown(Struct, frozen=True):
 
 class FairnessPower(Struct, frozen=True):
     bias: int
-    """Hundredths by which one result comes more often."""
+    """Hundredths by which it comes more often."""
     results: int
-    """After so many results it is found four times in five."""
+    """After so many results that is found four times in five."""
+    neighbours: int
+    """Of so many results side by side; 1 for one result."""
 
 
 class FairnessShown(Struct, frozen=True):
@@ -93,7 +95,7 @@ def _shown(each: TableFairness) -> FairnessShown:
         ),
         is_ring=found.device.is_ring,
         tests=tuple(FairnessTestShown(test.name, f"{test.p:.4f}", f"{test.corrected:.4f}") for test in found.tests),
-        power=tuple(FairnessPower(round(100 * said.bias), said.results) for said in found.power),
+        power=tuple(FairnessPower(round(100 * said.bias), said.results, said.neighbours) for said in found.power),
         curve=tuple((number, _figure(value)) for number, value in found.curve),
     )
 
