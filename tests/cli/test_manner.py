@@ -23,6 +23,7 @@ from croupier.floor.store.sqlite_file import opened
 from tests.support.process import SECONDS, Ended, croupier, environment, in_this_process, python
 from tests.support.project import ROOT
 from tests.support.terminal import Terminal
+from tools.site import commands
 
 READS = (
     *("tour", "rulebook", "replay", "verify", "odds", "risk", "config"),
@@ -248,6 +249,40 @@ def test_a_card_in_other_letters(card: str, meant: str) -> None:
     done = in_this_process("solve", "hand", f"{card} 8h", "--against", "Td")
     assert done.status == 2
     assert f"{card!r} is not a card; write it as {meant} (" in done.errors
+
+
+def test_a_card_of_a_record_in_other_letters_is_one_message(tmp_path: Path) -> None:
+    record = tmp_path / "record.txt"
+    record.write_text((ROOT / "examples" / "blackjack.txt").read_text("utf-8").replace("card 7h", "card 10h", 1))
+    [first, *_others] = in_this_process("replay", str(record)).error_lines
+    assert first.startswith(f"{record}:17:14: '10h' is not a card; write it as Th (a rank of A23456789TJQK")
+
+
+def test_verify_without_a_house_says_what_to_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_DATA", str(tmp_path / "nowhere"))
+    done = in_this_process("verify", "--json")
+    assert done.status == 2
+    assert done.document["refusal"]["why"].startswith(
+        f"There is no house in {tmp_path / 'nowhere'} yet. Name a house's"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("odds roulette --on red", "--wagers"),
+        ("risk roulette --bet red --bankroll 10 --goal 20", "--on"),
+        ("config --folder house", "--data"),
+        ("simulate roulette --output x.json", "--out"),
+    ],
+)
+def test_an_option_by_another_name(words: str, meant: str) -> None:
+    assert f"did you mean {meant}?" in in_this_process(*words.split()).errors
+
+
+def test_help_names_what_a_value_is() -> None:
+    text = commands.markdown()
+    assert re.findall(r"`--[a-z-]+ (?:INT|STR|PATH|FLOAT|TEXT|BOOL)\b.*|--empty-[a-z]+|GAME,? --game", text) == []
 
 
 def test_a_folder_says_what_to_do_with_it(tmp_path: Path) -> None:

@@ -30,9 +30,15 @@ def sample(
     game: AnyGame,
     /,
     *,
-    draws: Annotated[int, Parameter(help="How many outcomes; at blackjack cards, whole shoes after each other.")],
-    out: Annotated[Path, Parameter(help="Where the outcomes go, one a line: its place among all, from 0.")],
-    raw: Annotated[Path | None, Parameter(help="Where the random bits behind them go, 32 bytes a draw.")] = None,
+    draws: Annotated[
+        int, Parameter(metavar="NUMBER", help="How many outcomes; at blackjack cards, whole shoes after each other.")
+    ],
+    out: Annotated[
+        Path, Parameter(metavar="FILE", help="Where the outcomes go, one a line: its place among all, from 0.")
+    ],
+    raw: Annotated[
+        Path | None, Parameter(metavar="FILE", help="Where the random bits behind them go, 32 bytes a draw.")
+    ] = None,
     force: Force = False,
 ) -> int:
     """Write outcomes drawn by the very code that tables draw with.
@@ -75,7 +81,7 @@ def judge(
     file: Annotated[Path, Parameter(help="A sample that `croupier chance sample` wrote.")],
     /,
     *,
-    raw: Annotated[Path | None, Parameter(help="The random bits of that sample, tested too.")] = None,
+    raw: Annotated[Path | None, Parameter(metavar="FILE", help="The random bits of that sample, tested too.")] = None,
     json: Json = False,
 ) -> int:
     """Test a sample for randomness: frequencies, pairs, runs and gaps.

@@ -20,7 +20,9 @@ def house(
     *,
     data: Data = None,
     database: Database = None,
-    table: Annotated[str | None, Parameter(help="The id of one table, with every result that it has brought.")] = None,
+    table: Annotated[
+        str | None, Parameter(metavar="ID", help="The id of one table, with every result that it has brought.")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Say whether the wheels, dice and shoes of a house are fair.

@@ -21,13 +21,15 @@ def perft(
     game: Annotated[CountedGame, Parameter(help="The game.", converter=game_of_names(get_args(CountedGame)))],
     /,
     *,
-    depth: Annotated[int, Parameter(converter=many(1, MOST), help="How many acts in a row to count, at most.")] = 2,
+    depth: Annotated[
+        int, Parameter(converter=many(1, MOST), metavar="NUMBER", help="How many acts in a row to count, at most.")
+    ] = 2,
     json: Json = False,
 ) -> int:
     """Count the sequences of acts from a fresh table: a fingerprint of the rules.
 
-    Counted are wagers and withdrawals, the call, players' decisions and every result of chance, as far as the rules
-    accept them; of all amounts the smallest and the largest. Each act more multiplies the time.
+    It counts wagers, withdrawals, the call, players' decisions and every result of chance that the rules accept, with
+    the smallest and the largest of all amounts. Each further act multiplies the time.
 
     For example:
 

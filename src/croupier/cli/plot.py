@@ -102,6 +102,7 @@ def ruin(
         list[int] | None,
         Parameter(
             metavar="NUMBER",
+            negative="",
             help="The number of rounds. Give it up to three times for several curves; 100 and 300 if left out.",
         ),
     ] = None,

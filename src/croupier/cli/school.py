@@ -37,7 +37,9 @@ Kind = Annotated[
     KindName | None,
     Parameter(help="Only this kind: pay it, read it, what is next, what now, find the mistake."),
 ]
-Seed = Annotated[int | None, Parameter(help="The same seed makes the same drills. Without it: a new one.")]
+Seed = Annotated[
+    int | None, Parameter(metavar="NUMBER", help="The same seed makes the same drills. Without it: a new one.")
+]
 MOST = 200
 
 
@@ -46,7 +48,7 @@ def _seed(given: int | None) -> int:
 
 
 def lessons(
-    game: Annotated[SchoolGame | None, Parameter(help="The game.")] = None, *, kind: Kind = None, json: Json = False
+    game: Annotated[SchoolGame | None, Parameter(help="The game.")] = None, /, *, kind: Kind = None, json: Json = False
 ) -> int:
     """List the lessons, with the clauses that each teaches.
 
@@ -73,7 +75,7 @@ def drill(
     *,
     game: Game = None,
     kind: Kind = None,
-    count: Annotated[int, Parameter(help="How many drills.")] = 5,
+    count: Annotated[int, Parameter(metavar="NUMBER", help="How many drills.")] = 5,
     seed: Seed = None,
     json: Json = False,
 ) -> int:
@@ -102,8 +104,9 @@ def drill(
 
 def shoe(
     game: Annotated[ShoeGame, Parameter(help="The game.")],
+    /,
     *,
-    rounds: Annotated[int, Parameter(help="How many rounds.")] = 1,
+    rounds: Annotated[int, Parameter(metavar="NUMBER", help="How many rounds.")] = 1,
     seed: Seed = None,
     json: Json = False,
 ) -> int:
@@ -133,7 +136,9 @@ def shoe(
     return DONE if result.is_passed else REFUSED
 
 
-def sit_exam(game: Annotated[SchoolGame, Parameter(help="The game.")], *, seed: Seed = None, json: Json = False) -> int:
+def sit_exam(
+    game: Annotated[SchoolGame, Parameter(help="The game.")], /, *, seed: Seed = None, json: Json = False
+) -> int:
     """Sit an exam of twenty questions, told only at the end what was right.
 
     A house's own exams are sat at its server, which judges and records them. This one is for practice.

@@ -34,8 +34,8 @@ def blackjack(
     strategy: Annotated[
         Literal["total", "composition", "cdp1", "cdp"],
         Parameter(
-            help="How hands are played: by their total; by their cards; by their cards, after a split as suits two "
-            "hands (cdp1); or as suits the pair cards that are gone (cdp)."
+            help="How hands are played. total: by their total. composition: by their cards. cdp1: by their cards, and "
+            "after a split what is best for two hands. cdp: also by the pair cards that are gone."
         ),
     ] = "total",
     seen: Annotated[str, Parameter(metavar="CARDS", help="Cards already gone from the shoe, such as 'Ts 5h'.")] = "",

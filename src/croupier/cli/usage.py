@@ -14,6 +14,13 @@ from croupier.cli.commands import COMMANDS, FAMILIES
 from croupier.cli.exit_codes import UNREADABLE
 from croupier.cli.parameters import listed
 
+ALSO_CALLED = {
+    **dict.fromkeys(("--on", "--bet", "--bets", "--wager"), ("--on", "--wagers")),
+    **dict.fromkeys(("--folder", "--dir", "--house"), ("--data",)),
+    **dict.fromkeys(("--output", "--file"), ("--out",)),
+}
+"""What people write for an option that goes by another name, here or in other commands."""
+
 
 def say_usage(error: CycloptsError, arguments: Sequence[str]) -> int:
     """One line for people; with `--json` a document as well, as for every refusal."""
@@ -77,7 +84,9 @@ def _unknown_command(word: str, called: tuple[str, ...]) -> str:
 def _unknown_option(error: UnknownOptionError) -> str:
     option = (error.token.keyword or error.token.value).partition("=")[0]
     known = [name for each in error.argument_collection if each.parse for name in each.names if name.startswith("--")]
-    meant = get_close_matches(option, known, n=1, cutoff=0.6)
+    meant = [each for each in ALSO_CALLED.get(option, ()) if each in known] or get_close_matches(
+        option, known, n=1, cutoff=0.6
+    )
     return f"Unknown option {option}; did you mean {meant[0]}?" if meant else f"Unknown option {option}."
 
 

@@ -14,7 +14,7 @@ from rich.markup import escape
 
 from croupier.cli.configuration import NotConfigured, configured, without_driver, without_server
 from croupier.cli.exit_codes import DONE, REFUSED, UNREADABLE
-from croupier.cli.input import faults_of, text_of, unreadable
+from croupier.cli.input import faults_of, text_of, unclear, unreadable
 from croupier.cli.output import print_json, screen
 from croupier.cli.parameters import Database, Json
 from croupier.games.money import dollars
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from croupier.record.audit import Breach, Report
     from croupier.record.receipts import Receipts
 
+NO_HOUSE = "There is no house in {} yet. Name a house's folder or a journal: `croupier verify house`."
 FOLLOWS, BROKEN, UNKNOWN = "everything follows", "does not follow", "cannot be judged here"
 
 
@@ -48,7 +49,7 @@ def verify(
     database: Database = None,
     checkpoints: Annotated[
         str | None,
-        Parameter(help="Signed checkpoints kept outside the house, as /api/v1/checkpoints gives them."),
+        Parameter(metavar="FILE", help="Signed checkpoints kept outside the house, as /api/v1/checkpoints gives them."),
     ] = None,
     json: Json = False,
 ) -> int:
@@ -70,6 +71,8 @@ def verify(
         if data is None:
             house = configured(database=database)
             data, database = str(house.folder.value), house["database"]
+            if database is None and not Path(data).is_dir():
+                return unclear(NO_HOUSE.format(data), json=json)
         name = data
     except NotConfigured as error:
         return unreadable(error.place, error.faults, json=json)

@@ -38,6 +38,8 @@ class Codec(Struct, frozen=True):
     read: Callable[[str], Any]
     write: Callable[[Any], str]
     name: str
+    says_itself: bool = False
+    """Whether a reason for which a value is refused says all; else the name stands before it."""
 
 
 def read_dollars(text: str) -> int:
@@ -151,13 +153,14 @@ SIGN = Codec(
     "a sign: minimum 5 maximum 100",
 )
 
-CARD = Codec(r"[0-9A-Za-z]{2}", card, str, "a card, such as Th or 9d")
+CARD = Codec(r"10[A-Za-z]|[0-9A-Za-z]{2}", card, str, "a card, such as Th or 9d", says_itself=True)
 
 CARDS = Codec(
-    r"[0-9A-Za-z]{2}(?: [0-9AJKQT][cdhs])*",
+    r"(?:10[A-Za-z]|[0-9A-Za-z]{2})(?: (?:10|[0-9AJKQT])[cdhs])*",
     lambda text: tuple(map(card, text.split())),
     lambda cards: " ".join(map(str, cards)),
     "cards, such as Th 9d 5c",
+    says_itself=True,
 )
 
 HAND = Codec("[a-d]", HAND_NAMES.index, lambda hand: HAND_NAMES[hand], "a hand: a, b, c or d")

@@ -242,8 +242,8 @@ Piece = Literal | Field | Optional
 class Mismatch(Exception):  # noqa: N818  an answer, not an error: another form may match
     """Where the text leaves the form, and what the form has there."""
 
-    def __init__(self, at: int, expected: str) -> None:
-        super().__init__(expected)
+    def __init__(self, at: int, expected: str, why: str = "") -> None:
+        super().__init__(why or f"expected {expected}")
         self.at = at
         self.expected = expected
 
@@ -313,7 +313,8 @@ def _read_field(name: str, codec: Codec, text: str, at: int, values: dict[str, A
     try:
         values[name] = codec.read(found[0])
     except ValueError as error:
-        raise Mismatch(at, f"{codec.name} ({error})") from None
+        why = str(error) if codec.says_itself else f"expected {codec.name} ({error})"
+        raise Mismatch(at, codec.name, why) from None
     return found.end()
 
 

@@ -278,7 +278,7 @@ def read_act_line(forms: tuple[Form, ...], line: Line, faults: list[TextFault]) 
         kind, values = read_act(forms, line.text, start)
         return _act(kind, values, _actor(actor), start)
     except Mismatch as mismatch:
-        faults.append(line.fault(mismatch.at, f"expected {mismatch.expected}"))
+        faults.append(line.fault(mismatch.at, str(mismatch)))
         return None
 
 

@@ -69,7 +69,7 @@ def _read_bare(line: Line, faults: list[TextFault]) -> Wager | None:
     try:
         values = _BARE.read(line.text, 0)
     except Mismatch as mismatch:
-        faults.append(line.fault(mismatch.at, f"expected {mismatch.expected}"))
+        faults.append(line.fault(mismatch.at, str(mismatch)))
         return None
     return Wager(player="", **values)
 

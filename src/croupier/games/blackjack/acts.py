@@ -76,7 +76,7 @@ class DeclineCut(PlayersAct, frozen=True):
 
 
 class InsertCuttingCard(StaffAct, frozen=True):
-    """The front part goes to the back, the cutting card this number of cards from there, and the stack into the shoe."""
+    """The front part goes to the back, the cutting card this many cards from there, and the stack into the shoe."""
 
     from_back: int
 
