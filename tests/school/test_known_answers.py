@@ -73,6 +73,44 @@ def test_money_wheel_payments_are_the_published_odds(name: str) -> None:
         assert drill.solution.amounts == paid(drill, MONEY_WHEEL, drill.question[0])
 
 
+TOTALS = {4: 62, 5: 31, 6: 18, 7: 12, 8: 8, 9: 7, 10: 6, 11: 6, 12: 7, 13: 8, 14: 12, 15: 18, 16: 31, 17: 62}
+
+
+def tai_sai_odds(kind: str, numbers: list[int], dice: tuple[int, int, int]) -> int:
+    """The odds to 1 on these dice, 0 where the wager loses, written from rules 4.1 and 4.10."""
+    total, faces = sum(dice), [dice.count(number) for number in numbers]
+    is_triple = len(set(dice)) == 1
+    ways = {
+        "small": int(not is_triple and total <= 10),
+        "big": int(not is_triple and total >= 11),
+        "odd": int(not is_triple and total % 2 == 1),
+        "even": int(not is_triple and total % 2 == 0),
+        "triple": 180 * (faces[:1] == [3]),
+        "any triple": 31 * is_triple,
+        "double": 11 * (faces[:1] in ([2], [3])),
+        "total": TOTALS.get(total, 0) * (numbers == [total]),
+        "pair": 6 * all(faces),
+        "face": sum(faces[:1]),
+        "three": (30 if len(set(numbers)) == 3 else 60) * (sorted(dice) == sorted(numbers)),
+        "four": 7 * (len(set(dice)) == 3 and set(dice) <= set(numbers)),
+    }
+    return ways[kind]
+
+
+@pytest.mark.parametrize("name", [each.name for each in lessons_of("tai-sai", DrillKind.PAY)])
+def test_tai_sai_payments_are_the_published_odds(name: str) -> None:
+    for seed in range(25):
+        drill = lesson(name).drill(seed)
+        one, two, three = map(int, drill.question.split(",")[0].split("-"))
+        totals: dict[str, int] = {}
+        for wager in drill.picture.layout["wagers"]:
+            position = wager["position"]
+            odds = tai_sai_odds(position["kind"], list(position.get("numbers", [])), (one, two, three))
+            if odds:
+                totals[wager["player"]] = totals.get(wager["player"], 0) + wager["stake"] * odds
+        assert drill.solution.amounts == tuple(totals.values())
+
+
 def stake_of(drill: Drill, kind: str) -> int:
     notes = [note for hand in drill.picture.hands for note in hand.notes if f" {kind} $" in note]
     return int(Fraction(notes[0].rpartition("$")[2]) * 100)

@@ -10,10 +10,12 @@ import pytest
 from croupier.record.journal import read_line
 from croupier.rulebook import clauses_at
 from croupier.school import DrillAnswer, DrillKind, UnknownLesson, is_right, lesson, lessons, school_coverage
-from croupier.school.coverage import CARRIED_OUT, drilled, not_the_dealers
+from croupier.school.coverage import drilled, not_the_dealers
+from croupier.school.lessons import CARRIED_OUT
 from croupier.school.scenes import FILES, SceneCast, rule_of, scenes, stage
 
 SEEDS = range(4)
+MANY_SEEDS = 80
 
 
 @pytest.mark.parametrize("name", lessons())
@@ -91,3 +93,10 @@ def test_scene_names_are_unique() -> None:
     for game in FILES:
         names = [each.name for each in scenes(game)]
         assert len(names) == len(set(names))
+
+
+def test_every_clause_that_a_lesson_names_is_what_one_of_its_drills_rests_on() -> None:
+    """A lesson cannot claim a clause that it never teaches."""
+    for clause, names in drilled().items():
+        taught = (clause in lesson(name).drill(seed).clauses for seed in range(MANY_SEEDS) for name in names)
+        assert any(taught), f"{clause}: no drill of {', '.join(names)} rests on it"

@@ -6,11 +6,9 @@ from functools import cache
 
 from msgspec import Struct
 
-from croupier.rulebook import Clause, ClauseStanding, divisions
-from croupier.school.lessons import lessons
+from croupier.rulebook import Clause, divisions
+from croupier.school.lessons import CARRIED_OUT, lessons
 from croupier.school.scenes import DATA
-
-CARRIED_OUT = (ClauseStanding.ENFORCED, ClauseStanding.PROCEDURE)
 
 
 @cache

@@ -13,7 +13,8 @@ from croupier.games.blackjack.acts import Draw
 from croupier.games.blackjack.cards import Card
 from croupier.games.registry import game_of
 from croupier.games.roulette import RouletteOptions
-from croupier.rulebook import clauses_at
+from croupier.rulebook import ClauseStanding, clauses_at
+from croupier.school.citing import IN_CHIPS, STANDS_OFF
 from croupier.school.drill import Drill, DrillKind, DrillMade
 from croupier.school.mistakes import wrong_line
 from croupier.school.paying import chips_round
@@ -23,6 +24,7 @@ from croupier.school.reading import hand_total, which_wins, who_wins
 from croupier.school.scenes import FILES, scene_drill, scenes
 from croupier.school.tables import GAMES
 
+CARRIED_OUT = (ClauseStanding.ENFORCED, ClauseStanding.PROCEDURE)
 DIVISIONS = {"blackjack": "D2", "tournament-table": "D7", "roulette": "D8", "tai-sai": "D9", "money-wheel": "D10"}
 
 
@@ -49,8 +51,9 @@ class Lesson(Struct, frozen=True):
 
 
 def _under(*names: str) -> tuple[str, ...]:
-    """Every clause at or below these names."""
-    return tuple(dict.fromkeys(each.id for name in names for each in clauses_at(name)))
+    """Every clause at or below these names that somebody carries out."""
+    own = (each for name in names for each in clauses_at(name))
+    return tuple(dict.fromkeys(each.id for each in own if each.standing in CARRIED_OUT))
 
 
 def _lesson(kind: DrillKind, game: str, about: str, clauses: tuple[str, ...], make: Any) -> Lesson:
@@ -59,7 +62,7 @@ def _lesson(kind: DrillKind, game: str, about: str, clauses: tuple[str, ...], ma
 
 INSIDE = ("straight up", "split", "street", "corner", "six-line")
 OUTSIDE = ("column", "dozen", "low", "high", "even", "odd", "red", "black")
-PAID = ("D1 11.2",)
+PAID = (IN_CHIPS,)
 _WINS_ON_LAYOUT = tuple(f"D8 3.1({letter})" for letter in "abcdefghijklm")
 
 
@@ -75,7 +78,7 @@ def _paying() -> Iterator[Lesson]:
     yield _lesson(pay, "roulette", "whole-number", inside, whole)
     mixed = chips_round("roulette", positions=(2, 4), players=3, kinds=INSIDE)
     yield _lesson(pay, "roulette", "mixed-colours", (*inside, "D1 1.1 Chips"), mixed)
-    zero = chips_round("roulette", positions=(1, 4), results=(0,))
+    zero = chips_round("roulette", positions=(1, 4), results=(0,), losers=2)
     yield _lesson(pay, "roulette", "zero", (*inside, "D8 3.10"), zero)
     outside = (*_under("D8 3.9"), *_under(*_WINS_ON_LAYOUT[5:]), *PAID)
     yield _lesson(pay, "roulette", "outside", outside, chips_round("roulette", positions=(1, 3), kinds=OUTSIDE))
@@ -85,6 +88,9 @@ def _paying() -> Iterator[Lesson]:
     dice = (*_under("D9 4.1", "D9 4.10"), *PAID)
     for kind in sorted(game_of("tai-sai").kinds):
         yield _lesson(pay, "tai-sai", kind.replace(" ", "-"), dice, chips_round("tai-sai", kinds=(kind,)))
+    triples = tuple((each, each, each) for each in range(1, 7))
+    paid_once = chips_round("tai-sai", kinds=("double",), results=triples)
+    yield _lesson(pay, "tai-sai", "double-on-a-triple", dice, paid_once)
     yield _lesson(pay, "tai-sai", "several", dice, chips_round("tai-sai", positions=(2, 5)))
     yield _lesson(pay, "tai-sai", "two-players", dice, chips_round("tai-sai", positions=(1, 3), players=2, losers=1))
     wheel = ("D10 3.8", "D10 3.1", "D10 3.1(a)", *PAID)
@@ -122,7 +128,7 @@ def _draws(table: Any) -> Any:
 def _paying_blackjack() -> Iterator[Lesson]:
     pay, game = DrillKind.PAY, "blackjack"
     ends = _under("D2 5.1")
-    even = ("D2 5.4", *ends, *PAID)
+    even = ("D2 5.4", "D2 13.2", STANDS_OFF, *ends, *PAID)
     naturals = ("D2 5.4", "D2 10.1", "D2 1.0 Blackjack", "D1 11.3", *PAID)
     yield _lesson(pay, game, "three-to-two", naturals, one_box(against("23456789"), step=50))
     waits = ("D2 10.2", *even, "D2 1.0 Blackjack", "D1 11.3")
@@ -144,7 +150,7 @@ def _paying_blackjack() -> Iterator[Lesson]:
     yield _lesson(pay, game, "insurance-wins", insured, won)
     lost = one_box(lambda random: drawn(random, "T", "A", "T9", "6"), insured=True)
     yield _lesson(pay, game, "insurance-loses", insured, lost)
-    sevens = ("D2 15.6", *_under("D2 15.4"), "D2 15.5", "D2 1.0 Super Sevens Wager", *even, "D2 10.1")
+    sevens = ("D2 15.6", "D2 12.5", *_under("D2 15.4"), "D2 15.5", "D2 1.0 Super Sevens Wager", *even, "D2 10.1")
     each = {
         "one-seven": one_box(lambda random: drawn(random, "7", "6", "T"), sevens=True),
         "two-sevens": one_box(_mixed("7", "6", "7", "T"), sevens=True, decide=_draws),
@@ -173,19 +179,21 @@ def _reading() -> Iterator[Lesson]:
     yield _lesson(read, game, "two-cards", totals, hand_total(lambda random: drawn(random, "A9T", "AKQJT")))
     long = hand_total(lambda random: drawn(random, "234", "A23", "A234", "2345", "A2"))
     yield _lesson(read, game, "many-cards", totals, long)
-    ends = (*_under("D2 5.1"), "D2 5.4", "D2 13.2", "D2 10.1", "D1 1.1 Stand off")
+    ends = (*_under("D2 5.1"), "D2 5.4", "D2 13.2", "D2 10.1", STANDS_OFF)
     rounds = {
         "dealer-breaks": ("T", "6", "T", "T", "T"),
         "player-is-higher": ("T", "8", "T9", "T"),
         "dealer-is-higher": ("T", "T", "8", "9"),
         "stand-off": ("T", "T", "8", "8"),
         "player-breaks": ("T", "T", "6", "T"),
-        "blackjack-against-21": ("A", "T", "T", "6", "5"),
         "21-against-blackjack": ("7", "T", "7", "7", "A"),
         "any-round": (),
     }
     for about, ranks in rounds.items():
         yield _lesson(read, game, about, ends, who_wins(*ranks))
+    # The dealer draws on because of the other box.
+    beaten = who_wins("A", "T", "T", "T", "9", "6", "5", boxes=2)
+    yield _lesson(read, game, "blackjack-against-21", ends, beaten)
     for kind in INSIDE + OUTSIDE:
         own = next(each for each, name in zip(_WINS_ON_LAYOUT, INSIDE + OUTSIDE, strict=True) if name == kind)
         clauses = (*_under(own), *_under("D8 3.1"), "D8 3.10")
@@ -242,7 +250,7 @@ def _checking() -> Iterator[Lesson]:
     paid = ("D1 11.1", "D1 11.2")
     own = {
         "roulette": (*_under("D8 3.1"), "D8 3.9", "D8 3.10"),
-        "blackjack": (*_under("D2 5.1"), "D2 10.1", "D2 5.4"),
+        "blackjack": (*_under("D2 5.1"), "D2 10.1", "D2 5.4", "D2 13.2", STANDS_OFF),
         "tai-sai": _under("D9 4.1", "D9 4.10"),
         "money-wheel": ("D10 3.1(a)", "D10 3.1(b)", "D10 3.8"),
     }

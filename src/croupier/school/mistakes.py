@@ -13,7 +13,7 @@ from croupier.games.layout.game import COLLECT, PAY
 from croupier.games.money import dollars
 from croupier.games.position import Settled
 from croupier.games.table import Outcome
-from croupier.school.citing import because
+from croupier.school.citing import because, clauses_of_box, losing_at_zero, payment_clauses
 from croupier.school.drill import ChoiceVerdict, Difficulty, DrillMade, DrillSolution
 from croupier.school.paying_blackjack import line_words, round_picture
 from croupier.school.procedure import whole_round
@@ -36,7 +36,7 @@ def wrong_line(game: str) -> Callable[[Random], DrillMade]:
         summary = "Every line is paid by the rules." if is_clean else "One line is wrong."
         rules = tuple(dict.fromkeys(line.rule.clause for line in chosen))
         return DrillMade(
-            clauses=("D1 11.1", *rules),
+            clauses=("D1 11.1", *rules, *_shown_by(table, tuple(chosen))),
             question="These wagers were settled so. Which line is wrong?",
             picture=_picture(table),
             choices=(*told, ALL_RIGHT),
@@ -47,6 +47,12 @@ def wrong_line(game: str) -> Callable[[Random], DrillMade]:
         )
 
     return make
+
+
+def _shown_by(table: Any, lines: tuple[Settled, ...]) -> tuple[str, ...]:
+    if isinstance(table, BlackjackTable):
+        return (*clauses_of_box(table, lines), *payment_clauses(lines))
+    return (*payment_clauses(lines), *(losing_at_zero(table.result) if table.game.id == "roulette" else ()))
 
 
 def _settlement(game: str, random: Random) -> tuple[Any, tuple[Settled, ...]]:

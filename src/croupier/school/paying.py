@@ -15,7 +15,7 @@ from croupier.games.position import Position, Settled
 from croupier.games.table import Outcome
 from croupier.games.wagers import Wager
 from croupier.school.chip_cutting import cut_in_colour, cut_in_value
-from croupier.school.citing import clauses_of
+from croupier.school.citing import clauses_of, losing_at_zero
 from croupier.school.drill import AmountAsked, Difficulty, DrillMade, DrillPicture, DrillSolution
 from croupier.school.tables import dealt, live_table, people, picture, seat
 
@@ -107,13 +107,18 @@ def payment_drill(table: LayoutTable, shown: DrillPicture) -> DrillMade:
         cut.append(cut_in_colour(amount, purse.chip_value, purse.colour_name) if is_colour else cut_in_value(amount))
     words = table.game.outcome_words(table.result)
     return DrillMade(
-        clauses=clauses_of(table.game, tuple(won), table.result),
+        clauses=(*clauses_of(table.game, tuple(won), table.result), *_of_losers(table)),
         question=f"{words} wins. What do you pay?",
         picture=shown,
         amounts=tuple(asked),
         solution=DrillSolution(amounts=tuple(amounts), working=tuple(map(working, won)), cut=tuple(cut)),
         difficulty=difficulty_of(won, len(table.settled)),
     )
+
+
+def _of_losers(table: LayoutTable) -> tuple[str, ...]:
+    has_losers = any(line.outcome is Outcome.LOSE for line in table.settled)
+    return losing_at_zero(table.result) if has_losers and table.game.id == "roulette" else ()
 
 
 def _asked(player: str, chip: int, colour: str) -> AmountAsked:

@@ -19,6 +19,7 @@ from croupier.games.position import Position, Settled
 from croupier.games.table import Outcome
 from croupier.games.wagers import NoMoreBets, Wager
 from croupier.school.chip_cutting import cut_in_value
+from croupier.school.citing import clauses_of_box, payment_clauses
 from croupier.school.drill import AmountAsked, DrillMade, DrillPicture, DrillSolution, PictureHand
 from croupier.school.paying import difficulty_of, working
 from croupier.school.tables import dealt, dealt_table, people, seat
@@ -106,7 +107,7 @@ def box_drill(
     won = [line for line in lines if line.outcome is Outcome.WIN]
     amount = sum(line.pays for line in won)
     return DrillMade(
-        clauses=tuple(dict.fromkeys(line.rule.clause for line in lines)),
+        clauses=(*clauses_of_box(table, lines), *payment_clauses(lines)),
         question=f"What do you pay {player} in all, without the stakes?",
         picture=round_picture(table) if shown is None else shown,
         amounts=(AmountAsked(f"{player.capitalize()}, value chips", 1, "dollars"),),

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.games.blackjack.flow import DEALERS, DECIDE, SETTLE, card_target, hand_in_turn
 from croupier.games.blackjack.positions import box
-from croupier.games.blackjack.state import CARD, BlackjackTable
+from croupier.games.blackjack.state import CARD, RIFFLE, BlackjackTable
 from croupier.games.layout.game import Game
 from croupier.games.position import Position
 from croupier.games.wagers import Wager
@@ -20,6 +20,7 @@ from croupier.school.tables import LiveMoment, dealt, live_table, people, pictur
 
 CHOICES = 4
 OFTEN = 7
+INITIAL_CARDS = 2
 
 
 def whole_round(game: str, random: Random, players: int = 2, options: Any = None) -> list[LiveMoment]:
@@ -92,7 +93,7 @@ def step_drill(moments: list[LiveMoment], place: int, random: Random) -> DrillMa
     choices = random.sample(list(verdicts), len(verdicts))
     following = table.play(act).awaits
     return DrillMade(
-        clauses=(rule,),
+        clauses=(rule, "D2 7.1(a)") if table.step == RIFFLE else (rule,),
         question="What comes next?",
         picture=picture(table, *situation(table)),
         choices=tuple(choices),
@@ -126,13 +127,18 @@ def who_is_next(random: Random) -> DrillMade:
     choices = (*(f"Box {each.number}" for each in table.boxes), "The dealer")
     rule = table.awaits[-1].rule.clause
     return DrillMade(
-        clauses=(rule,),
+        clauses=(rule, "D2 1.0 Initial Deal") if _is_initial_deal(table) else (rule,),
         question="Who gets the next card?",
         picture=picture(table),
         choices=choices,
         solution=DrillSolution(choices=tuple(ChoiceVerdict(each == right, because(rule), rule) for each in choices)),
         difficulty=Difficulty(positions=len(choices), operations=0),
     )
+
+
+def _is_initial_deal(table: BlackjackTable) -> bool:
+    """Two cards to every player, one to the dealer."""
+    return not table.dealer.cards or any(len(each.hands[0].cards) < INITIAL_CARDS for each in table.boxes if each.hands)
 
 
 def does_the_dealer_draw(random: Random) -> DrillMade:
@@ -149,7 +155,7 @@ def does_the_dealer_draw(random: Random) -> DrillMade:
         "Take no more cards": ChoiceVerdict(not is_drawn, because("D2 13.3" if is_drawn else "D2 13.4"), rule),
     }
     return DrillMade(
-        clauses=(rule,),
+        clauses=(rule,) if is_drawn else (rule, "D2 13.4"),
         question="All players have finished. Do you draw?",
         picture=picture(table),
         choices=tuple(verdicts),

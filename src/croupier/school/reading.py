@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from croupier.dealing.rounds import draw_to_17
 from croupier.games.blackjack import hand as machine
-from croupier.games.blackjack.cards import DECK, Card, code
+from croupier.games.blackjack.cards import DECK, Card
 from croupier.games.blackjack.positions import box
 from croupier.games.position import Position
 from croupier.games.registry import game_of
 from croupier.games.table import Outcome
 from croupier.games.wagers import NoMoreBets, Wager
-from croupier.school.citing import because, winning_clause
+from croupier.school.citing import because, clauses_of_box, hand_of, losing_at_zero, winning_clause
 from croupier.school.drill import ChoiceVerdict, Difficulty, DrillMade, DrillPicture, DrillSolution, PictureHand
 from croupier.school.paying_blackjack import drawn, round_picture
 from croupier.school.tables import dealt, dealt_table, live_table, people, picture, seat
@@ -37,9 +38,9 @@ def hand_total(cards: Callable[[Random], tuple[Card, ...]]) -> Callable[[Random]
 
     def make(random: Random) -> DrillMade:
         shown = cards(random)
-        hand = _hand_of(shown)
+        hand = hand_of(shown)
         right = read_total(hand)
-        others = [read_total(_hand_of(_like(random, shown))) for _ in range(40)]
+        others = [read_total(hand_of(_like(random, shown))) for _ in range(40)]
         near = [f"{'Hard' if machine.is_soft(hand) else 'Soft'} {machine.total(hand)}"]
         wrong = [each for each in dict.fromkeys((*near, *others)) if each != right][: CHOICES - 1]
         choices = random.sample((right, *wrong), len(wrong) + 1)
@@ -57,13 +58,6 @@ def hand_total(cards: Callable[[Random], tuple[Card, ...]]) -> Callable[[Random]
     return make
 
 
-def _hand_of(cards: tuple[Card, ...]) -> machine.Hand:
-    hand = machine.EMPTY
-    for each in cards:
-        hand = machine.dealer_after(hand, code(each))
-    return hand
-
-
 def _like(random: Random, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The same hand with one other card."""
     place = random.randrange(len(cards))
@@ -78,19 +72,20 @@ def _clauses_of_total(hand: machine.Hand) -> tuple[str, ...]:
     return ("D2 1.0 Hard Total", "D2 4.1(a)", "D2 4.1(b)")
 
 
-def who_wins(*ranks: str) -> Callable[[Random], DrillMade]:
-    """Drills that show a finished round at one box, and ask how its wager ends. These ranks come first."""
+def who_wins(*ranks: str, boxes: int = 1) -> Callable[[Random], DrillMade]:
+    """Drills that show a finished round, and ask how the wager on box 1 ends. These ranks come first."""
 
     def make(random: Random) -> DrillMade:
-        (player,) = people(random, 1)
-        table = seat(dealt_table("blackjack"), [player]).play(Wager(player, box(1), 10_00), NoMoreBets())
-        for moment in dealt(table, random, drawn(random, *ranks), draw_to_17):
+        players = people(random, boxes)
+        table = seat(dealt_table("blackjack"), players)
+        table = table.play(*(Wager(player, box(number), 10_00) for number, player in enumerate(players, 1)))
+        for moment in dealt(table.play(NoMoreBets()), random, drawn(random, *ranks), draw_to_17):
             table = moment.table.play(moment.act)
-        line = table.settled[-1]
+        line = next(each for each in reversed(table.settled) if each.wager.position == box(1))
         choices = tuple(_ENDS.values())
         why = because(line.rule.clause)
         return DrillMade(
-            clauses=(line.rule.clause,),
+            clauses=clauses_of_box(table, (line,)),
             question="How does the wager on box 1 end?",
             picture=round_picture(table),
             choices=choices,
@@ -101,6 +96,13 @@ def who_wins(*ranks: str) -> Callable[[Random], DrillMade]:
         )
 
     return make
+
+
+def own_clauses(game: str, right: Position, outcome: Any) -> tuple[str, ...]:
+    """What a result has a clause of its own for: how often a symbol stands on the wheel, and 0 at roulette."""
+    if game == "money-wheel":
+        return (f"D10 2.3({right.kind.lower()})",)
+    return losing_at_zero(outcome) if game == "roulette" else ()
 
 
 def which_wins(game: str, *kinds: str) -> Callable[[Random], DrillMade]:
@@ -127,7 +129,7 @@ def which_wins(game: str, *kinds: str) -> Callable[[Random], DrillMade]:
             for each in choices
         )
         return DrillMade(
-            clauses=(wins, *(each.rule for each in verdicts if not each.is_right)),
+            clauses=(wins, *(each.rule for each in verdicts if not each.is_right), *own_clauses(game, right, outcome)),
             question=f"The result is {words}. Which of these wagers wins?",
             picture=picture(live_table(game, wide.options), f"Result: {words}"),
             choices=tuple(map(str, choices)),
