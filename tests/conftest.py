@@ -27,11 +27,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 SLOW_FIRST = (
-    *("test_release.py", "serve", "floor", "tools", "attacks", "simulate", "cli", "odds", "record", "report"),
-    *("tournament", "battery", "blackjack"),
+    *("test_release.py", "floor/test_floor_simulation", "serve", "floor", "tools", "attacks", "cli", "documents"),
+    *("test_notebooks.py", "simulate", "blackjack", "battery", "rl", "report", "odds", "tournament", "school"),
+    *("record", "test_documents.py"),
     *("page/test_tournament", "page/test_tai_sai", "page/test_blackjack", "page/test_inspector", "page/test_dealer"),
 )
-"""Where tests are long, or wait a good deal. They begin first, so that short ones fill the end of a run."""
+"""Where tests are long, or wait a good deal. They begin first, so that short ones fill the end of a run.
+
+Those that wait for servers and processes come before those that only compute. The page's tests run beside them and end
+earlier, and their browser uses the time. If both kinds were mixed, nobody would use it in the end.
+"""
 
 
 def _rank(item: pytest.Item) -> int:
