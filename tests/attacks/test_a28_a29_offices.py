@@ -141,6 +141,46 @@ def test_A28_a_link_made_before_the_office_is_looked_at_too(tmp_path: Path, monk
     in_house(tmp_path, scenario)
 
 
+def test_A28_who_was_ever_an_inspector_is_reset_at_the_console_alone(tmp_path: Path) -> None:
+    """An operator takes the office from the inspector, makes a link, uses it, and gives the office back."""
+
+    async def scenario(house: House) -> None:
+        boss, iris = await house.operator(), await house.staff(HouseRole.INSPECTOR, "Iris")
+        await dismiss(house, iris, "inspector")
+        answer = await reset_link(house, boss, iris)
+        assert (answer.status_code, answer.json()["refusal"]["code"]) == (409, "inspector_reset")
+
+    in_house(tmp_path, scenario)
+
+
+def test_A28_an_inspector_of_an_older_version_is_remembered_too(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        boss, iris = await house.operator(), await house.staff(HouseRole.INSPECTOR, "Iris")
+        await house.store.write(
+            lambda connection: connection.execute("DELETE FROM marks WHERE name LIKE 'inspector %'")
+        )
+        await dismiss(house, iris, "inspector")
+        assert (await reset_link(house, boss, iris)).status_code == 409
+        # Taking an office from somebody who never had it makes nobody an inspector of old.
+        ana = await account(house, "Ana")
+        await dismiss(house, ana, "inspector")
+        assert (await reset_link(house, boss, ana)).status_code == 201
+
+    in_house(tmp_path, scenario)
+
+
+def test_A28_whoever_becomes_an_inspector_signs_in_anew(tmp_path: Path) -> None:
+    """Otherwise an operator who sits in a sign-in of that account looks on as the inspector."""
+
+    async def scenario(house: House) -> None:
+        boss, ivan = await house.operator(), await account(house, "Ivan")
+        given = await house.ask("PUT", f"/api/v1/people/{ivan.id}/roles/inspector", boss)
+        assert given.status_code == 200
+        assert (await house.ask("GET", "/api/v1/me", ivan)).status_code == 401
+
+    in_house(tmp_path, scenario)
+
+
 def _reset_at_console(running: Running, name: str) -> str:
     done = run_command("reset-link", name, "--data", str(running.folder))
     assert (done.status, done.errors) == (0, "")

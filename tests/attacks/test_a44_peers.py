@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.floor.store.port import StoreFailed
 from croupier.serve.relay import door
+from croupier.serve.relay.addresses import peer_address
 from croupier.serve.relay.door import MOST_WAITING, Door
 from croupier.serve.relay.link import Link
 from croupier.serve.relay.messages import (
@@ -188,3 +190,15 @@ def test_A44_a_packet_that_is_none_ends_the_link_and_nothing_else(said: bytes) -
         assert answering.heard == [StillHere()]
 
     with_port(attack)
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1", "0.0.0.0", "house.example", "192.168.1.7", "::"])  # noqa: S104  refused
+def test_A44_workers_of_several_machines_speak_tls_or_do_not_start(host: str) -> None:
+    """The greeting proves the house key; what is passed on afterwards has people's tokens in it."""
+    with pytest.raises(StoreFailed, match="with TLS only"):
+        peer_address(host, None, None)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
+def test_A44_workers_of_one_machine_need_none(host: str) -> None:
+    assert peer_address(host, None, None).host == host

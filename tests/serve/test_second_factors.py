@@ -13,13 +13,14 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import structs
 
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.people.sign_in import approvals
 from croupier.floor.people.sign_in.second_factors import STEP_SECONDS, step_of
 from tests.support.process import in_this_process
 from tests.support.server.real_server import PASSWORD, Person, Running, server
-from tests.support.server.wire import Guest, House, in_house
+from tests.support.server.wire import FREE, Guest, House, in_house
 
 pytestmark = pytest.mark.xdist_group("second-factors")
 FACTORS = "/api/v1/me/second-factors"
@@ -219,6 +220,26 @@ def test_where_staff_need_a_second_factor_they_can_only_add_one(tmp_path: Path) 
         assert house.account("Pia").ask("POST", "/api/v1/tables/roulette-1/acts", {}).status_code == 400
         App(house, operator)
         assert operator.ask("GET", "/api/v1/people").status_code == 200
+
+
+def test_staff_without_a_second_factor_see_no_private_table(tmp_path: Path) -> None:
+    """Its id is the key to it."""
+
+    async def scenario(house: House) -> None:
+        boss, ana = await house.operator(), await house.guest()
+        table = await house.table(private_copies=True)
+        private = (await house.ask("POST", "/api/v1/private-tables", ana, json={"like": table})).json()["id"]
+
+        async def seen() -> bool:
+            return private in (await house.ask("GET", "/api/v1/tables", boss)).text
+
+        assert not await seen()
+        services, now = house.casino.people.second_factors, house.casino.time()
+        secret = (await services.offer_totp(boss.id, "Olga", now)).secret
+        await services.add_totp(boss.id, _code(base64.b32decode(secret), now // STEP_SECONDS), "Phone", now)
+        assert await seen()
+
+    in_house(tmp_path, scenario, settings=structs.replace(FREE, staff_factor=True))
 
 
 def test_four_eyes(tmp_path: Path) -> None:

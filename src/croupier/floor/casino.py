@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hmac
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
@@ -75,6 +76,7 @@ from croupier.games.table import Table
 from croupier.games.tournament.at_the_door import acts_of_entry
 from croupier.games.tournament.state import TournamentState
 from croupier.record import staff_log
+from croupier.record.codecs import NAME
 from croupier.record.header import TOURNAMENT
 from croupier.record.house import claim
 from croupier.record.house_register import duty_words, role_words, table_words
@@ -82,6 +84,7 @@ from croupier.record.journal import HOUSE_STREAM
 from croupier.record.ledger import kept, wallet
 
 LOG = logging.getLogger("croupier.floor")
+NAMED = re.compile(NAME)
 TIDY_SECONDS = 60
 LAST_MOMENT = 253_402_300_799
 """Of the year 9999."""
@@ -316,7 +319,10 @@ class Casino:
 
     async def find(self, table: str) -> None:
         """Before a table is asked for that another server may have made a moment ago."""
-        if self.store.is_shared and table not in self.actors:
+        if not self.store.is_shared or table in self.actors or NAMED.fullmatch(table) is None:
+            return
+        if await self.store.read(lambda connection: _stands(connection, table)):
+            # Only then: anybody may ask for any name, and all tables are read by it.
             await self.learn()
 
     async def present(self, *tables: str) -> None:
@@ -723,6 +729,10 @@ def _known(connection: Connection) -> tuple[list[tuple[str, str, str]], dict[str
 def _known_tables(connection: Connection) -> list[tuple[str, str, str]]:
     """Those that are over are as many as there ever were: they are not read."""
     return connection.execute("SELECT id, name, settings FROM tables WHERE ended = 0 ORDER BY made, id").fetchall()
+
+
+def _stands(connection: Connection, table: str) -> bool:
+    return connection.execute("SELECT 1 FROM tables WHERE id = ? AND ended = 0", (table,)).fetchone() is not None
 
 
 def _is_over(connection: Connection, table: str) -> bool:

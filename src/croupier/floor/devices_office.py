@@ -34,7 +34,7 @@ MOST_DEVICES = 20
 MOST_REFUSALS_A_DAY = 100
 """Lines about one device."""
 _SETTINGS = "SELECT settings FROM tables WHERE id = ?"
-_ALL = "SELECT id, settings FROM tables"
+_WITH = "SELECT id, settings FROM tables WHERE ended = 0 AND settings LIKE ?"
 _LAST = "SELECT value FROM marks WHERE name = ?"
 _FIRST = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _NEXT = "UPDATE marks SET value = ? WHERE name = ? AND value = ? RETURNING name"
@@ -81,9 +81,18 @@ class DevicesOffice:
         self._book.put(connection, line, table_words(table, put_settings(connection, table, settings)))
         return settings
 
-    async def admit(self, table: str, token: str, number: int) -> TableDevice:
-        """The device whose token this is, once its number has been taken; raises `NotAccepted`."""
-        device, home = await self._store.read(lambda connection: _found(connection, table, token))
+    async def admit(
+        self, table: str, token: str, number: int, guessed: Callable[[], None] = lambda: None
+    ) -> TableDevice:
+        """The device whose token this is, once its number has been taken; raises `NotAccepted`.
+
+        `guessed` is called before all tables are looked through for a token that is none of this one's.
+        """
+        home, wanted = table, token_hash(token).hex()
+        device = await self._store.read(lambda connection: _device_at(connection, table, wanted))
+        if device is None:
+            guessed()
+            device, home = await self._store.read(lambda connection: _found(connection, wanted))
         if device is None:
             raise HouseRule.NO_SUCH_DEVICE.refused()
         refused: NotAccepted | None = None
@@ -120,14 +129,16 @@ def _settings(connection: Connection, table: str) -> Settings:
     return msgspec.json.decode(row[0], type=Settings)
 
 
-def _found(connection: Connection, table: str, token: str) -> tuple[TableDevice | None, str]:
-    """Whose token it is, and at which table; the own table first, then any."""
-    wanted = token_hash(token).hex()
-    rows = connection.execute(_ALL).fetchall()
-    for id, words in sorted(rows, key=lambda row: row[0] != table):
-        for device in msgspec.json.decode(words, type=Settings).devices:
-            if hmac.compare_digest(device.hash, wanted):
-                return device, id
+def _device_at(connection: Connection, table: str, wanted: str) -> TableDevice | None:
+    devices = _settings(connection, table).devices
+    return next((each for each in devices if hmac.compare_digest(each.hash, wanted)), None)
+
+
+def _found(connection: Connection, wanted: str) -> tuple[TableDevice | None, str]:
+    """Whose token it is, and at which table."""
+    for id, _ in connection.execute(_WITH, (f"%{wanted}%",)).fetchall():
+        if (device := _device_at(connection, id, wanted)) is not None:
+            return device, id
     return None, ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from base64 import b32encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Protocol
 
@@ -29,12 +29,16 @@ from croupier.record.private_names import is_private
 
 MOST_AT_ONCE, MOST_A_DAY, MOST_IN_HOUSE = 2, 10, 200
 """Private tables of one person, those that one person opens within a day, and those of all together."""
+MOST_A_DAY_IN_HOUSE = 500
+"""Opened within a day by all together: a table that is over keeps its rows and its journal for good."""
 EMPTY_SECONDS = 30 * 60
 """After so long without anybody a table without chips goes."""
 LEFT_SECONDS = DAY
 """After so long without anybody one with chips goes too: they go to their owners' wallets."""
 _NAME_BYTES = 16
-_SETTINGS = "SELECT made, settings FROM tables WHERE id LIKE ?"
+_PRIVATE = "%-private-%"
+_STANDING = "SELECT made, settings FROM tables WHERE ended = 0 AND id LIKE ?"
+_OF_TODAY = "SELECT made, settings FROM tables WHERE made > ? AND id LIKE ?"
 
 
 class PrivateHouse(Protocol):
@@ -135,15 +139,19 @@ def _random_letters() -> str:
 
 def _check_room(person: str, now: int, connection: Connection) -> None:
     """In the transaction that opens the table: two requests at once are counted one after the other."""
-    rows = connection.execute(_SETTINGS, ("%-private-%",)).fetchall()
-    known = [(made, msgspec.json.decode(settings, type=Settings)) for made, settings in rows]
-    standing = [each for _, each in known if not each.wound_up]
-    if sum(each.host == person for each in standing) >= MOST_AT_ONCE:
+    standing = _hosts(connection.execute(_STANDING, (_PRIVATE,)).fetchall())
+    today = _hosts(connection.execute(_OF_TODAY, (now - DAY, _PRIVATE)).fetchall())
+    if standing.count(person) >= MOST_AT_ONCE:
         raise HouseRule.TOO_MANY_PRIVATE.refused(most=MOST_AT_ONCE)
-    if sum(each.host == person and made > now - DAY for made, each in known) >= MOST_A_DAY:
+    if today.count(person) >= MOST_A_DAY:
         raise HouseRule.TOO_MANY_PRIVATE.refused("a_day", most=MOST_A_DAY)
-    if len(standing) >= MOST_IN_HOUSE:
+    if len(standing) >= MOST_IN_HOUSE or len(today) >= MOST_A_DAY_IN_HOUSE:
         raise HouseRule.TOO_MANY_PRIVATE.refused("house", most=MOST_IN_HOUSE)
+
+
+def _hosts(rows: Iterable[tuple[int, str]]) -> list[str]:
+    """Who opened each. Those that are over since longer than a day are not read: there may be very many."""
+    return [msgspec.json.decode(settings, type=Settings).host for _, settings in rows]
 
 
 def allowing(settings: Settings, *, is_allowed: bool) -> Settings:

@@ -23,6 +23,8 @@ class HouseRole(StrEnum):
 
 
 Roles = frozenset[HouseRole]
+_WAS_INSPECTOR = "inspector "
+"""The mark of whoever holds that office, or held it once."""
 
 STAFF: Roles = frozenset(HouseRole) - {HouseRole.PLAYER}
 ONLY_PLAYER: Roles = frozenset((HouseRole.PLAYER,))
@@ -84,6 +86,20 @@ def _roles_of_candidate(connection: Connection, person: str, role: HouseRole, no
 def put_role(connection: Connection, person: str, role: HouseRole, now: int, *, by: str | None) -> None:
     sql = "INSERT INTO roles (person, role, since, given_by) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
     change(connection, sql, person, role.value, now, by)
+    _remember_inspector(connection, person, role)
+
+
+def _remember_inspector(connection: Connection, person: str, role: HouseRole) -> None:
+    """For good: an operator could otherwise take the office from somebody, sign in as them, and give it back."""
+    if role is HouseRole.INSPECTOR:
+        sql = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        change(connection, sql, f"{_WAS_INSPECTOR}{person}", b"")
+
+
+def was_ever_inspector(connection: Connection, person: str) -> bool:
+    if HouseRole.INSPECTOR in roles_of(connection, person):
+        return True
+    return row(connection, "SELECT 1 FROM marks WHERE name = ?", f"{_WAS_INSPECTOR}{person}") is not None
 
 
 def take_role(connection: Connection, person: str, role: HouseRole, now: int, *, by: str) -> Roles:
@@ -92,6 +108,8 @@ def take_role(connection: Connection, person: str, role: HouseRole, now: int, *,
     changing(connection, person, now)
     if role is HouseRole.OPERATOR:
         keep_last_operator(connection, person)
+    if role in roles_of(connection, person):
+        _remember_inspector(connection, person, role)  # one to whom an older version gave it
     change(connection, "DELETE FROM roles WHERE person = ? AND role = ?", person, role.value)
     return roles_of(connection, person)
 

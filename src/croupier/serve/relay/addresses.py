@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import ssl
 from pathlib import Path
 
@@ -35,8 +36,13 @@ class PeerAddress(Struct, frozen=True):
 
 
 def peer_address(host: str, certificate: str | None, private_key: str | None) -> PeerAddress:
-    """Raises `StoreFailed`, in one line, where the files are no certificate and its key."""
+    """Raises `StoreFailed`, in one line, where the files are no certificate and its key, or where they are needed."""
     if certificate is None and private_key is None:
+        if not _is_loopback(host):
+            # The greeting is proved by the house key, but what is passed on has people's session tokens in it.
+            raise StoreFailed(
+                f"workers reach each other at {host} with TLS only: set --peer-certificate and --peer-key"
+            )
         return PeerAddress(host)
     if certificate is None or private_key is None:
         raise StoreFailed("a certificate for other workers goes with its key: set --peer-certificate and --peer-key")
@@ -47,3 +53,10 @@ def peer_address(host: str, certificate: str | None, private_key: str | None) ->
     except (OSError, ssl.SSLError) as error:
         raise StoreFailed(f"{certificate} and {private_key} are no certificate and its key: {error}") from None
     return found
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -116,12 +116,16 @@ async def _admitted(  # noqa: PLR0917  all that a request brings
     request: HttpRequest[Any, Any, State], casino: Casino, rates: Rates, entry: RequestContext, id: str, number: int
 ) -> TableDevice:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
+    given = token.strip() if kind.lower() == SCHEME else ""
+
+    def guessed() -> None:
+        """Who guesses tokens is as slow as who guesses passwords."""
+        within(rates.doors, address_key(entry.here.client))
+
     try:
-        device = await casino.devices.admit(id, token.strip() if kind.lower() == SCHEME else "", number)
+        device = await casino.devices.admit(id, given, number, guessed)
     except NotAccepted as refused:
-        # Who guesses tokens is as slow as who guesses passwords.
         if HouseRule.NO_SUCH_DEVICE.is_of(refused.refusal):
-            within(rates.doors, address_key(entry.here.client))
             raise Problem(401, HouseRule.NO_SUCH_DEVICE.refusal()) from None
         raise
     within(rates.devices, device.id)

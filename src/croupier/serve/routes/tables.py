@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import delete, get, post
+from litestar.datastructures import State
 from litestar.params import QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
@@ -30,7 +31,7 @@ from croupier.record.header import TOURNAMENT
 from croupier.record.journal import Written, exported
 from croupier.record.private_names import is_private
 from croupier.serve.routes import history
-from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN
+from croupier.serve.security.auth import ANYBODY, OPERATORS, SIGNED_IN, lacks_factor
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.legal import legal_of
 from croupier.serve.views.lookup import actor_at, working
@@ -164,9 +165,10 @@ def _is_over(actor: TableActor) -> bool:
 
 
 @get("/api/v1/tables", who=ANYBODY, gives=Tables)
-async def tables(casino: Casino, visitor: Visitor | None) -> Tables:
+async def tables(casino: Casino, state: State, visitor: Visitor | None) -> Tables:
     """All tables; the private ones for those of the staff who look after all of them."""
     is_shown = visitor is not None and not visitor.roles.isdisjoint(_OVERSIGHT)
+    is_shown = is_shown and not lacks_factor(state.settings, visitor)
     shown = [actor for actor in listed(casino) if is_shown or not is_private(actor.id)]
     return Tables(tuple([await table_note(casino, actor) for actor in shown]))
 

@@ -83,6 +83,7 @@ class Rates:
     def __init__(self, settings: ServerSettings) -> None:
         self.doors, self.requests = Buckets(settings.doors), Buckets(settings.requests)
         self.address, self.devices = Buckets(settings.address), Buckets(settings.devices)
+        self.private_tables = Buckets(settings.private_tables)
 
 
 def cookie_name(here: Reached) -> str:

@@ -30,5 +30,5 @@ class People:
         self.links = LinkService(store, self.passwords, entropy, self.session_ends, self.refusals)
         self.standings = StandingService(store)
         self.accounts = AccountService(store, self.standings, self.session_ends)
-        self.roles = RoleService(store, self.standings)
+        self.roles = RoleService(store, self.standings, self.session_ends)
         self.second_factors = SecondFactorService(store, self.passwords, entropy, self.refusals)

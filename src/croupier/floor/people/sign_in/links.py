@@ -9,7 +9,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.accounts import changing, has_password, unknown_person
 from croupier.floor.people.ids import SYSTEM_ENTROPY, Entropy, new_token, token_hash
 from croupier.floor.people.responsible_play.days import DAY
-from croupier.floor.people.roles import STAFF, HouseRole, require_operator, roles_of
+from croupier.floor.people.roles import STAFF, HouseRole, require_operator, roles_of, was_ever_inspector
 from croupier.floor.people.statements import change, row
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
@@ -48,8 +48,8 @@ def make_reset_link(
     changing(connection, person, now)
     if not has_password(connection, person):
         raise unknown_person()
-    if by is not None and HouseRole.INSPECTOR in roles_of(connection, person):
-        # The inspector watches the operator, who must not be able to sign in as the inspector.
+    if by is not None and was_ever_inspector(connection, person):
+        # The inspector watches the operator, who must not be able to sign in as the inspector, nor as one to be.
         raise HouseRule.INSPECTOR_RESET.refused()
     forget_of(connection, person)
     return _put(connection, LinkKind.RESET, now, person=person, by=by, entropy=entropy)
@@ -68,7 +68,7 @@ def reset_by(connection: Connection, token: str, now: int) -> tuple[str, str | N
     person, by = found
     if by is not None:
         may_reset = HouseRole.OPERATOR in roles_of(connection, by)
-        if not may_reset or HouseRole.INSPECTOR in roles_of(connection, person):
+        if not may_reset or was_ever_inspector(connection, person):
             raise dead_link()
     return str(person), None if by is None else str(by)
 
