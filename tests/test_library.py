@@ -18,10 +18,11 @@ from croupier.dealing import draw, random_round, round_acts
 from croupier.games.acts import Act
 from croupier.games.blackjack import BlackjackOptions, Deal, Sit, box, card, super_sevens
 from croupier.games.refusal import Refused
-from croupier.games.roulette import Spin, red, split
+from croupier.games.roulette import Spin, red, six_line, split, straight_up
+from croupier.games.table import PROMISED
 from croupier.games.tai_sai import Roll, small
 from croupier.odds import odds_of_game
-from croupier.odds.blackjack.solver import Shoe, solve
+from croupier.odds.blackjack import Shoe, solve
 from croupier.record import audit_journal, read, read_journal, record_of, replay, write
 from tests.support.project import ROOT
 
@@ -80,6 +81,30 @@ def test_a_wrong_type_is_a_type_error_for_a_program_and_a_refusal_for_the_wire(g
         table.play(act)
     assert words in str(caught.value)
     assert table.refuses(act) is not None
+
+
+@pytest.mark.parametrize(
+    ("called", "said"),
+    [
+        (lambda: split("17", "20"), "a split is named by whole numbers, such as 17, not by '17'"),  # type: ignore[arg-type]
+        (lambda: six_line(None), "a six-line is named by whole numbers, such as 17, not by None"),  # type: ignore[arg-type]
+        (lambda: straight_up(True), "a straight up is named by whole numbers, such as 17, not by True"),
+        (lambda: Roll("a", 2, 3), "Roll takes three faces, such as Roll(1, 2, 4), not ('a', 2, 3)"),  # type: ignore[call-overload]
+        (lambda: Roll(1, 2), "Roll takes three faces, such as Roll(1, 2, 4), not (1, 2)"),  # type: ignore[call-overload]
+        (lambda: random_round(croupier.roulette(SIGN), 7), "expected a random.Random, such as Random(7), not 7"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_wrong_type_says_what_would_be_right(called: Callable[[], object], said: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        called()
+    assert str(caught.value) == said
+
+
+def test_completion_offers_what_is_promised_and_no_more() -> None:
+    assert {name for name in dir(croupier) if not name.startswith("__")} == set(croupier.__all__)
+    assert len(dir(croupier)) == len(set(dir(croupier)))
+    for open_table in GAMES.values():
+        assert {name for name in dir(open_table(SIGN)) if not name.startswith("__")} == set(PROMISED)
 
 
 def test_what_the_rules_refuse_is_still_refused() -> None:
@@ -181,7 +206,7 @@ def test_every_game_is_simulated_by_run() -> None:
 
 def test_the_odds_of_blackjack_are_worked_out_elsewhere() -> None:
     for given in (croupier.blackjack(SIGN), "blackjack"):
-        with pytest.raises(TypeError, match=r"croupier\.odds\.blackjack\.solver\.solve"):
+        with pytest.raises(TypeError, match=r"croupier\.odds\.blackjack\.solve\("):
             odds_of_game(given)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"croupier\.roulette\(sign\)\.game, not LayoutTable|not Roulette"):
         odds_of_game(croupier.roulette(SIGN))  # type: ignore[arg-type]

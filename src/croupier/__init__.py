@@ -226,4 +226,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    """What is promised; what this module is made of stays out of sight."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -31,6 +31,7 @@ BUY_IN = 100
 
 def draw(chances: Mapping[Act, Fraction], random: Random) -> Act:
     """One of these outcomes, each with exactly its chance. `table.chance()` gives them."""
+    _check(random)
     if not chances:
         raise ValueError("nothing is due to be drawn: table.chance() is empty")
     unit = lcm(*(chance.denominator for chance in chances.values()))
@@ -40,6 +41,12 @@ def draw(chances: Mapping[Act, Fraction], random: Random) -> Act:
         if place < 0:
             return outcome
     raise ValueError("these chances do not add up to 1")
+
+
+def _check(random: Random) -> None:
+    """Whoever has a seed is told what to make of it."""
+    if not isinstance(random, Random):
+        raise TypeError(f"expected a random.Random, such as Random(7), not {random!r}")
 
 
 def random_wagers(table: AnyTable, random: Random, players: tuple[str, ...] = GUESTS) -> Iterator[Act]:
@@ -109,6 +116,7 @@ def _next(table: AnyTable, random: Random, decide: Decide) -> Act:
 
 def random_round(table: AnyTable, random: Random, decide: Decide = draw_to_17) -> AnyTable:
     """The table after one round with random results. `settled` has its lines, and `round_acts` gives the acts."""
+    _check(random)
     for act in round_acts(table, random, decide):
         table = table.play(act)
     return table

@@ -193,6 +193,10 @@ class Table(Journalled, frozen=True, kw_only=True):
         """Everyone who has chips here, or wagers."""
         return frozenset(self.players)
 
+    def __dir__(self) -> list[str]:
+        """What is promised: completion in a notebook offers this, and not what the rules alone use."""
+        return sorted({*PROMISED, *(name for name in super().__dir__() if name.startswith("__"))})
+
     def begins_play(self, act: Act) -> bool:
         return isinstance(act, BuyIn) or (self.is_between_rounds and not self._handlers[type(act)].leaves)
 

@@ -52,7 +52,7 @@ class WagerOdds(Struct, frozen=True):
 def odds_of_game(game: Game) -> tuple[WagerOdds, ...]:
     """A row for each kind of wager that has odds of its own, whatever this table's layout offers of them.
 
-    Blackjack has no such rows: what a hand is worth depends on the cards. `croupier.odds.blackjack.solver.solve` works
+    Blackjack has no such rows: what a hand is worth depends on the cards. `croupier.odds.blackjack.solve` works
     that out, and `croupier.odds.super_sevens` the Super Sevens wager.
     """
     if not isinstance(game, Game):
@@ -69,7 +69,7 @@ def _no_layout(given: object) -> str:
     if "blackjack" in (given, getattr(getattr(given, "origin", None), "game", "")):
         return (
             "blackjack has no fixed odds: they depend on the cards and on how hands are played. Use "
-            "croupier.odds.blackjack.solver.solve(BlackjackOptions()) for the house edge"
+            "croupier.odds.blackjack.solve(BlackjackOptions()) for the house edge"
         )
     return f"expected a game with a layout, such as croupier.roulette(sign).game, not {type(given).__name__}"
 

@@ -35,12 +35,16 @@ _EVEN_CHANCES = {
 
 
 def _place(kind: str, numbers: tuple[int, ...]) -> Position:
+    """Raises `TypeError` for what is no whole number. Which numbers there are is for the rules to say."""
+    for number in numbers:
+        if type(number) is not int:
+            raise TypeError(f"a {kind} is named by whole numbers, such as 17, not by {number!r}")
     return Position(kind, tuple(sorted(numbers)))
 
 
 def straight_up(number: int) -> Position:
     """One number."""
-    return Position(STRAIGHT_UP, (number,))
+    return _place(STRAIGHT_UP, (number,))
 
 
 def split(one: int, other: int) -> Position:
@@ -60,17 +64,17 @@ def corner(*numbers: int) -> Position:
 
 def six_line(first: int) -> Position:
     """The six numbers of the row that begins with `first` and of the row after it."""
-    return Position(SIX_LINE, tuple(range(first, first + 6)))
+    return _place(SIX_LINE, tuple(range(first, first + 6)) if type(first) is int else (first,))
 
 
 def column(number: int) -> Position:
     """One of the three columns, 1 to 3."""
-    return Position(COLUMN, (number,))
+    return _place(COLUMN, (number,))
 
 
 def dozen(number: int) -> Position:
     """One of the three dozens, 1 to 3."""
-    return Position(DOZEN, (number,))
+    return _place(DOZEN, (number,))
 
 
 def neighbour(*numbers: int) -> Position:

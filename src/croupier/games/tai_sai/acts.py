@@ -29,9 +29,11 @@ class ThreeFaces(StructMeta):
     """Lets an act that takes three dice be written `Roll(1, 2, 4)` as well as `Roll((1, 2, 4))`."""
 
     def __call__(self, *parts: Any, **named: Any) -> Any:
-        faces = parts[:3]
-        if len(faces) == len(get_args(Dice)) and all(type(face) is int for face in faces):
-            parts = (faces, *parts[3:])
+        if len(parts) > 1 and not isinstance(parts[0], tuple | list):
+            faces = parts[: len(get_args(Dice))]
+            if len(faces) < len(get_args(Dice)) or any(type(face) is not int for face in faces):
+                raise TypeError(f"{self.__name__} takes three faces, such as {self.__name__}(1, 2, 4), not {parts!r}")
+            parts = (faces, *parts[len(faces) :])
         return super().__call__(*parts, **named)
 
 
