@@ -40,6 +40,17 @@ ELSEWHERE = {
     "docs/tutorials/first-bot.md": "tests/serve plays the example beside a server",
 }
 """Documents with commands of other programs, and what runs those."""
+SHELL = re.compile(
+    r"^\s*(?:\$ |(?:sudo|curl|cat|cd|systemctl|apt|mkdir|scp|ssh|pip|podman|docker|psql|tar) |[\d*]+ [\d*]+ \* )",
+    re.MULTILINE,
+)
+NOT_RUN = {
+    "docs/how-to/host.md": "needs a server with systemd, and a container runtime: the page says what was tried",
+    "docs/how-to/inspecting.md": "needs a public house; tests/serve/test_checkpoint_routes.py asks the same",
+    "docs/how-to/operating.md": "needs a token; tests/serve/test_results.py sends the same request",
+    "docs/how-to/operations.md": "a line of cron; tests/cli/test_backup_command.py runs its command",
+}
+"""Documents with shell in a block of text, which nothing runs, and why."""
 SERVES = ("serve",)
 """They go on until somebody ends them: tests/cli and tests/serve start them."""
 
@@ -126,3 +137,15 @@ def test_the_commands_of_a_document_work(path: Path, tmp_path: Path, monkeypatch
         if words[0] not in SERVES:
             done = in_this_process(*words)
             assert done.status == 0, (words, done.out, done.errors)
+
+
+def _indented(path: Path) -> list[str]:
+    """Blocks that are code by their indent alone, and so say nothing of what they are."""
+    return re.findall(r"^\n((?: {4}\S.*\n)+)", path.read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=named)
+def test_shell_that_is_not_run_is_listed_with_a_reason(path: Path) -> None:
+    assert [block for block in _indented(path) if SHELL.search(block)] == []
+    has_shell = any(SHELL.search(block) for block in blocks(path, "text"))
+    assert has_shell == (named(path) in NOT_RUN)

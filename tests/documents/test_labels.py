@@ -12,9 +12,12 @@ from tests.support.project import ROOT
 from tests.support.words import without_code
 
 GUIDES = [
-    *(ROOT / "docs" / "how-to" / f"{name}.md" for name in ("dealing", "supervising", "directing", "inspecting")),
+    *(
+        ROOT / "docs" / "how-to" / f"{name}.md"
+        for name in ("dealing", "supervising", "directing", "inspecting", "dealer-school")
+    ),
     ROOT / "docs" / "how-to" / "operating.md",
-    *(ROOT / "docs" / "tutorials" / f"{name}.md" for name in ("first-round", "first-evening")),
+    *(ROOT / "docs" / "tutorials" / f"{name}.md" for name in ("first-round", "first-evening", "first-lesson")),
 ]
 """In them bold is a label on the page. What is stressed for another reason is in italics."""
 WORDS = (ROOT / "web" / "src" / "words", ROOT / "src" / "croupier" / "serve" / "routes")

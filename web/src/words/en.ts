@@ -468,7 +468,7 @@ export const en = {
     isBust: (total: number) => `Bust ${total}`,
     outcomes: { win: 'wins', lose: 'loses', 'stand off': 'stand off', void: 'void' } as Record<string, string>,
     target: (number: number, amount: string) => `Box ${number}, place ${amount}`,
-    boxTip: (pays: string, blackjack: string) => `Pays ${pays}, a blackjack ${blackjack}. What the house keeps hangs on your play: the chart under Learn shows the best.`,
+    boxTip: (pays: string, blackjack: string) => `Pays ${pays}, a blackjack ${blackjack}. What the house keeps depends on how you play. The chart under Learn shows the best play.`,
     sevensTip: (pays: string, edge: string) => `Pays ${pays}. House edge ${edge} %.`,
     targetSevens: (number: number, amount: string) => `Super Sevens beside box ${number}, ${amount}`,
     free: 'free',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import forms from '../../../tests/support/banned_forms.json';
+import { cardCounts } from './card_counts';
 import { en } from './en';
 import { refusals, refusalWords } from './refusals';
 import { spokenOf, wordsIn } from '.';
@@ -52,7 +53,7 @@ function* saidIn(section: unknown, path: string): Generator<[string, string]> {
   else if (section && typeof section === 'object') for (const [name, part] of Object.entries(section)) yield* saidIn(part, `${path}.${name}`);
 }
 
-it.each(Object.entries({ en, tournament, ...staff, school, refusals, glossary }))('%s is written in plain words', (name, section) => {
+it.each(Object.entries({ en, tournament, ...staff, school, cardCounts, refusals, glossary }))('%s is written in plain words', (name, section) => {
   const found = [...saidIn(section, name)].flatMap(([path, text]) => BANNED.filter(([form]) => form.test(text)).map(([, why]) => `${path}: “${text}”: ${why}`));
   expect(found).toEqual([]);
 });
