@@ -20,13 +20,13 @@ FOLDER, LIST = ROOT / "docs" / "gallery", ROOT / "docs" / "gallery.md"
 SIZES = {"desk": (1280, 860, 1.0), "phone": (390, 844, 1.5)}
 """Width, height and points of the picture for each of the page's."""
 QUALITY = 82
-MOST_BYTES = 6_000_000
+MOST_BYTES = 9_000_000
 
 
 def main(*names: str) -> int:
     unknown = [name for name in names if name not in {scene.name for scene in SCENES}]
     if unknown:
-        print(f"No such scene: {', '.join(unknown)}. There are {', '.join(scene.name for scene in SCENES)}.")
+        print(f"The gallery has no scene {', '.join(unknown)}. It has {', '.join(scene.name for scene in SCENES)}.")
         return 2
     built_page()
     FOLDER.mkdir(exist_ok=True)

@@ -18,6 +18,7 @@ from croupier.games.roulette.positions import column, corner, dozen, even, red, 
 from croupier.games.tai_sai import Roll, big, face, four, odd, pair, total
 from croupier.games.wagers import NoMoreBets, Wager
 from tests.gallery.at_work import CONSOLES
+from tests.gallery.figures import OFFICE, SHOE, SUMS
 from tests.gallery.house import House, Scene, settled
 from tests.gallery.tournament import TOURNAMENTS
 from tests.support.floor.forgery import alter
@@ -322,6 +323,7 @@ SCENES = (
     Scene("rulebook", "The rulebook", "Every clause with its gist, class and rulings.", page_at("/rulebook/D8")),
     Scene("odds", "The odds", "What every wager is worth, exactly.", page_at("/odds/roulette")),
     Scene("chart", "The blackjack chart", "The best play for the rules of the house.", page_at("/odds/blackjack")),
+    *SUMS,
     Scene("practice", "Practice", "No clock, no money, and what each choice costs.", practice),
     Scene("practice-table", "Practice at the table", "Chips that cost nothing, and their exact odds.", practice_table),
     Scene("first-steps", "First steps", "The first visit to a game.", first_steps),
@@ -338,6 +340,7 @@ SCENES = (
     Scene("operator", "The operator's console", "The house, and its tables.", operated("", "all-tables")),
     Scene("operator-new", "A new table", "What the rules leave to the operator, with their clauses.", operator_new),
     Scene("operator-people", "People", "Roles, and an invitation to one.", operator_people),
+    *OFFICE,
     Scene("learn", "How to play", "A game in six steps, each with its clause.", page_at("/learn/blackjack")),
     Scene("school", "The dealer school", "What to practise, and how far one is.", page_at("/school")),
     Scene(
@@ -352,5 +355,6 @@ SCENES = (
         "Something went wrong at the table: choose the remedy.",
         page_at("/school/practice?lesson=blackjack/now/one-hand-spoilt&count=1"),
     ),
+    SHOE,
     Scene("about", "About", "Version, edition and licences.", page_at("/about")),
 )
