@@ -51,11 +51,15 @@ def test_the_operator_reads_the_day_by_table_dealer_and_player(arrive: Arrive, h
     expect(rows.locator("tbody tr")).to_contain_text("Tōtara")
     for words in ("$20.00", "$10.00", "$200.00", "−170.0 %", "$0.54", "−$340.54"):
         expect(rows.locator("tbody tr")).to_contain_text(words)
+    expect(rows.locator("tbody tr")).to_contain_text("Live roulette")
+    expect(page.get_by_test_id("report-total")).to_contain_text("All tables")
+    expect(page.get_by_test_id("report-total")).to_contain_text("−$340.54")
+    expect(page.get_by_test_id("disputes")).to_contain_text("Tōtara, round 2")
     page.get_by_role("button", name="Dealer").click()
     expect(rows.locator("tbody tr")).to_contain_text("Dora")
     page.get_by_role("button", name="Player").click()
     expect(rows.locator("tbody tr")).to_contain_text("−$340.00")
-    expect(rows.get_by_test_id("played")).to_have_text("0:00")
+    expect(rows.locator("tbody").get_by_test_id("played")).to_have_text("0:00")
     page.get_by_test_id("period").select_option("yesterday")
     expect(page.get_by_text("No rounds ended in this time.").first).to_be_visible()
     with page.expect_download() as loaded:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from croupier.floor.keeping.house_report import house_report
 from croupier.floor.people.roles import HouseRole
+from croupier.record.chip_slips import Pieces, SlipKind
 from croupier.report.house_paper import paper_pdf
 from croupier.serve.views.house_paper import paper_of
 from croupier.serve.views.house_report import RunningHouse
@@ -135,7 +136,44 @@ def test_the_paper_has_the_figures_and_takes_names_for_text(tmp_path: Path) -> N
         assert ("Win", "−$323.00") in paper.figures
         assert paper.period == "Saturday 14 November 2026, 13:05 to Sunday 15 November 2026, 13:05"
         assert (paper.parts[-1].columns[-1], paper.parts[-1].rows[0][-1]) == ("Time played", "0:05")
-        assert paper.parts[0].rows[0][0] == "#panic() *bold* $x$"
+        assert paper.parts[0].rows[0][0] == "#panic() *bold* $x$, live roulette"
+        assert paper.parts[0].rows[-1][0] == "All tables"
         assert paper_pdf(paper).startswith(b"%PDF")
+
+    in_house(tmp_path, scenario)
+
+
+def test_disputes_that_nothing_came_of_and_floats_that_differ_are_to_be_looked_at(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table, _dora, ana = await _two_spins(house)
+        operator, sam = await house.operator(), await house.staff(HouseRole.GAME_SUPERVISOR, "Sam")
+        until = house.casino.time() + 1
+        assert (await _report(house, operator)).json()["disputes"] == []
+        for number in (1, 2):
+            dispute = {"act": "record dispute", "player": ana.id, "round": number, "reason": "It was red"}
+            said = await house.act(table, sam, f"d{number}", dispute, **{"as": "game supervisor"})
+            assert said.status_code == 201, said.text
+        good = {"act": "make good", "player": ana.id, "round": 2, "reason": "It was", "amount": 5_00}
+        made = await house.act(table, sam, "good", good, **{"as": "game supervisor"})
+        assert made.status_code == 201, made.text
+        shown = (await _report(house, operator)).json()
+        assert [(each["table"], each["round"]) for each in shown["disputes"]] == [(table, 1)]
+        assert shown["floats"] == {"counts": 0, "fills": 0, "credits": 0, "waiting": 0, "differing": []}
+        office = house.casino.chips
+        opening = await office.ask(table, SlipKind.OPENING, [Pieces(25_00, 100)], sam.id)
+        await office.sign(opening.number, operator.id)
+        fill = await office.ask(table, SlipKind.FILL, [Pieces(5_00, 20)], sam.id)
+        await office.sign(fill.number, operator.id)
+        box = await office.take_box(table, sam.id)
+        await office.count_box(box.number, [Pieces(100_00, 1), Pieces(50_00, 1)], sam.id)
+        await office.sign(box.number, operator.id)
+        shown = await house_report(RunningHouse(house.casino), until - 86_400, house.casino.time() + 1, 0)
+        # 200 was bought, and 150 lies in the box.
+        [differs] = shown.floats.differing
+        assert (shown.floats.fills, shown.floats.counts, shown.floats.waiting) == (1, 1, 0)
+        assert (differs.table, differs.kind, differs.over) == (table, "drop", -50_00)
+        warnings = paper_of(shown, 0).warnings
+        assert any("round 1" in each for each in warnings)
+        assert any("drop count" in each for each in warnings)
 
     in_house(tmp_path, scenario)

@@ -3834,6 +3834,8 @@ export interface components {
             players: components["schemas"]["ReportRow"][];
             unpriced: string[];
             undecided: string[];
+            disputes: components["schemas"]["DisputeOpen"][];
+            floats: components["schemas"]["FloatsFound"];
             /** @default false */
             has_pdf: boolean;
         };
@@ -3864,6 +3866,37 @@ export interface components {
             first: number;
             last: number;
             played_seconds: number | null;
+        };
+        /**
+         * DisputeOpen
+         * @description A dispute on record for which the house has made nothing good.
+         */
+        DisputeOpen: {
+            table: string;
+            name: string;
+            round: number | null;
+            time: number;
+        };
+        /**
+         * FloatsFound
+         * @description The slips of this time.
+         */
+        FloatsFound: {
+            counts: number;
+            fills: number;
+            credits: number;
+            waiting: number;
+            differing: components["schemas"]["FloatDiffers"][];
+        };
+        /**
+         * FloatDiffers
+         * @description A tray or a drop box whose count is not what the journals lead one to expect.
+         */
+        FloatDiffers: {
+            table: string;
+            name: string;
+            kind: string;
+            over: number;
         };
         /** Rulebook */
         Rulebook: {

@@ -16,6 +16,7 @@ from msgspec import Struct
 from croupier.floor.chips_office import chips_counted
 from croupier.floor.keeping.decided import Decided, Reader, Worths, decisions_cost
 from croupier.floor.keeping.played import DutyRoster, chips_bought, rounds_played, table_names, tables_played
+from croupier.floor.keeping.to_look_at import DisputeOpen, FloatsFound, disputes_open, floats_found
 from croupier.floor.people.accounts import names_of
 from croupier.floor.store.port import Connection
 from croupier.floor.tables.opening import Settings, player_ids
@@ -103,6 +104,8 @@ class HouseReportShown(Struct, frozen=True):
     """Tables whose theoretical win is not known: the blackjack solver is not there, or the journal cannot be read."""
     undecided: tuple[str, ...]
     """Blackjack tables whose players' decisions are left out: for the same reasons."""
+    disputes: tuple[DisputeOpen, ...]
+    floats: FloatsFound
     has_pdf: bool = False
     """Whether this server can make a PDF of it."""
 
@@ -163,6 +166,8 @@ async def house_report(house: ReportedHouse, since: int, until: int, offset: int
             tuple(sorted(shown.rows(report.players), key=lambda row: (-row.handle, row.key))),
             unpriced,
             tuple(undecided),
+            disputes_open(connection, since, until, names),
+            floats_found(connection, since, until, names),
         )
 
     # A month of rounds takes seconds: in the reader's thread, so that no table waits for it.

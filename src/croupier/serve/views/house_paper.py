@@ -54,7 +54,9 @@ def _parts(shown: HouseReportShown) -> Iterator[PaperTable]:
     for group, title in TITLES.items():
         rows = shown.groups[group]
         if rows:
-            yield PaperTable(title, (group.capitalize(), *COLUMNS), tuple(_cells(group, row) for row in rows))
+            cells = [_cells(group, row) for row in rows]
+            everything = [("All tables", *_cells(group, shown.total)[1:])] if group == "table" else []
+            yield PaperTable(title, (group.capitalize(), *COLUMNS), (*cells, *everything))
     counted = [row for row in shown.groups["table"] if row.counted_over is not None]
     if counted:
         yield PaperTable("Counted by hand", ("Table", *COUNTED), tuple(map(_counted, counted)))
@@ -71,6 +73,12 @@ def _warnings(shown: HouseReportShown) -> Iterator[str]:
     for row in shown.groups["table"]:
         if row.sigmas is not None and abs(float(row.sigmas)) >= FAR:
             yield f"{row.name} is {_sigmas(row.sigmas)} from theory."
+    for each in shown.disputes:
+        yield f"A dispute about round {each.round} at {each.name}: nothing was made good."
+    for differs in shown.floats.differing:
+        yield f"{differs.name}: {_signed(differs.over)} by the {differs.kind} count."
+    if shown.floats.waiting:
+        yield f"Slips that wait for a second name or a count: {shown.floats.waiting}."
     for tables, what in (
         (shown.unpriced, "No theoretical win for"),
         (shown.undecided, "What decisions cost is left out for"),
@@ -105,6 +113,8 @@ def _name(group: str, row: ReportRow) -> str:
         return "Automatic tables"
     if group in ("shift", "day"):
         return row.key.removesuffix(":00").replace("T", " ")
+    if group == "table":
+        return f"{row.name}, {'live ' if row.is_live else ''}{(row.game or '').replace('-', ' ')}"
     return row.name.replace("-", " ").capitalize() if group == "game" else row.name
 
 

@@ -26,3 +26,12 @@ export function pointsOf(hours: readonly ReportRow[]): Point[] {
     return { at: hour.key, win, expected, low: expected - spread, high: expected + spread };
   });
 }
+
+/** How likely chance alone goes so many standard deviations off, to either side: of a normal distribution, as few words as that needs. */
+export function chanceOf(sigmas: number): string {
+  const x = Math.abs(sigmas) / Math.SQRT2;
+  // Abramowitz and Stegun 7.1.26: wrong by 1.5e-7 at most.
+  const t = 1 / (1 + 0.3275911 * x);
+  const tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) * Math.exp(-x * x);
+  return tail < 0.0001 ? '< 0.0001' : `= ${tail.toPrecision(1)}`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportRow } from '../../api/types';
-import { isPriced, pointsOf } from './curve';
+import { chanceOf, isPriced, pointsOf } from './curve';
 import { spanOf } from './period';
 
 const hour = (key: string, win: number, theoretical: number | null, deviation: number | null) => ({ key, win, theoretical, deviation }) as ReportRow;
@@ -22,4 +22,8 @@ test('a period begins at a midnight of the reader', () => {
   expect(spanOf('today', now)).toEqual({ since: at(18), until: at(19) });
   expect(spanOf('yesterday', now)).toEqual({ since: at(17), until: at(18) });
   expect(spanOf('week', now)).toEqual({ since: at(12), until: at(19) });
+});
+
+test('standard deviations are said as a chance, as tables of the normal distribution have it', () => {
+  expect([1, -2, 3, 3.1, -6].map(chanceOf)).toEqual(['= 0.3', '= 0.05', '= 0.003', '= 0.002', '< 0.0001']);
 });
