@@ -6,11 +6,27 @@ from typing import Any
 
 import pytest
 
-from croupier import BuyIn, CashOut, CloseTable, HoldUnclaimed, NoMoreBets, OpenTable, Role, Wager, Withdraw
+from croupier import (
+    EDITION,
+    BlackjackOptions,
+    BuyIn,
+    CashOut,
+    Clock,
+    CloseTable,
+    HoldUnclaimed,
+    NoMoreBets,
+    OpenTable,
+    PostClosing,
+    Role,
+    Wager,
+    Withdraw,
+)
+from croupier.games.acts import SeatHousePlayer
 from croupier.games.blackjack.acts import (
     CollectCards,
     Deal,
     Draw,
+    FreeSeat,
     LeaveSeat,
     SettleBox,
     Sit,
@@ -19,7 +35,9 @@ from croupier.games.blackjack.acts import (
     VoidRound,
 )
 from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.registry import table_of
 from tests.support.rules.blackjack import (
+    SIGN,
     allowed_roles,
     blackjack,
     box,
@@ -32,7 +50,9 @@ from tests.support.rules.blackjack import (
     purse,
     ready,
     refusal,
+    seated,
     staked,
+    total_money,
     why,
 )
 
@@ -185,6 +205,72 @@ def test_B54_a_table_at_which_somebody_sits_is_not_vacant(edition: int, step: st
     assert cashed.play(BuyIn("ben", 10_00)).step == step
     left = played.play(LeaveSeat("ana"), CashOut("ana", purse(played, "ana")))
     assert left.play(BuyIn("ben", 10_00)).step == "shuffle"
+
+
+# A table that deals itself (ruling B54)
+
+
+@pytest.mark.clause("D1 6", "D2 7.1(d)")
+def test_B54_the_house_frees_a_seat_and_cashes_out_what_is_there() -> None:
+    after = IDLE.play(FreeSeat("ana"))
+    assert (after.seats, after.purse_if_any("ana")) == (("", "ben", "cal"), None)
+    assert total_money(IDLE) - total_money(after) == purse(IDLE, "ana")
+    assert after.general.house == IDLE.general.house
+    poor = IDLE.play(CashOut("cal", purse(IDLE, "cal")))
+    assert poor.play(FreeSeat("cal")).seats == ("ana", "ben", "")
+    played = round_of(blackjack("ana", boxes=3, manual=("shuffle",)), *ANA).play(FreeSeat("ana"))
+    assert played.is_vacant
+    assert played.play(BuyIn("ben", 10_00)).step == "shuffle"
+
+
+@pytest.mark.clause("D1 6")
+def test_B54_why_the_house_frees_no_seat() -> None:
+    assert allowed_roles(IDLE, FreeSeat("ana")) == {Role.OPERATOR}
+    assert offers(IDLE, FreeSeat) == []
+    assert refusal(IDLE, FreeSeat("dee")) == ("not_seated", "D2 3.1")
+    assert refusal(IDLE, FreeSeat("")) == ("not_seated", "D2 3.1")
+    assert refusal(staked(IDLE, *ANA), FreeSeat("ana")) == ("has_wager", "D1 6")
+    called = staked(IDLE, *BEN).play(NoMoreBets())
+    assert refusal(called, FreeSeat("ana")) == ("mid_round", "D1 6")
+    assert refusal(full(edition=1), FreeSeat("ana")) == ("not_by_itself", "D1 6")
+    by_hand = live("ana", "ben")
+    assert refusal(by_hand, FreeSeat("ana")) == ("not_by_itself", "D1 6")
+    assert why(by_hand, FreeSeat("ana")) == "Only a table that deals itself frees a seat by itself."
+    bot = blackjack("ana", boxes=3).play(SeatHousePlayer("bot-1", "dealer", 100_00), Sit("bot-1", 2))
+    assert refusal(bot, FreeSeat("bot-1")) == ("house_player", "D1 6")
+    assert refusal(IDLE.play(PostClosing(1_200), Clock(1_200), CloseTable()), FreeSeat("ana"))[0] == "table_closed"
+
+
+def timed(*names: str, edition: int = EDITION) -> BlackjackTable:
+    """A table of three boxes with a window of 20 seconds."""
+    table = table_of("blackjack", SIGN, BlackjackOptions(boxes=3), betting_seconds=20, edition=edition)
+    assert isinstance(table, BlackjackTable)
+    return seated(table, *names)
+
+
+@pytest.mark.clause("D1 6")
+def test_B54_while_nobody_wagers_a_window_counts_as_a_round() -> None:
+    table = timed("ana", "ben", "cal").play(Clock(1))
+    assert table.play(Clock(19)).sat_out == (0, 0, 0)
+    assert table.play(Clock(20)).sat_out == (1, 1, 1)
+    assert table.play(Clock(19), Clock(20), Clock(1)).sat_out == (2, 2, 2)
+    assert table.play(Clock(600)).sat_out == (3, 3, 3)
+    assert table.play(Clock(60)).refuses(VacateSeat(2)) is None
+    # It begins anew with each wager, and with whoever comes to sit there.
+    wagered = table.play(Clock(39), Wager("ana", box(1), 5_00), Withdraw("ana", box(1)), Clock(19), Clock(19))
+    assert wagered.sat_out == (1, 1, 1)
+    came = table.play(Clock(59), LeaveSeat("ben"), BuyIn("dee", 10_00), Sit("dee", 2), Clock(20))
+    assert came.sat_out == (3, 0, 3)
+    assert table.play(Clock(20), PostClosing(1_200), Clock(1_200), CloseTable()).idle_since is None
+
+
+@pytest.mark.clause("D1 6")
+def test_B54_no_window_counts_where_a_seat_is_free_or_the_dealer_calls() -> None:
+    assert timed("ana", "ben").play(Clock(1), Clock(600)).sat_out == (0, 0, 0)
+    assert timed("ana", "ben", "cal", edition=1).play(Clock(1), Clock(600)).sat_out == (0, 0, 0)
+    assert full().play(Clock(1), Clock(600)).sat_out == (0, 0, 0)
+    wagered = timed("ana", "ben", "cal").play(Clock(1), Wager("ana", box(1), 5_00), Clock(19))
+    assert (wagered.sat_out, wagered.idle_since) == ((0, 0, 0), None)
 
 
 @pytest.mark.clause("D1 6")

@@ -36,6 +36,7 @@ from croupier.games.blackjack.acts import (
     ChooseHand,
     CloseInsurance,
     DrawForAbsent,
+    FreeSeat,
     FullPatronage,
     LeaveSeat,
     OrderShuffle,
@@ -367,6 +368,10 @@ OFF: list[tuple[Act, Refusal]] = [
     (Sit("ana", 2), Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session.")),
     (
         LeaveSeat("ana"),
+        Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
+    ),
+    (
+        FreeSeat("ana"),
         Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
     ),
     (

@@ -91,7 +91,7 @@ table of a tournament is what happens at any other."""
 SINCE_THEN = {
     *("TakeUpEdition", "RecordDispute", "MakeGood", "CallSupervisor", "AnswerCall"),
     *("TakeBackFavour", "CorrectGround", "CheckWheel", "WheelRests", "VoidChips"),
-    *("CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards"),
+    *("CorrectCard", "NoteDamage", "OrderShuffle", "RestateCards", "FreeSeat"),
     *("Ready", "CallEarly", "SeatHousePlayer", "RemoveHousePlayer"),
     *("CorrectTally", "DrawLot", "Reinstate", "PausePlay", "ResumePlay"),
 }

@@ -145,6 +145,8 @@ class Casino:
         """Who deals at each live table, as it was last read."""
         self._player_ids: dict[str, PlayerIds] = {}
         """By the journal into which people come: a tournament's tables have those of the tournament."""
+        self._connections_since: int | None = None
+        """From when on this process looks after people's connections, where it does."""
         self._key = house_key(folder)
         self.checkpoints = Checkpoints(folder, store, self._key, self.time)
         self.tournaments = Reconciler(self, self._key)
@@ -352,6 +354,12 @@ class Casino:
         await self.learn()
         return self.actors.get(id)
 
+    def look_after_connections(self) -> None:
+        """People come by connections from now on: whose last one has ended may have gone (B54)."""
+        self._connections_since = self.time()
+        for actor in self.actors.values():
+            actor.presence.since = self._connections_since
+
     @property
     def watched(self) -> dict[str, TableActor]:
         return {id: actor for id, actor in self.actors.items() if not actor.trouble}
@@ -376,6 +384,7 @@ class Casino:
         setting = Setting(id, game, settings.pace, source, self.guard, check_of, players)
         actor = TableActor(setting, self.store, self._key, self.now)
         actor.cluster = self.cluster
+        actor.presence.since = self._connections_since
         # Loaded before anybody finds it: tables are made while others look at all of them.
         await actor.start()
         self.actors[id], self.names[id], self.settings[id] = actor, name, settings

@@ -12,6 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed, MakeGood, RemoveHousePlayer, SeatHousePlayer
+from croupier.games.blackjack.acts import FreeSeat
 from croupier.games.chips import Chips, Purse, Purses
 from croupier.games.journalled import Journalled
 from croupier.games.table import Table
@@ -200,6 +201,10 @@ def _from_outside(table_id: str, act: Act, moved: _Moved) -> Iterator[Transfer]:
             yield Transfer(wallet(player), stack(table_id, player, Chips.VALUE), amount)
         case CashOut(player=player, amount=amount):
             moved[player][Chips.VALUE] += amount
+            yield Transfer(stack(table_id, player, Chips.VALUE), wallet(player), amount)
+        case FreeSeat(player=player):
+            amount = -moved[player][Chips.VALUE]
+            moved[player][Chips.VALUE] = 0
             yield Transfer(stack(table_id, player, Chips.VALUE), wallet(player), amount)
 
 

@@ -11,6 +11,12 @@ export class Seat {
 
   constructor(private readonly store: AnyStore) {}
 
+  /** Whether one of the table's seats is one's own, with chips or without. */
+  get isTaken(): boolean {
+    const view = this.store.view;
+    return view !== null && 'seats' in view && this.store.me !== '' && view.seats.includes(this.store.me);
+  }
+
   /** What to sit down with, where nothing else is asked for; 0 where there is nothing. */
   get suggestion(): number {
     const minimum = this.store.view?.sign.minimum ?? 0;

@@ -185,6 +185,7 @@ export const operating = {
     betting_seconds: { name: 'Seconds for wagers', note: 'From the first wager of a round.' },
     decide: { name: 'Seconds to decide' },
     rest: { name: 'Seconds between rounds' },
+    away: { name: 'Seconds until an empty seat is freed', note: 'Blackjack: of a player with neither a wager nor a connection.' },
     layout: { name: 'Layout', note: 'As drawn in the appendix.' },
     neighbours: { name: 'Neighbour areas' },
     display: { name: 'Numbers on the display' },

@@ -191,7 +191,7 @@ class HouseRule(Enum):
     BAD_PACE = (
         "tables",
         "bad_pace",
-        "Choose {least} to {most} seconds for decisions, and a rest of 0 to {most} seconds.",
+        "Choose {least} to {most} seconds to decide, 0 to {most} for a rest, {soonest} to {latest} for an empty seat.",
     )
     BAD_TABLE_NAME = "tables", "bad_name", "A table's name has 1 to {most} characters."
     NO_EXAM_PASSED = (

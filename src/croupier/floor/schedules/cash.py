@@ -21,6 +21,8 @@ from croupier.games.acts import (
     PostLimits,
     TakeUpEdition,
 )
+from croupier.games.blackjack.acts import FreeSeat, VacateSeat
+from croupier.games.blackjack.state import MOST_SAT_OUT, BlackjackTable
 from croupier.games.house_play import next_act
 from croupier.games.journalled import Journalled
 from croupier.games.people import is_house_player
@@ -40,6 +42,8 @@ class Pace(Struct, frozen=True):
     """Whether the house itself does at a tournament, and at its tables, whatever needs no judgement."""
     house_players: bool = False
     """Whether house players take the seats of a tournament that stay empty, so that it begins when it is full."""
+    away: int = 300
+    """Seconds after which the house frees the seat of a player with neither a wager nor a connection (B54)."""
 
 
 THINKING = 1
@@ -74,9 +78,9 @@ class ScheduledHead(Protocol):
 class CashSchedule:
     """How time comes to a cash table."""
 
-    own_acts: tuple[type[Act], ...] = (Clock, TakeUpEdition, CallEarly)
+    own_acts: tuple[type[Act], ...] = (Clock, TakeUpEdition, CallEarly, FreeSeat)
     """What the house alone does."""
-    hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits)
+    hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits, VacateSeat)
     """Acts whose answer hangs on the table's clock."""
 
     def turn(self, state: Journalled) -> Any:
@@ -117,7 +121,7 @@ class CashSchedule:
         """When time will bring about the next act, if nobody acts before."""
         if not head.state.is_automated:
             return None
-        return soonest(self._by_time(head, pace), self.house_play_at(head))
+        return soonest(self._by_time(head, pace), self.house_play_at(head), self._window_passed_at(head))
 
     def _by_time(self, head: ScheduledHead, pace: Pace) -> int | None:
         state = head.state
@@ -125,6 +129,13 @@ class CashSchedule:
             return self.decided_by(head, pace)
         at = head.began + state.closes_at
         return min(at, self._agreed_at(head)) if state.is_agreed else at
+
+    def _window_passed_at(self, head: ScheduledHead) -> int | None:
+        """When the table's clock has to show that nobody wagered for another window, as D1 6 counts it (B54)."""
+        state = head.state
+        if not isinstance(state, BlackjackTable) or state.betting_seconds is None or not state.counts_windows:
+            return None
+        return head.time + state.betting_seconds if min(state.sat_out) < MOST_SAT_OUT else None
 
     def house_play_at(self, head: ScheduledHead) -> int | None:
         """When a house player acts, where one has something to do. Chips are put down at once, beside somebody's."""
@@ -162,6 +173,9 @@ class CashSchedule:
         if not head.state.is_between_rounds and (act := self.house_play(head, time)) is not None:
             return act
         at = self._by_time(head, pace)
+        passed = self._window_passed_at(head)
+        if passed is not None and time >= passed and self.behind(head, time) > 0:
+            return self.clock(head, time)
         if at is None or time < at:
             # After the announced end nobody wagers any more, whoever they are.
             return self.house_play(head, time) if head.state.is_between_rounds else None

@@ -26,7 +26,8 @@ from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
-from croupier.floor.schedules.cash import deadline, draws_now
+from croupier.floor.schedules.absence import Presence, frees_at
+from croupier.floor.schedules.cash import deadline, draws_now, soonest
 from croupier.floor.store.port import (
     Batch,
     KeyUsed,
@@ -48,6 +49,7 @@ from croupier.floor.tables.recovery import Broken, Folded, caught_up, folded
 from croupier.floor.tables.snapshot import pack, unpack
 from croupier.floor.tables.states import Errand, TableState
 from croupier.games.chips import Chips
+from croupier.games.people import Role
 from croupier.games.table import Table
 from croupier.record.journal import read_stamp
 from croupier.rulebook import EDITION
@@ -68,6 +70,9 @@ class Told(Struct, frozen=True):
 
 
 Listener = Callable[[Told], None]
+
+
+_NOBODY_KNOWN = Presence()
 
 
 class Unbalanced(Exception):  # noqa: N818
@@ -98,6 +103,9 @@ class TableActor:
         self._snapshot = 0
         self._own = -1
         """The last entry that was stored from here."""
+        self.presence = Presence()
+        """Who has a connection to the table here."""
+        self._is_elsewhere = False
         self.followers = 0
         """Who shows here what happens at this table, wherever it is at home."""
         self.cluster: Cluster = Alone()
@@ -222,6 +230,8 @@ class TableActor:
             raise HouseRule.TABLE_BUSY.refused()
         if not self._takes_requests:
             raise NotAccepted(self._out_of_order())
+        if request.act.actor.role is Role.PLAYER:
+            self.presence.note(self.player_id(request.person), int(self._now()))
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._mailbox.append(WaitingRequest(self.setting.players.request(request), answer))
         self._wake.set()
@@ -343,12 +353,29 @@ class TableActor:
         head = self.head
         if draws_now(head, self.setting.pace, int(self._time())) and self._can_draw(head):
             return max(self._left_to_another, 0)
-        at = deadline(head, self.setting.pace)
+        away = frees_at(head.state, self._presence_here, self.setting.pace.away)
+        at = soonest(deadline(head, self.setting.pace), away)
         if at is None:
             return None
         left = max(at - self._time(), self._left_to_another)
         # A secret that is lost cannot be drawn on: then only an act can move the table.
         return max(left, 0) if left > 0 or self._can_draw(head) else None
+
+    @property
+    def _presence_here(self) -> Presence:
+        """Only where the table is at home do all connections to it come together; from then on they are known."""
+        if self.cluster.grace(self.id):
+            self._is_elsewhere = True
+            return _NOBODY_KNOWN
+        if self._is_elsewhere:
+            self._is_elsewhere = False
+            self.presence.begin(int(self._now()))
+        return self.presence
+
+    def saw_leave(self, player: str) -> None:
+        """A connection of theirs has ended: the time runs after which their seat is freed."""
+        self.presence.go(player, int(self._time()))
+        self._wake.set()
 
     @property
     def _left_to_another(self) -> float:
@@ -388,7 +415,7 @@ class TableActor:
         await self._draw()
 
     async def _answer(self, waiting: list[WaitingRequest], *, is_abreast: bool = False) -> None:
-        draft = Draft(self.setting, self.head, int(self._time()))
+        draft = Draft(self.setting, self.head, int(self._time()), self._presence_here)
         due = deadline(self.head, self.setting.pace)
         draft.let_time_pass()
         if due is not None and draft.entries:

@@ -19,6 +19,7 @@ from croupier.floor.house_rules.judges import (
 from croupier.floor.house_rules.not_accepted import AnyRefusal, NotAccepted, accept
 from croupier.floor.house_rules.request import Request
 from croupier.floor.people.responsible_play.days import day_of
+from croupier.floor.schedules.absence import Presence, seat_to_free
 from croupier.floor.schedules.cash import Pace, due
 from croupier.floor.store.port import Check, Day, Key, NewEntry, Term
 from croupier.floor.tables.chance import ChanceSource, NoEntropy, Round
@@ -73,8 +74,9 @@ class Setting(Struct, frozen=True):
 class Draft:
     """Nothing of it counts before the store has it."""
 
-    def __init__(self, setting: Setting, head: JournalHead, now: int) -> None:
+    def __init__(self, setting: Setting, head: JournalHead, now: int, presence: Presence | None = None) -> None:
         self.setting, self.head = setting, head
+        self.presence = presence or Presence()
         self._first = head
         self.time = max(head.time, now)
         self.entries: list[NewEntry] = []
@@ -89,6 +91,8 @@ class Draft:
         """Everything that time has brought about by now."""
         while (act := due(self.head, self.setting.pace, self.time)) is not None:
             self._append(act)
+        while (freed := seat_to_free(self.head.state, self.presence, self.setting.pace.away, self.time)) is not None:
+            self._append(freed)
 
     def request(self, request: Request) -> NewEntry:
         """The entry of a person's act; raises `NotAccepted` and leaves all as it was."""

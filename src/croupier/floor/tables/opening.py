@@ -33,6 +33,7 @@ TABLE_GAMES = ("roulette", "blackjack", "tai-sai", "money-wheel")
 LONGEST_NAME = 60
 BETTING_SECONDS = 20
 SHORTEST_DECIDE, LONGEST_PACE = 5, 600
+SHORTEST_AWAY, LONGEST_AWAY = 60, 3600
 """Seconds that people can live with."""
 _ID_BYTES = 5
 _PRIVATE = ", private"
@@ -54,6 +55,8 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     colours: tuple[str, ...] | None = None
     decide: int = Pace().decide
     rest: int = Pace().rest
+    away: int = Pace().away
+    """Seconds after which a seat is freed whose player has neither a wager nor a connection."""
     private_copies: bool = False
     """Whether people may open private tables like it."""
 
@@ -135,7 +138,7 @@ def made(spec: TableSpec, id: str, key: bytes, time: int) -> Made:
     """The table with its first entry; raises `NotAccepted` where neither the rules nor the house know such a table."""
     if spec.live and spec.private_copies:
         raise HouseRule.NO_PRIVATE_COPIES.refused("of_this_kind")
-    pace, players_key = Pace(spec.decide, spec.rest), scope_key(key, id)
+    pace, players_key = Pace(spec.decide, spec.rest, away=spec.away), scope_key(key, id)
     settings = Settings(spec.live, pace, players_key=players_key, private_copies=spec.private_copies)
     return with_first_entry(id, tidy_name(spec.name), settings, _state(spec), key, time, kind_of(settings))
 
@@ -174,7 +177,7 @@ def new_id(game: str) -> str:
 def _state(spec: TableSpec) -> Table:
     if spec.game not in TABLE_GAMES:
         raise HouseRule.NO_TABLE_OF_GAME.refused(games=", ".join(TABLE_GAMES))
-    check_pace(spec.decide, spec.rest)
+    check_pace(spec.decide, spec.rest, spec.away)
     seconds = spec.betting_seconds or (None if spec.live else BETTING_SECONDS)
     try:
         sign = converted(msgspec.to_builtins(spec.sign), Sign)
@@ -192,9 +195,12 @@ def _state(spec: TableSpec) -> Table:
     return table
 
 
-def check_pace(decide: int, rest: int = 0) -> None:
-    if not SHORTEST_DECIDE <= decide <= LONGEST_PACE or not 0 <= rest <= LONGEST_PACE:
-        raise HouseRule.BAD_PACE.refused(least=SHORTEST_DECIDE, most=LONGEST_PACE)
+def check_pace(decide: int, rest: int = 0, away: int = Pace().away) -> None:
+    is_good = SHORTEST_DECIDE <= decide <= LONGEST_PACE and 0 <= rest <= LONGEST_PACE
+    if not is_good or not SHORTEST_AWAY <= away <= LONGEST_AWAY:
+        raise HouseRule.BAD_PACE.refused(
+            least=SHORTEST_DECIDE, most=LONGEST_PACE, soonest=SHORTEST_AWAY, latest=LONGEST_AWAY
+        )
 
 
 def options_of(game: str, given: dict[str, Any]) -> Any:

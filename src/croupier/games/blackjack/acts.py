@@ -25,6 +25,12 @@ class VacateSeat(StaffAct, frozen=True):
     box: int
 
 
+class FreeSeat(OperatorsAct, frozen=True):
+    """At a table that deals itself the house frees the seat of a player who has gone, with the chips (D1 6, B54)."""
+
+    player: str
+
+
 # Before play (sections 6 and 7)
 
 

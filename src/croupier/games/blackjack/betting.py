@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from croupier.games.acts import BuyIn, CashOut, HoldUnclaimed
-from croupier.games.blackjack.acts import LeaveSeat, Sit, VacateSeat
+from croupier.games.blackjack.acts import FreeSeat, LeaveSeat, Sit, VacateSeat
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.preparing import refuses_while_owed
 from croupier.games.blackjack.state import (
@@ -15,6 +15,7 @@ from croupier.games.blackjack.state import (
     INSURANCE,
     MOST_SAT_OUT,
     RESHUFFLE,
+    SEATS_OUTLAST_CHIPS,
     SUPER_SEVENS,
     BlackjackTable,
     Box,
@@ -24,7 +25,7 @@ from croupier.games.chips import Chips
 from croupier.games.general.checks import refuses_amount, refuses_chips, refuses_closed, refuses_mid_round
 from croupier.games.general.exchange import EXCHANGES
 from croupier.games.general.opening import OPENERS
-from croupier.games.machine import Handler, Handlers
+from croupier.games.machine import Handler, Handlers, no_offers
 from croupier.games.money import is_whole, priced
 from croupier.games.occasions import Occasion, Sort
 from croupier.games.offers import Bounds, Choices, Field, Offer
@@ -124,6 +125,38 @@ def _offers_vacate(table: BlackjackTable) -> Iterator[Offer]:
     idle = tuple(box for box in boxes if _refuses_vacate(table, VacateSeat(box)) is None)
     if idle:
         yield Offer(VacateSeat, Role.DEALER, {"box": Choices(idle)})
+
+
+# A player who has gone from a table that deals itself (ruling B54)
+
+_GONE = Cite("D1 6", "B54")
+
+
+def _refuses_free(table: BlackjackTable, act: FreeSeat) -> Refusal | None:
+    """That the player has no connection is for the house to know; the rules ask that nothing of theirs is in play."""
+    if refusal := refuses_closed(table):
+        return refusal
+    if not table.is_automated or table.edition < SEATS_OUTLAST_CHIPS:
+        return Refusal(_GONE, "not_by_itself", "Only a table that deals itself frees a seat by itself.")
+    if not act.player or act.player not in table.seats:
+        return Refusal(Cite("D2 3.1"), "not_seated", f"{act.player} is not seated here.")
+    if table.house_player(act.player) is not None:
+        return Refusal(_GONE, "house_player", "The operator takes a house player's seat away.")
+    if refusal := refuses_mid_round(table, _GONE):
+        return refusal
+    if _has_stake(table, act.player):
+        return Refusal(_GONE, "has_wager", "The seat cannot be given up while a wager is on the table.")
+    return None
+
+
+def _after_free(table: BlackjackTable, act: FreeSeat) -> BlackjackTable:
+    """The chips that are there are cashed out."""
+    purse = table.purse_if_any(act.player)
+    freed = table._without_seat(act.player)
+    cashed: BlackjackTable = freed
+    if purse is not None:
+        cashed = EXCHANGES[CashOut].after(freed, CashOut(act.player, purse.value))
+    return cashed
 
 
 # Initial wagers
@@ -299,7 +332,7 @@ def _after_wager(table: BlackjackTable, act: Wager) -> BlackjackTable:
     stakes = tuple(stake if each is lying else each for each in box.stakes) if lying else (*box.stakes, stake)
     bettors = box.bettors if act.player in box.bettors else (*box.bettors, act.player)
     staked = table._with_box(replace(box, stakes=stakes, bettors=bettors))._moved(act.player, -act.amount)
-    return staked._with_window_begun() if table.betting_is_open else staked
+    return replace(staked, idle_since=None)._with_window_begun() if table.betting_is_open else staked
 
 
 def _kinds_taken(table: BlackjackTable) -> tuple[str, ...]:
@@ -429,6 +462,7 @@ BETTING: Handlers = {
     Sit: Handler(_refuses_sit, _after_sit, _offers_sit),
     LeaveSeat: Handler(_refuses_leave, _after_leave, _offers_leave, leaves=True),
     VacateSeat: Handler(_refuses_vacate, _after_vacate, _offers_vacate, OPENERS, Occasion(Sort.TABLE, Cite("D1 6"))),
+    FreeSeat: Handler(_refuses_free, _after_free, no_offers, (Role.OPERATOR,)),
     Wager: Handler(_refuses_wager, _after_wager, _offers_wager, (Role.DEALER,), ORAL),
     Withdraw: Handler(_refuses_withdraw, _after_withdraw, _offers_withdraw, leaves=True),
 }

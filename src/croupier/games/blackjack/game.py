@@ -65,7 +65,7 @@ class Division2Table(BlackjackTable, frozen=True, kw_only=True):
         return resumed(self)
 
     def _ticked(self) -> Self:
-        return called_by_clock(self)
+        return called_by_clock(self._with_idle_windows())
 
 
 HANDLERS: Handlers = {

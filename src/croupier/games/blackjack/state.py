@@ -33,6 +33,8 @@ DEALERS_BOX = 0
 """What the dealer's hand goes by where boxes go by their numbers."""
 SEATS_OUTLAST_CHIPS = 2
 """The edition since which a player without chips keeps the seat (ruling B54)."""
+IDLE_WINDOWS_COUNT = 2
+"""The edition since which a betting window without a wager counts as a round for D1 6 (ruling B54)."""
 MOST_SAT_OUT = 3
 """After so many rounds in a row without a wager a player may be required to give up the seat (D1 6)."""
 
@@ -184,6 +186,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
     sat_out: tuple[int, ...] = ()
     """For each seat, how many rounds in a row its player has let pass without a wager, three at most, counted from -1
     where the seat was taken in the middle of a round. Empty where a seat is kept for a whole session."""
+    idle_since: int | None = None
+    """By the table's clock, since when nobody has wagered at a full table, as far as it was counted (ruling B54)."""
     arrived: str = ""
     """The first player to take a seat since the table opened: he cuts first (D2 7.3(a))."""
     step: str
@@ -414,7 +418,8 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         """These players in the seats. Whoever is new to one has let no round pass there."""
         if seats == self.seats:
             return self
-        fresh = 0 if self.is_between_rounds else -1
+        # A window that has begun already counts no more than a round that has.
+        fresh = 0 if self.is_between_rounds and self.idle_since is None else -1
         each = zip(seats, self.seats, self.sat_out, strict=True)
         sat_out = tuple(rounds if now == before else fresh if now else 0 for now, before, rounds in each)
         return replace(self, seats=seats, sat_out=sat_out)
@@ -425,6 +430,22 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         each = zip(self.seats, self.sat_out, strict=True)
         sat_out = tuple(0 if player in wagered else min(rounds + 1, MOST_SAT_OUT) for player, rounds in each)
         return self if sat_out == self.sat_out else replace(self, sat_out=sat_out)
+
+    @property
+    def counts_windows(self) -> bool:
+        """Whether time without a wager counts for D1 6: at a table that deals itself, while every seat is in use."""
+        is_due = self.edition >= IDLE_WINDOWS_COUNT and self.betting_seconds is not None and self.is_automated
+        return is_due and self.betting_is_open and not self.boxes and bool(self.sat_out) and all(self.seats)
+
+    def _with_idle_windows(self) -> Self:
+        """While nobody wagers, the length of a betting window counts as a round that was let pass (ruling B54)."""
+        if not self.counts_windows or self.betting_seconds is None:
+            return self if self.idle_since is None else replace(self, idle_since=None)
+        if self.idle_since is None:
+            return replace(self, idle_since=self.clock)
+        windows, _ = divmod(self.clock - self.idle_since, self.betting_seconds)
+        sat_out = tuple(min(rounds + windows, MOST_SAT_OUT) for rounds in self.sat_out)
+        return replace(self, idle_since=self.idle_since + windows * self.betting_seconds, sat_out=sat_out)
 
     def _cutting_card_out(self, at: int) -> Self:
         """The cutting card came out in place of a card for that box, or for the dealer at 0."""
@@ -468,7 +489,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
                 table = table._moved(stake.player, stake.amount)
         fresh = TableShoe(decks(self.options.decks))
         table = table._with_seats(("",) * len(self.seats))
-        table = replace(table, boxes=(), window_ends=None, arrived="", cut_after="start", declined=())
+        table = replace(table, boxes=(), window_ends=None, idle_since=None, arrived="", cut_after="start", declined=())
         nobody: frozenset[str] = frozenset()
         table = replace(table, began=nobody, wagered=nobody, skipped=nobody)
         return replace(table, shoe=fresh, rack=(), unseen=False, damaged=(), preparation=OPENING, step=OPENING[0])

@@ -32,6 +32,7 @@ from croupier.games.acts import (
 from croupier.games.blackjack.acts import (
     Burn,
     ChooseHand,
+    FreeSeat,
     FullPatronage,
     InsertCuttingCard,
     LeaveSeat,
@@ -119,6 +120,7 @@ SWITCHED_OFF: dict[type[Act], Refusal] = {
     ReopenBetting: Refusal(Cite("D7 4.2", "T19"), "final", "Wagers are final: betting is not opened again."),
     Sit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
     LeaveSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
+    FreeSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
     VacateSeat: Refusal(Cite("D7 5.2"), "allocated", "The box that was allocated is kept for the session."),
     Admit: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),
     OpenToPublic: Refusal(Cite("D7 5.2"), "allocated", "Boxes are allocated at the beginning of the session."),

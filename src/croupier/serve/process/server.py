@@ -201,6 +201,7 @@ async def _serve(
     places = room()
     app = create_app(casino, replace(settings, room=room_address(place.host, place.port)))
     app.state.relay = relay
+    casino.look_after_connections()
     shell = Shell(app, None if relay is None else relay.pass_on)
     if relay is not None:
         relay.start(settings, shell)

@@ -123,6 +123,14 @@ class TableShown(Struct, frozen=True):
     """Which of its sessions is played here."""
     private: bool = False
     """Whether it is found by its name alone."""
+    away: int = 0
+    """Seconds after which a seat is freed whose player has neither a wager nor a connection; 0 where none is (B54)."""
+
+
+def _away_at(actor: TableActor) -> int:
+    """A seat of a session is kept for it, and at a live table the staff see who is there."""
+    frees = actor.setting.game == "blackjack" and actor.head.state.is_automated
+    return actor.setting.pace.away if frees else 0
 
 
 def trouble_of(actor: TableActor) -> str:
@@ -205,6 +213,7 @@ async def table(casino: Casino, id: str) -> TableShown:
         tournament="" if joint is None else joint.tournament,
         session=0 if joint is None else joint.session,
         private=is_private(id),
+        away=_away_at(actor),
     )
 
 

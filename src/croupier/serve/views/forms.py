@@ -16,7 +16,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.schedules.cash import Pace
-from croupier.floor.tables.opening import BETTING_SECONDS, LONGEST_NAME, LONGEST_PACE, SHORTEST_DECIDE, TABLE_GAMES
+from croupier.floor.tables.opening import (
+    BETTING_SECONDS,
+    LONGEST_AWAY,
+    LONGEST_NAME,
+    LONGEST_PACE,
+    SHORTEST_AWAY,
+    SHORTEST_DECIDE,
+    TABLE_GAMES,
+)
 from croupier.games.blackjack import options as blackjack
 from croupier.games.general.checks import MOST_SECONDS
 from croupier.games.money_wheel import rules as money_wheel
@@ -133,6 +141,7 @@ def _pace() -> tuple[FormField, ...]:
         FormField("betting_seconds", "whole", BETTING_SECONDS, lowest=1, highest=MOST_SECONDS),
         FormField("decide", "whole", pace.decide, lowest=SHORTEST_DECIDE, highest=LONGEST_PACE),
         FormField("rest", "whole", pace.rest, lowest=0, highest=LONGEST_PACE),
+        FormField("away", "whole", pace.away, lowest=SHORTEST_AWAY, highest=LONGEST_AWAY),
     )
 
 

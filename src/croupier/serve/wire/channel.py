@@ -324,10 +324,14 @@ class Channel:
         if len(mine) >= SOCKETS_A_PERSON:
             mine[0].cut(TOO_MANY, "You have opened too many sockets at this table.")
         self.watchers.append(watcher)
+        if player:
+            self.actor.presence.come(player)
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.remove(watcher)
+        if watcher.player:
+            self.actor.saw_leave(watcher.player)
         self.company.changed()
 
     def close(self) -> None:
