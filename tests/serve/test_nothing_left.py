@@ -15,7 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psycopg
@@ -41,6 +43,8 @@ BUSY_TICKS = 20
 """Hundredths of a second that a process has worked before it is taken to be in the middle of something."""
 LATE_TICKS = 100
 """Nor does a process work for so long once its parent is gone. A solver's first answer takes several times as long."""
+OFTEN = 4
+"""So many answers, and more of the kind are surely going on."""
 WAYS = pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM], ids=lambda way: way.name)
 
 
@@ -211,17 +215,89 @@ def test_a_verification_that_is_killed_is_answered(tmp_path: Path, marked: Marke
         assert inspector.ask("POST", VERIFY).json()["follows"]
 
 
+SUMS: dict[str, tuple[str, str, dict[str, Any] | None]] = {
+    "chart": ("GET", "/api/v1/games/blackjack/chart", None),
+    "count": ("POST", "/api/v1/games/blackjack/count", {"values": [-1, 1, 1, 1, 1, 1, 0, 0, 0, -1]}),
+    # A coach asks for the same sums, about hands that were played.
+    "last hand": (
+        "POST",
+        "/api/v1/last-hand",
+        {
+            "players": [{"name": "Ana", "chips": 505_00}, {"name": "Ben", "chips": 480_00}],
+            "marker": "Ana",
+            "minimum": 10_00,
+            "maximum": 500_00,
+            "increment": 5_00,
+            "smallest_chip": 5_00,
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("asked", SUMS.values(), ids=SUMS)
 @WAYS
-def test_a_sum_of_the_solver(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
+def test_a_sum_of_the_solver(
+    tmp_path: Path, marked: Marked, way: signal.Signals, asked: tuple[str, str, dict[str, Any] | None]
+) -> None:
     with server(tmp_path / "house", forked=False) as running:
         client = running.client()
-        with _asking(lambda: client.get("/api/v1/games/blackjack/chart")):
+        method, path, body = asked
+        with _asking(lambda: client.request(method, path, json=body).raise_for_status()):
             solver = marked.wait_for("solver.process", running.process.pid)
             wait_until(lambda: _ticks(solver) > BUSY_TICKS)
             with _seen_at_work(solver) as seen:
                 _end(running, marked, way)
             if way is signal.SIGKILL:
                 assert seen[-1] < seen[0] + LATE_TICKS, "it went on with its sum"
+
+
+@contextmanager
+def _asking_often(ask: Callable[[], httpx.Response]) -> Iterator[None]:
+    """The same is asked again and again, and has been answered some times, each time well."""
+    answered: list[int] = []
+    with _asking(lambda: answered.append(ask().raise_for_status().status_code)):
+        wait_until(lambda: len(answered) > 2 * OFTEN)
+        yield
+
+
+@WAYS
+def test_a_report_that_is_set_as_a_pdf(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
+    with server(tmp_path / "house", forked=False) as running:
+        inspector = running.staff("inspector", "Ines")
+        until = int(time.time())
+        path = f"/api/v1/report/pdf?since={until - 86_400}&until={until}"
+        with _asking_often(lambda: inspector.ask("GET", path)):
+            _end(running, marked, way)
+
+
+@WAYS
+def test_an_exam_of_the_school(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
+    with server(tmp_path / "house", forked=False) as running:
+        ana = running.guest()
+
+        def sit() -> httpx.Response:
+            begun = ana.ask("POST", "/api/v1/school/exams/tai-sai").raise_for_status().json()
+            return ana.ask("PUT", f"/api/v1/school/exams/{begun['id']}", {"answers": [{"choice": 0}] * 20})
+
+        with _asking_often(sit):
+            _end(running, marked, way)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="several workers at one port need Linux")
+@WAYS
+def test_acts_that_one_worker_hands_to_another(tmp_path: Path, marked: Marked, way: signal.Signals) -> None:
+    """Each person has a connection, which any worker may take; the table is at home with one of them."""
+    url = postgres.url_of(postgres.fresh(empty=True))
+    with server(tmp_path / "house", "--database", url, *WORKERS, forked=False) as running:
+        wait_until(lambda: at_work(url) == 2)
+        people = cycle([running.guest() for _ in range(2 * OFTEN)])
+
+        def buy_in() -> httpx.Response:
+            act = {"act": {"act": "buy in", "amount": 1_00}, "key": secrets.token_hex(8)}
+            return next(people).ask("POST", "/api/v1/tables/roulette-1/acts", act)
+
+        with _asking_often(buy_in):
+            _end(running, marked, way, STOP_SECONDS)
 
 
 @WAYS
