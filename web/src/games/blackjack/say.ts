@@ -3,7 +3,7 @@ import type { BlackjackShown, BlackjackView, BoxShown, HandShown, Settled } from
 import { money } from '../../format';
 import { words } from '../../words';
 import { namesOf, nameOf, type CardFace } from '../cards/faces';
-import { DECISIONS, type Offered } from './offers';
+import { DECISIONS, type Decision, type Offered } from './offers';
 import { linesOf } from './scene';
 
 /** `soft 17`, `Blackjack`, `Bust 24`. */
@@ -52,6 +52,15 @@ export function turnWords(view: BlackjackView, offered: Offered): string {
 /** `Hit, Stand or Split`. */
 function listed(names: readonly string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')}${words.blackjack.or}${names.at(-1)}` : names.join('');
+}
+
+const LEAST_TO_STAND = 12;
+
+/** Why a key of a hand cannot be pressed, in a few words. */
+export function whyNot(act: Decision, hand: HandShown): string {
+  if (act === 'stand' && hand.total < LEAST_TO_STAND) return words.blackjack.notUnder(LEAST_TO_STAND);
+  if (act === 'double' && hand.cards.length > 2) return words.blackjack.notTwoCards;
+  return act === 'split' ? words.blackjack.cannotSplit : words.blackjack.notNow;
 }
 
 export function decisionWords(box: BoxShown, hand: HandShown, dealer: HandShown): string {

@@ -20,6 +20,9 @@ const CARD_MILLISECONDS = 300;
 const MANY_MILLISECONDS = 170;
 const MANY = 8;
 
+/** What a felt needs to know of a round: one that is shown card by card, or one that lies there. */
+export type FeltSeen = Pick<Show, 'round' | 'hidden' | 'isBusy' | 'isDealing' | 'view'>;
+
 export class Show {
   round = $state.raw<RoundShown | null>(null);
   /** Cards that are still on their way, by hand. */
