@@ -51,7 +51,7 @@ _OF_TOURNAMENTS: Mapping[str, Cite] = {
 }
 """A tournament's own rulings are steps to its machine: here they are incidents."""
 _ROUTINE = frozenset(("draw for absent", "stand for absent"))
-"""Time brings these about at every table that deals itself: nobody has to look at them."""
+"""Time brings these about at every automatic table: nobody has to look at them."""
 _CORRECTS = "correct "
 _EXCLUSION = re.compile(r"(?P<kind>[a-z]+-[a-z]+) of (?P<person>\S+) until (?P<until>\S+)")
 

@@ -7543,7 +7543,7 @@ export interface components {
         };
         /**
          * BlackjackInsertCuttingCardCommand
-         * @description The front part goes to the back, the cutting card this number of cards from there, and the stack into the shoe.
+         * @description The front part goes to the back, the cutting card this many cards from there, and the stack into the shoe.
          */
         BlackjackInsertCuttingCardCommand: {
             /** @enum {unknown} */
@@ -8262,7 +8262,7 @@ export interface components {
         };
         /**
          * TournamentTableInsertCuttingCardCommand
-         * @description The front part goes to the back, the cutting card this number of cards from there, and the stack into the shoe.
+         * @description The front part goes to the back, the cutting card this many cards from there, and the stack into the shoe.
          */
         TournamentTableInsertCuttingCardCommand: {
             /** @enum {unknown} */

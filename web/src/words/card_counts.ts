@@ -46,7 +46,7 @@ export const cardCounts = {
   insure: 'insure',
   rows: { hard: 'Hard', soft: 'Soft', pair: 'Pair of' } as Record<string, string>,
   instead: (play: string, chart: string) => `${play}, not ${chart}`,
-  letters: { S: 'stand', H: 'draw', D: 'double', d: 'double', P: 'split' } as Record<string, string>,
+  letters: { S: 'stand', H: 'hit', D: 'double', d: 'double', P: 'split' } as Record<string, string>,
   risk: 'What the spread gains',
   riskNote: 'In units. N0 is the number of rounds after which the gain is as large as its standard deviation. SCORE is the gain of 100 rounds on $10,000 at the best stakes.',
   meanStake: 'Mean stake',

@@ -20,7 +20,7 @@ export const school = {
   allGames: 'All games',
   game: 'Game',
   shoe: 'Deal a shoe',
-  shoeNote: 'Rounds for three house players, step by step, against the clock.',
+  shoeNote: 'Rounds for three bots, step by step, against the clock.',
   exam: 'Sit the exam',
   examNote: (questions: number, pass: number) => `${questions} questions, ${pass} right to pass. The server marks them, and the result is recorded in the house’s journal.`,
   needed: 'You need it here before you may deal.',

@@ -1,4 +1,4 @@
-"""What time brings about at a table that deals itself: the end of a window, of a decision, of waiting for others.
+"""What time brings about at an automatic table: the end of a window, of a decision, of waiting for others.
 
 A schedule is what the floor must know of a kind of journal beside its rules: which clock it has, whose turn it is, what
 the house does there by itself. This is that of the cash tables, on which the others build.

@@ -31,7 +31,7 @@ class TournamentSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     conditions: closed(Conditions) | str  # type: ignore[valid-type]
     """The conditions of entry: their fields, or the text of a conditions file."""
     live: bool = False
-    """Dealers enter every step at its tables; otherwise they deal themselves from sealed chance."""
+    """Dealers enter every step at its tables; otherwise the tables are automatic, with sealed chance."""
     runs_itself: bool = False
     """The house does all that needs no judgement; otherwise the operator and a tournament director do."""
     decide: int = Pace().decide

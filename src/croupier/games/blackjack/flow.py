@@ -224,7 +224,7 @@ def _ran_out(table: BlackjackTable) -> bool:
 
 
 def called_by_clock(table: TableType) -> TableType:
-    """At an automated table the window closes by itself."""
+    """At an automatic table the window closes by itself."""
     due = table.window_ends is not None and table.clock >= table.window_ends
     if due and table.step == CALL and CALL in table.automation:
         return table._handlers[NoMoreBets].after(table, NoMoreBets())  # type: ignore[no-any-return]

@@ -124,7 +124,7 @@ class Game:
     equipment: Struct
     """The state of the wheel or tumbler when the table is new."""
     automatic: frozenset[str]
-    """Every step that an automated table takes by itself."""
+    """Every step that an automatic table takes by itself."""
     moves_by: str = ""
     """The step that sets ball or dice in motion before the call; nothing where the call comes first."""
 
@@ -158,7 +158,7 @@ class Game:
         raise NotImplementedError
 
     def own_act(self, table: LayoutState) -> Act:
-        """The awaited step as an automated table takes it."""
+        """The awaited step as an automatic table takes it."""
         return _COMMON_ACTS.get(table.step) or self._own_act(table)
 
     def _own_act(self, table: LayoutState) -> Act:

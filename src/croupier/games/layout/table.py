@@ -321,7 +321,7 @@ class LayoutTable(Table, frozen=True, kw_only=True):
         return replace(self, window_ends=self.clock + self.betting_seconds)
 
     def _ticked(self) -> Self:
-        """At an automated table the window closes by itself."""
+        """At an automatic table the window closes by itself."""
         due = self.window_ends is not None and self.clock >= self.window_ends
         if due and self.step == CALL and CALL in self.automation:
             act = self.game.own_act(self)

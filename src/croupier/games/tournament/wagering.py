@@ -168,7 +168,7 @@ def _wagered(table: SessionTable) -> SessionTable:
 
 
 def called_if_complete(table: SessionTable) -> SessionTable:
-    """The next in order may wager; at an automated table the call comes when nobody is left to."""
+    """The next in order may wager; at an automatic table the call comes when nobody is left to."""
     table = resumed(table)
     if table.step == CALL and not table.bettors and CALL in table.automation:
         return _after_call(table, NoMoreBets())

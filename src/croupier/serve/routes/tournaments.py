@@ -52,7 +52,7 @@ class TournamentNote(Struct, frozen=True):
     id: str
     name: str
     live: bool
-    """Dealers deal at its tables; otherwise they deal themselves from sealed chance."""
+    """Dealers deal at its tables; otherwise the tables are automatic, with sealed chance."""
     runs_itself: bool
     """The house does all that needs no judgement; otherwise a tournament director does."""
     trouble: str

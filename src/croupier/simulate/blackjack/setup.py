@@ -42,7 +42,7 @@ class Setup(Struct, frozen=True):
     chip: int = DEFAULT_SMALLEST_CHIP
     """The smallest chip: winnings round up to it (D1 11.3)."""
     cut: int | None = None
-    """How many cards come before the cutting card; `None` puts it where an automated table does."""
+    """How many cards come before the cutting card; `None` puts it where an automatic table does."""
     fresh: bool = False
     """Whether every round comes from a full shoe."""
     detail: Detail = Detail.NONE
