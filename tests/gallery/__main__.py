@@ -44,10 +44,10 @@ def main(*names: str) -> int:
 def _take(scene: Scene, house: House, browser: Browser) -> None:
     """Each scene is played once a size, and seen in both themes."""
     for size, (width, height, points) in SIZES.items():
-        visitor = Visitor(browser, house.url, width=width, height=height, points=points)
+        visitor = Visitor(browser, house.url, width=width, height=height, points=points, still=not scene.moves)
         page = scene.play(visitor, house)
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            page.emulate_media(color_scheme=theme, reduced_motion="no-preference" if scene.moves else "reduce")
             (FOLDER / f"{scene.name}-{size}-{theme}.webp").write_bytes(_picture(page))
         visitor.close()
     print(scene.name, flush=True)

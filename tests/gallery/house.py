@@ -49,6 +49,8 @@ class Scene(Struct, frozen=True):
     title: str
     says: str
     play: Callable[[Visitor, House], Page]
+    moves: bool = False
+    """Taken while something moves: the scene itself holds it still."""
 
 
 def settled(page: Page) -> Page:

@@ -35,6 +35,12 @@ THIRD = "pthird"
 NAMES = {OTHER: "Mere", THIRD: "Tom"}
 PEOPLE = {"desk": ("Mere", "Tom"), "phone": ("Ana", "Ben")}
 HINT_MILLISECONDS = 120_000
+CELEBRATED_MILLISECONDS = 620
+"""The sum has been counted up, and chips and sparks are on their way."""
+HELD = """milliseconds => document.getAnimations().forEach(each => {
+  each.pause();
+  each.currentTime = milliseconds;
+})"""
 
 
 def page_at(path: str, *, own: bool = False) -> Callable[[Visitor, House], Page]:
@@ -96,6 +102,18 @@ def roulette_paid(visitor: Visitor, house: House) -> Page:
     feed.play(Clock(20), Spin(17))
     feed.page.locator("[data-testid=dolly][data-number='17']").wait_for()
     return result(feed.page)
+
+
+def celebration(visitor: Visitor, house: House) -> Page:
+    """In the middle of it: everything that moves is held there."""
+    feed = feed_of(visitor, house.table("roulette", "Karaka"), "roulette")
+    page = feed.open(OTHER, chips=400_00)
+    feed.play(Wager(feed.me, straight_up(17), 10_00), Wager(feed.me, red, 5_00), Wager(OTHER, even, 20_00))
+    page.wait_for_timeout(300)
+    feed.play(Clock(20), Spin(17))
+    page.get_by_test_id("celebration").get_by_text("+$345.00").wait_for()
+    page.evaluate(HELD, CELEBRATED_MILLISECONDS)
+    return page
 
 
 def player_does(person: Person, table: str, act: str, **fields: object) -> None:
@@ -314,6 +332,7 @@ SCENES = (
         "Ball, dolly, winning areas, each line with its clause.",
         roulette_paid,
     ),
+    Scene("celebration", "A win is felt", "More than ten times the stake.", celebration, moves=True),
     Scene("blackjack", "Blackjack", "Your turn: only legal choices can be pressed.", blackjack),
     Scene("money-wheel", "Money wheel", "52 sections, and what they paid.", money_wheel),
     Scene("tai-sai", "Tai-Sai", "The whole layout, every winning area lit.", tai_sai),

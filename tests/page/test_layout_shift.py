@@ -13,7 +13,13 @@ from tests.support.page.browser import Arrive
 from tests.support.page.player import close_betting, own_table, result, sit_down, spot, staked
 from tests.support.server.real_server import Running
 
-DESK, PHONE = (1280, 860), (390, 844)
+SIZES = {
+    "desk": (1280, 860, "short"),
+    "phone": (390, 844, "auto"),
+    "tablet": (768, 1024, "short"),
+    "wide": (1920, 1080, "auto"),
+}
+"""Width and height, and whether motion is shortened or as long as it is by itself."""
 ROUNDS = 3
 MOST = 0.05
 MOST_BYTES = 120_000
@@ -26,9 +32,9 @@ TARGETS = {
     "money-wheel": ("A", "C"),
     "tai-sai": ("big", "total 9"),
 }
-WATCHED = """() => {
+WATCHED = """motion => {
   window.shifts = [];
-  localStorage.setItem('croupier.motion', 'short');
+  localStorage.setItem('croupier.motion', motion);
   new PerformanceObserver(list => {
     for (const each of list.getEntries()) {
       const names = each.sources.map(({ node }) => node?.className?.baseVal ?? node?.className ?? node?.nodeName);
@@ -50,12 +56,12 @@ def play_round(page: Page, floor: Running, game: str, number: int) -> None:
     page.locator("[data-testid=result][data-stage=paid]").wait_for()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("game", list(TARGETS))
-def test_nothing_moves_and_nothing_scrolls(arrive: Arrive, floor: Running, game: str, size: tuple[int, int]) -> None:
-    width, height = size
+def test_nothing_moves_and_nothing_scrolls(arrive: Arrive, floor: Running, game: str, size: str) -> None:
+    width, height, motion = SIZES[size]
     visitor = arrive(width=width, height=height, still=False)
-    visitor.context.add_init_script(f"({WATCHED})()")
+    visitor.context.add_init_script(f"({WATCHED})('{motion}')")
     page = sit_down(visitor, own_table(floor, game))
     # What comes before one sits is loading: from here on it is play.
     page.wait_for_load_state("networkidle")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.page.blackjack import READY
@@ -24,7 +25,7 @@ WATCH = """() => {
     held: text('[data-testid=held]'),
     layout: text('[data-testid=on-layout]'),
     round: text('[data-testid=about-table]'),
-    strip: text('[data-testid=last-numbers]'),
+    strip: text('[data-testid=last-numbers]') + text('[data-testid=last-results]'),
     lines: document.querySelectorAll('[data-testid=settlement] li').length,
     check: text('[data-testid=check-round]'),
     dealer: document.querySelector('[data-hand="0-0"]')?.getAttribute('aria-label') ?? '',
@@ -76,6 +77,27 @@ def test_at_roulette_every_figure_waits_for_the_ball(arrive: Arrive, floor: Runn
     assert {name for name in after if after[name] != before[0][name]} >= {"seat", "layout", "round", "strip", "check"}
     # One's winnings and losses of the day come with the next answer of the server.
     expect(page.get_by_test_id("standing").locator("dd").nth(1)).not_to_have_text(before[0]["money"].split(" | ")[1])
+
+
+@pytest.mark.parametrize(("game", "keys"), [("money-wheel", ("A", "C")), ("tai-sai", ("big", "total 9"))])
+def test_at_a_wheel_and_at_dice_every_figure_waits_for_the_result(
+    arrive: Arrive, floor: Running, game: str, keys: tuple[str, str]
+) -> None:
+    page = sit_down(arrive(still=False), own_table(floor, game, betting_seconds=8))
+    for key in keys:
+        spot(page, key).click()
+    staked(page, "$10.00")
+    expect(page.get_by_test_id("seat")).to_contain_text("$90.00")
+    page.evaluate(WATCH)
+    page.locator("[data-testid=result][data-stage=paid]").wait_for(timeout=30_000)
+    seen = looks(page)
+    before = [figures(each) for each in seen if each["stage"] == "betting"]
+    moving = [figures(each) for each in seen if each["stage"] in {"closed", "moving"}]
+    assert len([each for each in seen if each["stage"] == "moving"]) > 10
+    assert before[0]["seat"] == "$90.00 | + $10.00 at stake"
+    assert [each for each in moving if each != before[0]] == []
+    after = figures(seen[-1])
+    assert {name for name in after if after[name] != before[0][name]} >= {"seat", "layout", "round", "strip", "check"}
 
 
 def test_at_blackjack_every_figure_waits_for_the_last_card(arrive: Arrive, floor: Running) -> None:

@@ -30,6 +30,8 @@ class Settings {
   sound = $state<boolean>(kept('sound', ['on', 'off'], 'off') === 'on');
   voice = $state<boolean>(kept('voice', ['on', 'off'], 'off') === 'on');
   celebrations = $state<boolean>(kept('celebrations', ['on', 'off'], 'on') === 'on');
+  /** Diamonds blue and clubs green, so that no two suits share a colour. */
+  fourColours = $state<boolean>(kept('suits', ['two', 'four'], 'two') === 'four');
   phrases = $state<boolean>(kept('phrases', ['on', 'off'], 'on') === 'on');
   readonly language = kept<Language>('language', ['en', 'mi'], 'en');
 
@@ -47,6 +49,12 @@ class Settings {
   setCelebrations(on: boolean): void {
     this.celebrations = on;
     keep('celebrations', on ? 'on' : 'off');
+  }
+
+  setFourColours(on: boolean): void {
+    this.fourColours = on;
+    keep('suits', on ? 'four' : 'two');
+    applyTheme();
   }
 
   setPhrases(on: boolean): void {
@@ -87,4 +95,5 @@ export function applyTheme(): void {
   const root = document.documentElement;
   if (settings.theme === 'auto') delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  root.dataset.suits = settings.fourColours ? 'four' : 'two';
 }

@@ -2,6 +2,8 @@
 
 export interface Face {
   ground: string;
+  /** Of the middle, where that is another: a colour chip tells there what it is worth. */
+  middle?: string;
   spots: string;
   text: string;
 }
@@ -34,11 +36,11 @@ const VALUES: [number, Face][] = [
   [0, { ground: '#f2ecdf', spots: '#2f5fa8', text: DARK }],
 ];
 
-/** A colour chip has its player's colour, and on its edge that of its worth. */
+/** A colour chip has its player's colour, and the colour of its worth on its edge and in its middle. */
 export function faceOf(amount: number, colour: string): Face {
   const value = (VALUES.find(([from]) => amount >= from) as [number, Face])[1];
   const own = COLOURS[colour];
-  return own ? { ...own, spots: amount >= 250 ? value.ground : own.spots } : value;
+  return own ? { ground: own.ground, middle: value.ground, spots: amount >= 250 ? value.ground : own.spots, text: value.text } : value;
 }
 
 /** Of the colours that are on offer, the one to begin with. */

@@ -13,6 +13,7 @@ export const en = {
     school: 'Dealer school',
     settings: 'Settings',
     celebrations: 'Celebrate wins',
+    fourColours: 'Four-colour cards',
     voice: 'Spoken calls',
     phrases: 'Phrases at the table',
     tips: 'Show the first steps again',
