@@ -142,7 +142,7 @@ def cards(text: str) -> list[Deal]:
 
 
 async def played_on(house: House, actor: TableActor) -> None:
-    """A few rounds at a table that deals itself."""
+    """A few rounds at an automatic table."""
     ana, ben = await house.seated(actor), await house.seated(actor)
     for _ in range(4):
         await begun(house, actor, ana, ben)

@@ -207,7 +207,7 @@ def test_B54_a_table_at_which_somebody_sits_is_not_vacant(edition: int, step: st
     assert left.play(BuyIn("ben", 10_00)).step == "shuffle"
 
 
-# A table that deals itself (ruling B54)
+# An automatic table (ruling B54)
 
 
 @pytest.mark.clause("D1 6", "D2 7.1(d)")
@@ -235,7 +235,7 @@ def test_B54_why_the_house_frees_no_seat() -> None:
     assert refusal(full(edition=1), FreeSeat("ana")) == ("not_by_itself", "D1 6")
     by_hand = live("ana", "ben")
     assert refusal(by_hand, FreeSeat("ana")) == ("not_by_itself", "D1 6")
-    assert why(by_hand, FreeSeat("ana")) == "Only a table that deals itself frees a seat by itself."
+    assert why(by_hand, FreeSeat("ana")) == "Only an automatic table frees a seat by itself."
     bot = blackjack("ana", boxes=3).play(SeatHousePlayer("bot-1", "dealer", 100_00), Sit("bot-1", 2))
     assert refusal(bot, FreeSeat("bot-1")) == ("house_player", "D1 6")
     assert refusal(IDLE.play(PostClosing(1_200), Clock(1_200), CloseTable()), FreeSeat("ana"))[0] == "table_closed"

@@ -1,4 +1,4 @@
-"""A seat whose player has gone from a table that deals itself: the house frees it and cashes out the chips (B54)."""
+"""A seat whose player has gone from an automatic table: the house frees it and cashes out the chips (B54)."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Journal:
                     chances = tuple(-gain(position, stake, each) for each in results)
                     worth = (Fraction(sum(chances), len(chances)), chances, Fraction(0))
                     yield self._of(player, time, round, stake, -gain(position, stake, came), *worth)
-                # A table that deals itself hands winning stakes back with what they won.
+                # An automatic table hands winning stakes back with what they won.
                 lying.clear()
 
     def _cards(self, moved: Iterable[dict[str, str]]) -> Iterator[Played]:

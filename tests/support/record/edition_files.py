@@ -91,7 +91,7 @@ class Wide(Writer):
         for kind in sorted(self.state._handlers, key=lambda kind: (self.done[kind], self.random.random())):
             if kind is Clock:
                 continue
-            # A table that deals itself takes no dealer's acts.
+            # An automatic table takes no dealer's acts.
             offers = [
                 offer
                 for offer in self.state._handlers[kind].offers(self.state)

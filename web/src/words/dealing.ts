@@ -151,7 +151,7 @@ export const dealing = {
     'replace damaged': { name: 'Replace a damaged card', when: 'Between two rounds, with a card of the same rank and suit.' },
     'order shuffle': { name: 'Order a shuffle', when: 'Between two rounds, before the cutting card is out.' },
     'full patronage': { name: 'Full patronage', when: 'All tables are full, or are no longer full.' },
-    'free seat': { name: 'Free a seat', when: 'A player has gone from a table that deals itself; the house does it.' },
+    'free seat': { name: 'Free a seat', when: 'A player has gone from an automatic table; the house does it.' },
     'vacate seat': { name: 'Ask a seat back', when: 'A player at a full table keeps sitting out rounds.' },
     // Steps
     'open table': { name: 'Open the table', when: '' },

@@ -1,4 +1,4 @@
-"""Who has gone from a table that deals itself, and when the house frees their seat (D1 6, ruling B54).
+"""Who has gone from an automatic table, and when the house frees their seat (D1 6, ruling B54).
 
 Connections are no part of a journal: a server knows those that it holds, and since when. What it then does is an act
 like any other.

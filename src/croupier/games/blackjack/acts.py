@@ -26,7 +26,7 @@ class VacateSeat(StaffAct, frozen=True):
 
 
 class FreeSeat(OperatorsAct, frozen=True):
-    """At a table that deals itself the house frees the seat of a player who has gone, with the chips (D1 6, B54)."""
+    """At an automatic table the house frees the seat of a player who has gone, with the chips (D1 6, B54)."""
 
     player: str
 

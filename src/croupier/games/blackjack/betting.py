@@ -127,7 +127,7 @@ def _offers_vacate(table: BlackjackTable) -> Iterator[Offer]:
         yield Offer(VacateSeat, Role.DEALER, {"box": Choices(idle)})
 
 
-# A player who has gone from a table that deals itself (ruling B54)
+# A player who has gone from an automatic table (ruling B54)
 
 _GONE = Cite("D1 6", "B54")
 
@@ -137,7 +137,7 @@ def _refuses_free(table: BlackjackTable, act: FreeSeat) -> Refusal | None:
     if refusal := refuses_closed(table):
         return refusal
     if not table.is_automated or table.edition < SEATS_OUTLAST_CHIPS:
-        return Refusal(_GONE, "not_by_itself", "Only a table that deals itself frees a seat by itself.")
+        return Refusal(_GONE, "not_by_itself", "Only an automatic table frees a seat by itself.")
     if not act.player or act.player not in table.seats:
         return Refusal(Cite("D2 3.1"), "not_seated", f"{act.player} is not seated here.")
     if table.house_player(act.player) is not None:

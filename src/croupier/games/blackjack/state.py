@@ -433,7 +433,7 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
 
     @property
     def counts_windows(self) -> bool:
-        """Whether time without a wager counts for D1 6: at a table that deals itself, while every seat is in use."""
+        """Whether time without a wager counts for D1 6: at an automatic table, while every seat is in use."""
         is_due = self.edition >= IDLE_WINDOWS_COUNT and self.betting_seconds is not None and self.is_automated
         return is_due and self.betting_is_open and not self.boxes and bool(self.sat_out) and all(self.seats)
 

@@ -1,6 +1,6 @@
 """Going on before the announced end of betting, by consent of everyone with a wager in the round.
 
-The rules leave the moment of “No more bets” to the dealer. A table that deals itself announces it instead, and keeps to
+The rules leave the moment of “No more bets” to the dealer. An automatic table announces it instead, and keeps to
 what it announced, unless those who wait for it ask to go on.
 """
 
