@@ -21,12 +21,11 @@ from croupier import (
     Wager,
     Withdraw,
 )
-from croupier.games.acts import SeatHousePlayer
+from croupier.games.acts import FreeSeat, SeatHousePlayer
 from croupier.games.blackjack.acts import (
     CollectCards,
     Deal,
     Draw,
-    FreeSeat,
     LeaveSeat,
     SettleBox,
     Sit,

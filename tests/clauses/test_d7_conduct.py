@@ -31,12 +31,11 @@ from croupier import (
     Wager,
     Withdraw,
 )
-from croupier.games.acts import Act, CallEarly, Ready
+from croupier.games.acts import Act, CallEarly, FreeSeat, Ready
 from croupier.games.blackjack.acts import (
     ChooseHand,
     CloseInsurance,
     DrawForAbsent,
-    FreeSeat,
     FullPatronage,
     LeaveSeat,
     OrderShuffle,

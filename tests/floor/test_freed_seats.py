@@ -9,7 +9,8 @@ import pytest
 from croupier import BuyIn, Wager
 from croupier.floor.keeping.audit import inspect
 from croupier.floor.tables.actor import TableActor
-from croupier.games.blackjack.acts import FreeSeat, Sit
+from croupier.games.acts import FreeSeat
+from croupier.games.blackjack.acts import Sit
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.position import Position
 from tests.support.floor.casino import WALLET, House, in_casino

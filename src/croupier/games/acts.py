@@ -229,6 +229,12 @@ class Ready(PlayersAct, frozen=True):
     player: str
 
 
+class FreeSeat(OperatorsAct, frozen=True):
+    """At an automatic table the house frees the seat of a player who has gone, and cashes out their chips (B54)."""
+
+    player: str
+
+
 class CallEarly(OperatorsAct, frozen=True):
     """Betting closes before its announced end, because everyone with a wager in the round has asked for it."""
 

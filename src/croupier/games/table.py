@@ -159,6 +159,16 @@ class Table(Journalled, frozen=True, kw_only=True):
         return next((each for each in self.general.house_players if each.player == player), None)
 
     @property
+    def seated(self) -> tuple[str, ...]:
+        """Who has a seat, where the game has seats."""
+        return ()
+
+    @property
+    def idle_window(self) -> int | None:
+        """For how many seconds without a wager the table's clock has to go on, where that counts for anybody (D1 6)."""
+        return None
+
+    @property
     def wagers_lying(self) -> Any:
         """Every wager on the layout, as a value that changes when any of them does."""
         raise NotImplementedError

@@ -94,7 +94,7 @@ _BY_GAME: dict[str, dict[type[Act], str]] = {
     "blackjack": {
         blackjack.Sit: "sit at box {box:number}",
         blackjack.LeaveSeat: "leave the seat",
-        blackjack.FreeSeat: "free the seat of {player:player}",
+        general.FreeSeat: "free the seat of {player:player}",
         blackjack.VacateSeat: "vacate the seat at box {box:number}",
         blackjack.InspectCards: "inspect cards",
         blackjack.SpreadCards: "spread cards",

@@ -11,8 +11,16 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from croupier.games.acts import Act, BuyIn, CashOut, HoldUnclaimed, MakeGood, RemoveHousePlayer, SeatHousePlayer
-from croupier.games.blackjack.acts import FreeSeat
+from croupier.games.acts import (
+    Act,
+    BuyIn,
+    CashOut,
+    FreeSeat,
+    HoldUnclaimed,
+    MakeGood,
+    RemoveHousePlayer,
+    SeatHousePlayer,
+)
 from croupier.games.chips import Chips, Purse, Purses
 from croupier.games.journalled import Journalled
 from croupier.games.table import Table

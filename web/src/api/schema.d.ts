@@ -8160,7 +8160,7 @@ export interface components {
         };
         /**
          * TournamentTableFreeSeatCommand
-         * @description At an automatic table the house frees the seat of a player who has gone, with the chips (D1 6, B54).
+         * @description At an automatic table the house frees the seat of a player who has gone, and cashes out their chips (B54).
          */
         TournamentTableFreeSeatCommand: {
             /** @enum {unknown} */

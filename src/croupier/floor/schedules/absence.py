@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from croupier.games.blackjack.acts import FreeSeat
-from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.acts import FreeSeat
 from croupier.games.journalled import Journalled
 from croupier.games.people import is_house_player
+from croupier.games.table import Table
 
 
 class Presence:
@@ -57,8 +57,8 @@ def frees_at(state: Journalled, presence: Presence, seconds: int) -> int | None:
 
 
 def _freed(state: Journalled, presence: Presence, seconds: int) -> list[tuple[int, FreeSeat]]:
-    if presence.since is None or not isinstance(state, BlackjackTable) or not state.is_automated:
+    if presence.since is None or not isinstance(state, Table) or not state.is_automated:
         return []
-    seated = (player for player in state.seats if player and not is_house_player(player))
+    seated = (player for player in state.seated if not is_house_player(player))
     gone = sorted((since, player) for player in seated if (since := presence.gone_since(player)) is not None)
     return [(since + seconds, FreeSeat(player)) for since, player in gone]

@@ -16,13 +16,12 @@ from croupier.games.acts import (
     ChangeLimits,
     Clock,
     CloseTable,
+    FreeSeat,
     OpenTable,
     PostClosing,
     PostLimits,
     TakeUpEdition,
 )
-from croupier.games.blackjack.acts import FreeSeat, VacateSeat
-from croupier.games.blackjack.state import MOST_SAT_OUT, BlackjackTable
 from croupier.games.house_play import next_act
 from croupier.games.journalled import Journalled
 from croupier.games.people import is_house_player
@@ -80,7 +79,7 @@ class CashSchedule:
 
     own_acts: tuple[type[Act], ...] = (Clock, TakeUpEdition, CallEarly, FreeSeat)
     """What the house alone does."""
-    hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits, VacateSeat)
+    hangs_on_time: tuple[type[Act], ...] = (PostClosing, CloseTable, PostLimits, ChangeLimits)
     """Acts whose answer hangs on the table's clock."""
 
     def turn(self, state: Journalled) -> Any:
@@ -132,10 +131,8 @@ class CashSchedule:
 
     def _window_passed_at(self, head: ScheduledHead) -> int | None:
         """When the table's clock has to show that nobody wagered for another window, as D1 6 counts it (B54)."""
-        state = head.state
-        if not isinstance(state, BlackjackTable) or state.betting_seconds is None or not state.counts_windows:
-            return None
-        return head.time + state.betting_seconds if min(state.sat_out) < MOST_SAT_OUT else None
+        seconds = head.state.idle_window if isinstance(head.state, Table) else None
+        return None if seconds is None else head.time + seconds
 
     def house_play_at(self, head: ScheduledHead) -> int | None:
         """When a house player acts, where one has something to do. Chips are put down at once, beside somebody's."""

@@ -25,12 +25,6 @@ class VacateSeat(StaffAct, frozen=True):
     box: int
 
 
-class FreeSeat(OperatorsAct, frozen=True):
-    """At an automatic table the house frees the seat of a player who has gone, with the chips (D1 6, B54)."""
-
-    player: str
-
-
 # Before play (sections 6 and 7)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from croupier.games.acts import BuyIn, CashOut, HoldUnclaimed
-from croupier.games.blackjack.acts import FreeSeat, LeaveSeat, Sit, VacateSeat
+from croupier.games.acts import BuyIn, CashOut, FreeSeat, HoldUnclaimed
+from croupier.games.blackjack.acts import LeaveSeat, Sit, VacateSeat
 from croupier.games.blackjack.flow import resumed
 from croupier.games.blackjack.preparing import refuses_while_owed
 from croupier.games.blackjack.state import (

@@ -432,6 +432,14 @@ class BlackjackTable(Table, frozen=True, kw_only=True):
         return self if sat_out == self.sat_out else replace(self, sat_out=sat_out)
 
     @property
+    def seated(self) -> tuple[str, ...]:
+        return tuple(filter(None, self.seats))
+
+    @property
+    def idle_window(self) -> int | None:
+        return self.betting_seconds if self.counts_windows and min(self.sat_out) < MOST_SAT_OUT else None
+
+    @property
     def counts_windows(self) -> bool:
         """Whether time without a wager counts for D1 6: at an automatic table, while every seat is in use."""
         is_due = self.edition >= IDLE_WINDOWS_COUNT and self.betting_seconds is not None and self.is_automated

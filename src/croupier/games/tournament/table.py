@@ -19,6 +19,7 @@ from croupier.games.acts import (
     Clock,
     CloseTable,
     Consent,
+    FreeSeat,
     HandIn,
     HoldUnclaimed,
     MakeGood,
@@ -32,7 +33,6 @@ from croupier.games.acts import (
 from croupier.games.blackjack.acts import (
     Burn,
     ChooseHand,
-    FreeSeat,
     FullPatronage,
     InsertCuttingCard,
     LeaveSeat,
