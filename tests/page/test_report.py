@@ -95,6 +95,9 @@ def test_the_operator_reads_the_incidents_and_opens_the_round(arrive: Arrive, ho
     for words in ("Dispute", "Tōtara", "The ball had not come to rest", "D1 11.1", "by Sam"):
         expect(row).to_contain_text(words)
     assert faults_at_both_widths(page) == []
+    page.get_by_test_id("about").select_option(label="Sam")
+    expect(row).to_have_count(1)
+    page.get_by_test_id("about").select_option("")
     page.get_by_test_id("kind").select_option("void")
     expect(page.get_by_text("No incidents in this time.")).to_be_visible()
     page.get_by_test_id("kind").select_option("")

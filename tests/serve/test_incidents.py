@@ -9,6 +9,7 @@ from typing import Any
 
 from croupier.floor.people.roles import HouseRole
 from croupier.record.incidents import incident_acts
+from tests.support.process import in_this_process
 from tests.support.server.wire import Guest, House, buy_in, in_house, wager
 
 SEVENTEEN = {"kind": "straight up", "numbers": [17]}
@@ -92,3 +93,61 @@ def test_what_counts_as_an_incident_is_every_ruling_and_irregularity_of_the_rule
     due = {act for _game, act, sort, _clause in rows if sort in {"irregularity", "ruling"}}
     assert due - {"draw for absent", "stand for absent"} <= set(incident_acts())
     assert {"disqualify", "reinstate", "correct tally"} <= set(incident_acts())
+
+
+def test_an_exclusion_by_the_house_has_its_reason_and_who_ordered_it(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        ana, operator = await house.guest(), await house.operator()
+        body = {"until": house.casino.time() + 40 * 86_400, "reason": "asked by their family"}
+        answer = await house.ask("PUT", f"/api/v1/people/{ana.id}/exclusion", operator, json=body)
+        assert answer.status_code == 200, answer.text
+        [found] = (await _log(house, operator, "&kind=exclusion")).json()["incidents"]
+        assert (found["person"], found["actor"], found["reason"]) == (ana.id, operator.id, "asked by their family")
+        assert found["words"].startswith("house-exclusion until ")
+
+    in_house(tmp_path, scenario)
+
+
+def test_a_late_request_leaves_one_line_a_round_however_often_it_comes(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table = await house.table(live=True)
+        dora, ana, ben = await house.staff(HouseRole.DEALER, "Dora"), await house.guest(), await house.guest()
+        assert (await house.ask("POST", f"/api/v1/tables/{table}/duty", dora)).status_code == 201
+        await _do(house, table, dora, {"act": "open table"}, office="dealer")
+        await _do(house, table, ana, buy_in(200_00), wager(17, 10_00))
+        ball = {"act": "spin ball", "ball": "clockwise", "wheel": "anticlockwise"}
+        await _do(house, table, dora, ball, {"act": "no more bets"}, office="dealer")
+        for number in range(5):
+            for who in (ana, ben):
+                late = await house.act(table, who, f"late{number}", wager(5, 5_00))
+                assert late.status_code == 409, late.text
+        operator = await house.operator()
+        log = (await _log(house, operator, "&kind=late+wager")).json()
+        # Ben has no chips here: whoever only watches puts nothing on record.
+        [found] = log["incidents"]
+        assert (found["stream"], found["table"], found["person"], found["round"]) == ("house", table, ana.id, 1)
+        assert "No more bets" in found["reason"]
+        assert log["names"][table]
+        assert (await _log(house, operator, f"&kind=late+wager&table={table}")).json()["total"] == 1
+        # The house's journal has the id of that table's journal, and not the person's own.
+        lines = [row.line for row in await house.casino.store.tail("house", -1, 1000)]
+        assert sum("late wager of" in line for line in lines) == 1
+        assert not any("late wager of" in line and ana.id in line for line in lines)
+
+    in_house(tmp_path, scenario)
+    assert in_this_process("verify", str(tmp_path)).status == 0
+
+
+def test_what_a_device_was_refused_is_an_incident(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        table, operator = await house.table(live=True), await house.operator()
+        device, token = await house.casino.devices.make(table, "Sensor", operator.id)
+        headers = {"Authorization": f"Device {token}"}
+        body = {"number": 7, "act": {"act": "spin", "number": 17}}
+        refused = await house.ask("POST", f"/api/v1/tables/{table}/results", json=body, headers=headers)
+        assert refused.status_code == 409, refused.text
+        [found] = (await _log(house, operator, f"&kind=device&table={table}")).json()["incidents"]
+        assert (found["table"], found["stream"], found["person"]) == (table, "house", "")
+        assert found["words"] == f"device {device.id} refused at {table}: device_number"
+
+    in_house(tmp_path, scenario)

@@ -32,6 +32,7 @@ from croupier.floor.house_rules.request import Request
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.checkpoints import Checkpoints
 from croupier.floor.keeping.soundness import DatabaseWatch
+from croupier.floor.late_wagers import LateWagers
 from croupier.floor.people import school_records
 from croupier.floor.people.abandoned import MOST_AT_ONCE, abandoned_guests
 from croupier.floor.people.accounts import Person
@@ -134,6 +135,7 @@ class Casino:
         self.people.refusals.note = self.book.staff_refused
         self.school = SchoolOffice(store, self.book, self.time)
         self.chips = ChipsOffice(store, self.book)
+        self.late_wagers = LateWagers(self.book, self.time)
         self.database_watch = DatabaseWatch(store, self.time)
         self._jump_noted = 0
         self.actors: dict[str, TableActor] = {}
@@ -513,7 +515,11 @@ class Casino:
     async def act(self, table: str, request: Request) -> Receipt:
         """A person's act at a table; raises `NotAccepted`. Durable when it returns."""
         actor = await self._actor_for(table, request, anew=False)
-        receipt = await self.tournaments.act(actor, request)
+        try:
+            receipt = await self.tournaments.act(actor, request)
+        except NotAccepted as refused:
+            await self.late_wagers.note(actor, request, refused.refusal.code)
+            raise
         player = actor.person_of(request)
         if player is not None and self.store.is_shared and self.people.standings.has_limit(player, LimitKind.TIME):
             # Her clock goes on at whichever server she asks next.

@@ -34,6 +34,8 @@ class IncidentKind(StrEnum):
     IRREGULARITY = "irregularity"
     DISQUALIFICATION = "disqualification"
     EXCLUSION = "exclusion"
+    DEVICE = "device"
+    """A result that a device sent, and that the house refused."""
 
 
 _BY_ACT: Mapping[str, IncidentKind] = {
@@ -53,7 +55,18 @@ _OF_TOURNAMENTS: Mapping[str, Cite] = {
 _ROUTINE = frozenset(("draw for absent", "stand for absent"))
 """Time brings these about at every automatic table: nobody has to look at them."""
 _CORRECTS = "correct "
-_EXCLUSION = re.compile(r"(?P<kind>[a-z]+-[a-z]+) of (?P<person>\S+) until (?P<until>\S+)")
+_NOTED = (
+    (
+        IncidentKind.EXCLUSION,
+        re.compile(r"(?P<words>[a-z]+-[a-z]+) of (?P<person>\S+) until (?P<until>\S+)( by (?P<by>\S+))?"),
+    ),
+    (IncidentKind.DEVICE, re.compile(r"(?P<words>device \S+ refused at (?P<table>\S+): \S+)")),
+    (
+        IncidentKind.LATE,
+        re.compile(r"(?P<words>late wager of (?P<player>\S+) refused at (?P<table>\S+) in round (?P<round>\d+))"),
+    ),
+)
+"""Incidents that no table's journal has: what the house's own journal says of them."""
 
 
 class IncidentFacts(Struct, frozen=True):
@@ -116,12 +129,31 @@ def _clause(name: str, ground: str, occasion: Occasion | None, table: Any) -> st
     return "" if rule is None else str(rule)
 
 
-class ExclusionNoted(Struct, frozen=True):
-    person: str
+class NotedIncident(Struct, frozen=True):
+    """An incident as the house's journal has it."""
+
+    kind: IncidentKind
     words: str
+    person: str = ""
+    player: str = ""
+    """Whom it is about, under the id of that table's journal."""
+    by: str = ""
+    table: str = ""
+    round: int | None = None
+    until: str = ""
 
 
-def exclusion_of(note: str) -> ExclusionNoted | None:
-    """What a line of the house's journal says about somebody's exclusion."""
-    found = _EXCLUSION.fullmatch(note)
-    return None if found is None else ExclusionNoted(found["person"], f"{found['kind']} until {found['until']}")
+def late_words(player: str, table: str, round: int) -> str:
+    """Under the id that the player has in that table's journal: the house's journal says nobody's table."""
+    return f"late wager of {player} refused at {table} in round {round}"
+
+
+def noted_incident(note: str) -> NotedIncident | None:
+    """What a line of the house's journal says, where it is an incident."""
+    for kind, pattern in _NOTED:
+        if found := pattern.fullmatch(note):
+            facts = {name: value for name, value in found.groupdict().items() if value is not None}
+            round = int(facts.pop("round")) if "round" in facts else None
+            facts["words"] += f" until {facts['until']}" if "until" in facts else ""
+            return NotedIncident(kind, **facts, round=round)
+    return None

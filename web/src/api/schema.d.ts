@@ -546,8 +546,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Voids, corrections, disputes, make-goods, late wagers, rulings, disqualifications and exclusions, by kind, table
-         * @description and person.
+         * Voids, corrections, disputes, make-goods, late wagers, rulings, disqualifications, exclusions and refused
+         * @description devices, by kind, table and person.
          */
         get: operations["incidents"];
         put?: never;
@@ -3238,6 +3238,7 @@ export interface components {
          */
         Incident: {
             stream: string;
+            table: string;
             number: number;
             time: number;
             kind: components["schemas"]["IncidentKind"];
@@ -3252,7 +3253,7 @@ export interface components {
          * IncidentKind
          * @enum {unknown}
          */
-        IncidentKind: "correction" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
+        IncidentKind: "correction" | "device" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
         /**
          * Invitation
          * @description To be handed to the person; it is shown once.
@@ -10709,7 +10710,7 @@ export interface operations {
             query?: {
                 since?: number;
                 until?: number;
-                kind?: "correction" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
+                kind?: "correction" | "device" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
                 table?: string;
                 about?: string;
             };
@@ -10744,7 +10745,7 @@ export interface operations {
             query?: {
                 since?: number;
                 until?: number;
-                kind?: "correction" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
+                kind?: "correction" | "device" | "dispute" | "disqualification" | "exclusion" | "irregularity" | "late wager" | "make-good" | "ruling" | "void";
                 table?: string;
                 about?: string;
             };

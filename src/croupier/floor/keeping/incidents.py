@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+import msgspec
 from msgspec import Struct
 
 from croupier.floor.store.port import Connection
+from croupier.floor.tables.opening import Settings, player_ids
 from croupier.games.registry import GAMES
-from croupier.record.incidents import IncidentKind, exclusion_of, incident_acts, incident_of
+from croupier.record.incidents import IncidentKind, NotedIncident, incident_acts, incident_of, noted_incident
 from croupier.record.journal import HOUSE_STREAM, read_entry, read_stamp
+from croupier.record.moments import utc
 from croupier.record.notation import act_line
 
 _BEFORE = "SELECT stream, max(last) FROM rounds WHERE time < ? GROUP BY stream"
@@ -18,14 +22,20 @@ _ENTRIES = f"""SELECT number, line, actor, person FROM journal
     WHERE stream = ? AND number > ? AND act IN ({", ".join("?" * len(incident_acts()))}) ORDER BY number"""  # noqa: S608
 _FIRST = "SELECT stream, line FROM journal WHERE number = 0 AND stream <> ? ORDER BY stream"
 _ROUNDS = "SELECT number, first, last FROM rounds WHERE stream = ? AND last > ? ORDER BY number"
-_HOUSE = "SELECT number, line FROM journal WHERE stream = ? AND line LIKE '% until %' ORDER BY number"
+_HOUSE = """SELECT number, line FROM journal
+    WHERE stream = ? AND (line LIKE '% until %' OR line LIKE '% refused at %') ORDER BY number"""
+_REASONS = "SELECT person, until, reason FROM exclusions WHERE reason <> ''"
+LATE = "A wager after \N{LEFT DOUBLE QUOTATION MARK}No more bets\N{RIGHT DOUBLE QUOTATION MARK} was refused."
+_SETTINGS = "SELECT settings FROM tables WHERE id = ?"
 
 
 class Incident(Struct, frozen=True):
     """What went wrong, or was decided, as one entry of a journal says it."""
 
     stream: str
-    """The table or tournament; `house` for an exclusion."""
+    """Whose journal has it: the table's, the tournament's, or `house`."""
+    table: str
+    """The table or tournament it happened at; empty for an exclusion."""
     number: int
     """The entry of that journal."""
     time: int
@@ -45,7 +55,7 @@ class Incident(Struct, frozen=True):
 def incidents_between(connection: Connection, since: int, until: int) -> list[Incident]:
     """The latest first, those of tables that are gone among them."""
     before = dict(connection.execute(_BEFORE, (since,)).fetchall())
-    found = list(_exclusions(connection))
+    found = list(_noted(connection, since, until))
     for stream, first in connection.execute(_FIRST, (HOUSE_STREAM,)).fetchall():
         game = next((line.removeprefix("game ") for line in first.splitlines() if line.startswith("game ")), "")
         if game in GAMES:
@@ -68,7 +78,7 @@ def _of_stream(connection: Connection, stream: str, game: str, after: int) -> It
         words, time = act_line(game, entry.act), entry.stamp.time
         told = getattr(entry.act, "round", None) or _round_at(round_of, number)
         who = (actor or "", person or "")
-        yield Incident(stream, number, time, facts.kind, words, facts.reason, facts.clause, *who, told)
+        yield Incident(stream, stream, number, time, facts.kind, words, facts.reason, facts.clause, *who, told)
 
 
 def _rounds_of(connection: Connection, stream: str, after: int) -> Mapping[int, tuple[int, int]]:
@@ -86,10 +96,31 @@ def _round_at(rounds: Mapping[int, tuple[int, int]], entry: int) -> int | None:
     return number if first <= entry else None
 
 
-def _exclusions(connection: Connection) -> Iterator[Incident]:
+def _noted(connection: Connection, since: int, until: int) -> Iterator[Incident]:
+    """What the house's journal has: exclusions, and what was refused before it came to a table's journal."""
+    reasons = {(person, utc(end)): reason for person, end, reason in connection.execute(_REASONS, ()).fetchall()}
+    found: list[tuple[int, int, NotedIncident]] = []
     for number, line in connection.execute(_HOUSE, (HOUSE_STREAM,)).fetchall():
         stamp = read_stamp(line)[1]
-        noted = exclusion_of(stamp.note)
-        if noted is not None:
-            about = ("", "", "", noted.person, None)
-            yield Incident(HOUSE_STREAM, number, stamp.time, IncidentKind.EXCLUSION, noted.words, *about)
+        noted = noted_incident(stamp.note)
+        if noted is not None and since <= stamp.time < until:
+            found.append((number, stamp.time, noted))
+    people = _people(connection, [noted for _, _, noted in found if noted.player])
+    for number, time, noted in found:
+        person = noted.person or people.get((noted.table, noted.player), "")
+        reason = LATE if noted.kind is IncidentKind.LATE else reasons.get((noted.person, noted.until), "")
+        what = (noted.kind, noted.words, reason, "")
+        yield Incident(HOUSE_STREAM, noted.table, number, time, *what, noted.by, person, noted.round)
+
+
+def _people(connection: Connection, noted: list[NotedIncident]) -> dict[tuple[str, str], str]:
+    """Who stands behind the ids of tables, for staff to see."""
+    players: dict[str, set[str]] = defaultdict(set)
+    for each in noted:
+        players[each.table].add(each.player)
+    found: dict[tuple[str, str], str] = {}
+    for table, wanted in players.items():
+        for (words,) in connection.execute(_SETTINGS, (table,)).fetchall():
+            ids = player_ids(table, msgspec.json.decode(words, type=Settings))
+            found |= {(table, player): person for player, person in ids.found(connection, table, wanted).items()}
+    return found

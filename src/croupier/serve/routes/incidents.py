@@ -11,7 +11,6 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.keeping.incidents import Incident, incidents_between
 from croupier.floor.keeping.played import table_names
 from croupier.record.incidents import IncidentKind
-from croupier.record.journal import HOUSE_STREAM
 from croupier.record.moments import utc
 from croupier.serve.routes.house_report import LONGEST_DAYS, Since, Until
 from croupier.serve.routes.inspector import INSPECTORS, refuse_null_kind
@@ -41,8 +40,8 @@ async def incidents(
     table: str = "",
     about: str = "",
 ) -> IncidentLog:
-    """Voids, corrections, disputes, make-goods, late wagers, rulings, disqualifications and exclusions, by kind, table
-    and person."""
+    """Voids, corrections, disputes, make-goods, late wagers, rulings, disqualifications, exclusions and refused
+    devices, by kind, table and person."""
     found, names = await _found(casino, since, until, kind=kind, table=table, about=about)
     return IncidentLog(tuple(found[:MOST_SHOWN]), len(found), names)
 
@@ -79,7 +78,7 @@ async def _found(
         each
         for each in found
         if (kind is None or each.kind is kind)
-        and (not table or each.stream == table)
+        and (not table or each.table == table)
         and (not about or about in (each.actor, each.person))
     ]
     people = {id for each in wanted for id in (each.actor, each.person) if id}
@@ -88,10 +87,18 @@ async def _found(
 
 
 def _row(each: Incident, names: dict[str, str]) -> Row:
-    table = "" if each.stream == HOUSE_STREAM else names.get(each.stream, "")
+    table = names.get(each.table, "")
     people = (names.get(each.actor, each.actor), names.get(each.person, each.person))
     what = (each.kind, each.clause, each.reason, each.words)
-    return utc(each.time), each.stream, table, "" if each.round is None else each.round, *what, *people, each.number
+    return (
+        utc(each.time),
+        each.table or each.stream,
+        table,
+        "" if each.round is None else each.round,
+        *what,
+        *people,
+        each.number,
+    )
 
 
 ROUTES: list[ControllerRouterHandler] = [incidents, incident_list]
