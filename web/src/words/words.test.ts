@@ -69,3 +69,12 @@ it('the form that is banned is found', () => {
   const said = ['No such password', 'Deals itself from sealed chance', 'house: pace', 'Who works here, does not play'];
   expect(said.map((text) => BANNED.some(([form]) => form.test(text)))).toEqual([true, true, true, true]);
 });
+
+const PAGES = import.meta.glob<string>('../**/*.svelte', { query: '?raw', import: 'default', eager: true });
+/** Words that a page shows without a sentence around them that explains them: each leads to its meaning there. */
+const LINKED = ['qualifier', 'settlement', 'super-sevens', 'neighbours', 'house-edge', 'shoe', 'cutting-card', 'insurance', 'edition', 'journal', 'receipt', 'drop', 'hold', 'theoretical-win', 'ruling', 'seal', 'box'];
+
+it.each(LINKED)('the word %s leads to its meaning where a page shows it', (id) => {
+  expect(Object.keys(glossary)).toContain(id);
+  expect(Object.entries(PAGES).filter(([, source]) => source.includes(`<Term id="${id}">`)).map(([path]) => path)).not.toEqual([]);
+});
