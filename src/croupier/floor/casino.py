@@ -60,6 +60,7 @@ from croupier.floor.tables.opening import (
     Made,
     Settings,
     TableSpec,
+    held_settings,
     made,
     new_id,
     player_ids,
@@ -416,14 +417,15 @@ class Casino:
     async def allow_private_copies(self, table: str, *, is_allowed: bool, by: str) -> None:
         """Whether people may open private tables like this one of the house; raises `NotAccepted`."""
         self.actor(table)
-        settings = allowing(self.settings[table], is_allowed=is_allowed)
         words = f"private tables like {table} {'allowed' if is_allowed else 'not allowed'} by {by}"
 
         def put_word(connection: Connection) -> Receipt:
+            # Not what this server has in mind: another one may have retired the table since.
+            settings = allowing(held_settings(connection, table), is_allowed=is_allowed)
             return self.book.put(connection, words, table_words(table, put_settings(connection, table, settings)))
 
         await self.book.written(put_word)
-        self.settings[table] = settings
+        self.settings[table] = replace(self.settings[table], private_copies=is_allowed)
         self.cluster.ring(HOUSE_STREAM)
 
     async def retire(self, table: str, reason: str, *, by: str, pays_out: bool = False) -> Receipt:

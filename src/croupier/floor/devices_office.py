@@ -19,7 +19,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import new_token, token_hash
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.store.port import Connection, Store
-from croupier.floor.tables.opening import Settings, TableDevice, put_settings
+from croupier.floor.tables.opening import Settings, TableDevice, held_settings, put_settings
 from croupier.record.house_register import table_words
 
 RESULTS = {
@@ -55,7 +55,7 @@ class DevicesOffice:
         device = TableDevice(secrets.token_hex(4), name, token_hash(token).hex(), self._now())
 
         def made(connection: Connection) -> Settings:
-            settings = _settings(connection, table)
+            settings = held_settings(connection, table)
             if len(settings.devices) >= MOST_DEVICES:
                 raise HouseRule.TOO_MANY_DEVICES.refused(most=MOST_DEVICES)
             line = f"table {table} device {device.id} made by {by}"
@@ -68,7 +68,7 @@ class DevicesOffice:
         """From now on its token opens nothing. It stays on the list."""
 
         def revoked(connection: Connection) -> Settings:
-            settings = _settings(connection, table)
+            settings = held_settings(connection, table)
             if not any(each.id == id and not each.revoked for each in settings.devices):
                 raise HouseRule.NO_SUCH_DEVICE.refused("named")
             kept = tuple(replace(each, revoked=self._now()) if each.id == id else each for each in settings.devices)

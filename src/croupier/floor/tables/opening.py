@@ -127,6 +127,18 @@ def id_in(connection: Connection, journal: str, person: str) -> str:
     return "" if row is None else player_ids(journal, msgspec.json.decode(row[0], type=Settings)).of(person)
 
 
+def held_settings(connection: Connection, table: str) -> Settings:
+    """As they are now, and nobody else changes them before this transaction is over; raises `NotAccepted`.
+
+    What a server has in mind may be older: another one may have revoked a device, or retired the table.
+    """
+    sql = "UPDATE tables SET made = made WHERE id = ? AND ended = 0 RETURNING settings"
+    found = connection.execute(sql, (table,)).fetchall()
+    if not found:
+        raise HouseRule.NO_SUCH_TABLE.refused()
+    return msgspec.json.decode(found[0][0], type=Settings)
+
+
 def put_settings(connection: Connection, table: str, settings: Settings) -> str:
     """The mark of the table's row, for the house's journal."""
     words = msgspec.json.encode(settings).decode()
