@@ -96,6 +96,34 @@ def test_A49_one_answer_adds_one_app(url: str) -> None:
     assert len(_done(url, lambda connection: second_factors.factors_of(connection, PERSON))) == 1
 
 
+def test_A49_two_recovery_codes_at_two_servers_leave_a_house_that_follows(url: str) -> None:
+    """An honest house is not called false: the last line about the codes has both gone."""
+
+    def made(connection: Connection) -> tuple[str, ...]:
+        codes = second_factors.make_recovery_codes(connection, PERSON, NOW, SYSTEM_ENTROPY)
+        sql = "INSERT INTO second_factors VALUES ('f', ?, 'passkey', 'x', ?, 0, 0, NULL)"
+        connection.execute(sql, (PERSON, b"key"))
+        return codes
+
+    codes = iter(_done(url, made))
+
+    def used(connection: Connection) -> str:
+        second_factors.prove(connection, PERSON, FactorProof(code=next(codes)), NOW)
+        return "proved"
+
+    assert _at_two_servers(url, used) == ["proved", "proved"]
+
+    def last(connection: Connection) -> tuple[str, dict[str, tuple[int, str]]]:
+        sql = "SELECT line FROM journal WHERE stream = 'house' ORDER BY number DESC LIMIT 1"
+        held = second_factors.codes_held(connection.execute("SELECT person, code FROM recovery_codes").fetchall())
+        return connection.execute(sql).fetchone()[0], held
+
+    line, held = _done(url, last)
+    count, mark = held[PERSON]
+    assert f"recovery codes of {PERSON}: {count}, marked {mark}" in line
+    assert count == 8
+
+
 def test_A49_settings_are_changed_as_they_are_now(url: str) -> None:
     """Two servers change a table at once: neither undoes what the other did."""
 

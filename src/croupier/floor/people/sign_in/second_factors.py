@@ -29,6 +29,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.ids import Entropy
 from croupier.floor.people.responsible_play.days import MINUTE
 from croupier.floor.people.statements import change, row, rows
+from croupier.floor.store import statements
 from croupier.floor.store.house_lines import add_lines, mark_of
 from croupier.floor.store.port import Connection
 from croupier.record.house_register import factor_gone_words, factor_words, recovery_words
@@ -301,6 +302,7 @@ def make_recovery_codes(connection: Connection, person: str, now: int, entropy: 
 
 def _note_codes(connection: Connection, person: str, now: int) -> None:
     """The house's journal has the mark of those that are left: one that somebody put there opens the door too."""
+    statements.hold_house(connection)  # first: of two codes used at two servers, the later line has both gone
     left = codes_held(rows(connection, "SELECT person, code FROM recovery_codes WHERE person = ?", person))
     add_lines(connection, now, recovery_words(person, *left.get(person, (0, mark_of()))))
 
