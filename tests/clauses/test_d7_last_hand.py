@@ -242,7 +242,7 @@ DEAL = [
         ("rounds",),
         "bad_rounds",
         "D2 8.2",
-        "A hand that is dealt is looked at by itself.",
+        "Once cards are dealt, only one round can be left.",
     ),
     (dealt((TEN, 5), (TEN, 5), 0), ("dealer",), "no_up_card", "D2 8.2(b)", "The dealer has a card too."),
     (dealt((TEN,)), ("players", 0, "cards"), "too_few_cards", "D2 8.2(c)", "ana has two cards or more."),
@@ -259,14 +259,14 @@ DEAL = [
         ("players", 0, "cards"),
         "no_such_hand",
         "D2 13.1",
-        "No further card comes to such a hand.",
+        "This hand cannot have another card.",
     ),
     (
         dealt((TEN, ACE, 2)),
         ("players", 0, "cards"),
         "no_such_hand",
         "D2 13.1",
-        "No further card comes to such a hand.",
+        "This hand cannot have another card.",
     ),
     (
         # One card after a double, and no more.
@@ -274,7 +274,7 @@ DEAL = [
         ("players", 0, "cards"),
         "no_such_hand",
         "D2 13.1",
-        "No further card comes to such a hand.",
+        "This hand cannot have another card.",
     ),
     (
         dealt((ACE, 6, 2), doubled=20_00),

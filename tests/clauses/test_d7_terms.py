@@ -115,7 +115,7 @@ def test_D7_6_9_T46_the_winner_is_never_found_by_lot(tie_break: TieBreak) -> Non
 @pytest.mark.clause("D7 6.6", "D7 3.2")
 @pytest.mark.parametrize("bad", ["lot", None, 1, True])
 def test_D7_6_6_T46_a_tie_break_is_one_that_is_known(bad: Any) -> None:
-    why = "Ties for going on are broken by play-off, lot or all."
+    why = "Break ties for qualifying by play-off, lot or all."
     assert why_not(tie_break=bad) == Refusal(LOT, "bad_tie_break", why)
 
 

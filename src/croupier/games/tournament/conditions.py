@@ -474,7 +474,7 @@ def _refuses_times(conditions: Conditions) -> Refusal | None:
     if not all(isinstance(getattr(conditions, flag), bool) for flag in _FLAGS):
         return Refusal(Cite("D7 3.2"), "bad_option", "A condition that is on or off must be true or false.")
     if not isinstance(conditions.tie_break, TieBreak):
-        return Refusal(Cite("D7 6.6", "T46"), "bad_tie_break", "Ties for going on are broken by play-off, lot or all.")
+        return Refusal(Cite("D7 6.6", "T46"), "bad_tie_break", "Break ties for qualifying by play-off, lot or all.")
     if not conditions.zone or not _is_line(conditions.zone, 64):
         return Refusal(Cite("D7 3.8"), "bad_zone", "Name the time zone.")
     return None

@@ -250,7 +250,7 @@ def _refused_deal(hand: LastHand) -> Iterator[tuple[Path, Refusal]]:
         why = "No card is dealt before every wager lies on its box."
         yield ("dealer",), Refusal(Cite("D2 8.2"), "too_early", why)
     if hand.rounds > 1:
-        yield ("rounds",), Refusal(Cite("D2 8.2"), "bad_rounds", "A hand that is dealt is looked at by itself.")
+        yield ("rounds",), Refusal(Cite("D2 8.2"), "bad_rounds", "Once cards are dealt, only one round can be left.")
     if not hand.up:
         yield ("dealer",), Refusal(Cite("D2 8.2(b)"), "no_up_card", "The dealer has a card too.")
     is_later = False
@@ -269,7 +269,7 @@ def _refuses_hand(seat: LastSeat, *, is_later: bool) -> Refusal | None:
         return Refusal(Cite("D2 8.3"), "not_in_turn", f"{seat.name} plays after the box that is in turn.")
     for length in range(2, len(seat.cards)):
         if machine.is_over(hand_of(_with_cards(seat, seat.cards[:length]))):
-            return Refusal(Cite("D2 13.1"), "no_such_hand", "No further card comes to such a hand.")
+            return Refusal(Cite("D2 13.1"), "no_such_hand", "This hand cannot have another card.")
     if seat.doubled and not machine.may_double(hand_of(_with_cards(seat, seat.cards[:2], doubled=0))):
         return Refusal(Cite("D2 11.1"), "no_double", "Such a hand is not doubled.")
     if seat.stands and machine.total(hand_of(seat)) < machine.MUST_DRAW_TO:
