@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,11 @@ from croupier.floor.people.responsible_play.exclusions import SelfExclusion
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.roles import HouseRole
 from croupier.floor.store.leases import LeaseSpread
-from croupier.floor.store.port import Connection
+from croupier.floor.store.port import Connection, Store
 from croupier.floor.store.postgres_doorbell import LONGEST, payloads
+from croupier.floor.tables import actor as actors
 from croupier.floor.tables.actor import TableActor, Told
+from croupier.floor.tables.recovery import Broken, Folded
 from croupier.games.acts import BuyIn, CashOut
 from croupier.record.journal import HOUSE_STREAM
 from tests.support.floor import postgres
@@ -215,6 +218,32 @@ def test_the_tables_of_a_server_that_is_gone_are_taken_over(tmp_path: Path) -> N
             await until(lambda: list(holders(database)) == [two.casino.cluster.id])  # type: ignore[union-attr]
 
     together(tmp_path, play, servers=1, database=database)
+
+
+def test_a_home_that_cannot_read_its_table_gives_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the lease and answers nobody: another server may have what it lacks."""
+    caught_up = actors.caught_up
+
+    async def play(one: House, two: House) -> None:
+        id = await table(one, two)
+        await until(lambda: sorted(house.casino.cluster.grace(id) > 0 for house in (one, two)) == [False, True])
+        stuck, other = sorted((one, two), key=lambda house: house.casino.cluster.grace(id))
+
+        async def unreadable(store: Store, *rest: Any) -> Folded:
+            if store is stuck.store:
+                raise Broken("as if a line were unreadable here")
+            return await caught_up(store, *rest)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(actors, "caught_up", unreadable)
+            stuck.casino.actor(id).hear()
+            await until(lambda: other.casino.cluster.grace(id) == 0)
+            ana = await other.player()
+            await other.act(other.casino.actor(id), BuyIn(ana, 20_00))
+            await until(lambda: stuck.casino.cluster.grace(id) > 0)
+        await until(lambda: stuck.casino.actor(id).number == other.casino.actor(id).number)
+
+    together(tmp_path, play)
 
 
 def test_what_is_due_is_left_to_the_one_who_has_the_lease(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from croupier.floor.casino import Casino
 from croupier.floor.cluster.members import Colleagues
 from croupier.floor.house_rules.guard import HouseGuard
 from croupier.floor.house_rules.rules import HouseRule
@@ -200,14 +199,6 @@ def home_that_does_not_look() -> Patches:
 def socket_left_at_a_table_that_is_gone() -> Patches:
     """A home that does not know the table any more says that it cannot hold the socket now."""
     yield relay, "GONE", relay.NOT_HELD
-
-
-def chips_left_at_a_table_that_is_gone() -> Patches:
-    """Nobody looks whether somebody acted at one server while another took the table away."""
-
-    async def trusting(_: Casino) -> None: ...
-
-    yield Casino, "_settle_late", trusting
 
 
 def second_home_speaks_for_the_first() -> Patches:

@@ -22,6 +22,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.support.floor import postgres
+from tests.support.server.database_line import database_line
 from tests.support.server.figures import figures_at, free_port
 from tests.support.server.parted_server import FILE
 from tests.support.server.real_server import SECONDS, Running, server, wait_until
@@ -41,8 +42,10 @@ ON_A_BUSY_MACHINE = 4.0
 class Pair:
     """Two machines' worth of servers: one database, one house key, each at a port and an address of its own."""
 
-    def __init__(self, folder: Path, stack: ExitStack, *options: str, **started: Any) -> None:
+    def __init__(self, folder: Path, stack: ExitStack, *options: str, has_lines: bool = False, **started: Any) -> None:
         self.url = postgres.url_of(postgres.fresh(empty=True))
+        self.lines = [stack.enter_context(database_line(self.url)) for _ in range(2 if has_lines else 0)]
+        """From each server to the database, where a test means to cut one."""
         self.ports = free_port(), free_port()
         self.servers: list[Running] = []
         for number, name in enumerate(("one", "two")):
@@ -50,7 +53,8 @@ class Pair:
             place.mkdir(exist_ok=True)
             if self.servers:
                 (place / "house.key").write_bytes((self.servers[0].folder / "house.key").read_bytes())
-            named = ("--database", self.url, "--peers", f"127.0.0.{1 + number}", *options)
+            url = self.lines[number].url if has_lines else self.url
+            named = ("--database", url, "--peers", f"127.0.0.{1 + number}", *options)
             named += ("--metrics", str(self.ports[number]))
             self.servers.append(stack.enter_context(server(place, *named, **started)))
         wait_until(lambda: at_work(self.url) == 2)
@@ -81,9 +85,9 @@ class Pair:
 
 
 @contextmanager
-def pair(folder: Path, *options: str, **started: Any) -> Iterator[Pair]:
+def pair(folder: Path, *options: str, has_lines: bool = False, **started: Any) -> Iterator[Pair]:
     with ExitStack() as stack:
-        yield Pair(folder, stack, *options, **started)
+        yield Pair(folder, stack, *options, has_lines=has_lines, **started)
 
 
 class Player:
@@ -324,6 +328,54 @@ def test_a_partition_costs_one_slow_receipt_at_each_side(tmp_path: Path) -> None
         told = asyncio.run(play())
         assert [each.stop() for each in house.servers] == [0, 0]
         verified(house.servers[0].folder, house.url, told)
+
+
+def test_a_home_without_its_database_is_replaced_and_its_own_clients_are_answered(tmp_path: Path) -> None:
+    """Nothing is refused and nothing closed on that line: what is sent waits, and no answer comes."""
+    with pair(tmp_path, has_lines=True) as house:
+        home, away = house.home, 1 - house.home
+        ana, ben = house.servers[home].guest(), house.servers[away].guest()
+        gone = house.holder()
+
+        async def play() -> dict[tuple[str, int], str]:
+            async with Player(house.servers[home], ana.token) as near, Player(house.servers[away], ben.token) as far:
+                await _bought(near, far, 3)
+                house.lines[home].cut()
+                began = time.monotonic()
+                waiting = asyncio.create_task(_bought(near, far, 1))
+                by_http = asyncio.create_task(asyncio.to_thread(_bought_by_http, ben, "http-1"))
+                while house.holder() in {gone, ""}:  # noqa: ASYNC110  it is in a database
+                    await asyncio.sleep(0.05)
+                assert time.monotonic() - began < REPLACED_SECONDS + ON_A_BUSY_MACHINE
+                await waiting
+                for player in (near, far):
+                    assert player.slowest < REPLACED_SECONDS + ON_A_BUSY_MACHINE
+                    player.slowest = 0.0
+                assert (await by_http).status_code in {201, 503}
+                assert time.monotonic() - began < 2 * REPLACED_SECONDS + ON_A_BUSY_MACHINE
+                # Whoever is asked again with the same key says what became of it, also by way of the lost server.
+                for person, key in ((ben, "http-1"), (ana, "http-2")):
+                    said = await asyncio.to_thread(_bought_by_http, person, key)
+                    assert said.status_code == 201, said.text
+                await _bought(near, far, 3)
+                assert max(near.slowest, far.slowest) < 3, "more than one receipt was slow"
+                house.lines[home].mend()
+                await _bought(near, far, 3)
+                told = near.told | far.told
+                for player in (near, far):
+                    await _shown(player, max(number for _, number in told))
+                    player.check()
+                assert [each.purse and each.purse["value"] for each in (near, far)] == [11_00, 11_00]
+                return told
+
+        told = asyncio.run(play())
+        assert [each.stop() for each in house.servers] == [0, 0]
+        verified(house.servers[0].folder, house.url, told)
+
+
+def _bought_by_http(person: Any, key: str) -> Any:
+    body = {"key": key, "act": {"act": "buy in", "amount": 1_00}}
+    return person.ask("POST", f"/api/v1/tables/{TABLE}/acts", body)
 
 
 async def _bought(near: Player, far: Player, times: int) -> None:

@@ -28,6 +28,8 @@ from croupier.floor.store.leases import LeaseSpread
 from croupier.floor.store.port import Bell, Connection, Store, StoreError
 
 LOG = logging.getLogger("croupier.cluster")
+LAPSE_SECONDS = 0.05
+"""After the end of its leases a server looks who has them now: a moment later, so that they have ended for certain."""
 RENEW_SECONDS = 1.0
 """A third of a lease's life."""
 POLL_SECONDS = 2.0
@@ -78,6 +80,11 @@ class Alone:
 class WatchedTable(Protocol):
     followers: int
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it has not been able to read its journal for long."""
+        ...
+
     def hear(self) -> None:
         """Something may have moved there."""
 
@@ -112,6 +119,9 @@ class Links(Protocol):
     def spread_anew(self) -> None:
         """Tables have moved, or servers have come or gone."""
 
+    def home_of(self, table: str) -> str | None:
+        """Who said last that it is the home of that table, and is linked."""
+
 
 class NoLinks:
     def is_linked(self, worker: str) -> bool:
@@ -120,6 +130,11 @@ class NoLinks:
 
     def spread_anew(self) -> None:
         """Nobody is told."""
+
+    def home_of(self, table: str) -> str | None:
+        """Nobody says so."""
+        del table
+        return None
 
 
 class Colleagues:
@@ -133,6 +148,7 @@ class Colleagues:
         self.spread = LeaseSpread()
         self._held_until = 0.0
         self.links: Links = NoLinks()
+        self._lapse: asyncio.TimerHandle | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._to_learn = asyncio.Event()
 
@@ -141,7 +157,7 @@ class Colleagues:
         self.id = f"{secrets.token_hex(8)}@{address}"
 
     def is_home_of(self, table: str) -> bool:
-        return table in self.spread.held and self.steady() < self._held_until
+        return table in self.spread.held and self._is_fresh
 
     def is_led_elsewhere(self, table: str) -> bool:
         """Whether its home is another server, to which there is a link."""
@@ -149,7 +165,19 @@ class Colleagues:
         return home is not None and home != self.id and self.links.is_linked(home)
 
     def home_of(self, table: str) -> str | None:
+        """As the leases were at the last look; once that is too long ago, who says of itself that it is its home."""
+        if not self._is_fresh:
+            return self.links.home_of(table)
         return self.id if table in self.spread.held else self.spread.homes.get(table)
+
+    @property
+    def homes_here(self) -> frozenset[str]:
+        """The tables of which this server is the home, for certain."""
+        return self.spread.held if self._is_fresh else frozenset()
+
+    @property
+    def _is_fresh(self) -> bool:
+        return self.steady() < self._held_until
 
     def take_up(self, table: str) -> None:
         """Another was told that its home is here: it is, from now on, unless the next look at the leases says other."""
@@ -202,6 +230,8 @@ class Colleagues:
 
     async def pause(self) -> None:
         """No table is taken up after this."""
+        if self._lapse is not None:
+            self._lapse.cancel()
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()
@@ -235,13 +265,28 @@ class Colleagues:
                 await asyncio.sleep(RENEW_SECONDS)
 
     async def _renew(self) -> None:
-        began, tables = self.steady(), tuple(self._floor.watched)
+        began = self.steady()
+        tables = tuple(id for id, table in self._floor.watched.items() if not table.is_stuck)
         spread = await self._store.write(lambda connection: leases.renewed(connection, self.id, self._key, tables))
+        is_anew = spread != self.spread or not self._is_fresh
         before, self.spread = self.spread, spread
         self._held_until = began + leases.LIFE_MILLISECONDS / 1000
+        self._note_lapse()
         for table in (spread.held - before.held) & self._floor.watched.keys():
             self._floor.became_home(table)
-        if spread != before:
+        if is_anew:
+            self.links.spread_anew()
+
+    def _note_lapse(self) -> None:
+        """Where no look follows in time, what is known is known no more: then homes are where others say they are."""
+        if self._lapse is not None:
+            self._lapse.cancel()
+        wait = max(self._held_until - self.steady(), 0)
+        self._lapse = asyncio.get_running_loop().call_later(wait + LAPSE_SECONDS, self._lapsed)
+
+    def _lapsed(self) -> None:
+        if not self._is_fresh:
+            LOG.warning("the leases cannot be renewed: the tables of this server are at home elsewhere soon")
             self.links.spread_anew()
 
     async def _poll(self) -> None:

@@ -60,6 +60,8 @@ MOST_WAITING = 20_000
 SNAPSHOT_EVERY = 200
 """Entries between two snapshots: what a restart has to fold for each table, at most, beside the open round."""
 RETRY_SECONDS = 1
+STUCK_SECONDS = 2
+"""For so long a table may be unsure of its journal and keep its lease: another server may read what this one cannot."""
 
 
 class Told(Struct, frozen=True):
@@ -95,6 +97,7 @@ class TableActor:
         self._clock = TableClock(now, self.steady)
         self._task: asyncio.Task[None] | None = None
         self._state = TableState.UNLOADED
+        self._unsure_since: float | None = None
         self._errands: set[Errand] = set()
         self._looking: list[asyncio.Future[bool]] = []
         """Those who wait until it has looked for what others stored."""
@@ -159,6 +162,11 @@ class TableActor:
     def has_to_look(self) -> bool:
         """Whether something may have moved here that is not known yet."""
         return self._is_looking or Errand.LOOK in self._errands
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it has been unsure for so long that another server should be its home."""
+        return self._unsure_since is not None and self.steady() - self._unsure_since > STUCK_SECONDS
 
     def seal_again(self) -> None:
         """Try to seal a round at a table that is out of order for want of one."""
@@ -283,6 +291,10 @@ class TableActor:
 
     def _become(self, state: TableState) -> None:
         self._state = self._state.after(state)
+        if self._state is not TableState.UNSURE:
+            self._unsure_since = None
+        elif self._unsure_since is None:
+            self._unsure_since = self.steady()
 
     def _send(self, errand: Errand) -> None:
         self._errands.add(errand)

@@ -76,11 +76,17 @@ class HomeAnswers(Struct, frozen=True, array_like=True, tag="answer"):
     body: bytes
 
 
+class AtHome(Struct, frozen=True, array_like=True, tag="home"):
+    """All tables whose home the sender is: for whoever cannot read the leases."""
+
+    tables: list[str]
+
+
 class StillHere(Struct, frozen=True, array_like=True, tag="here"):
     """Each second: who says nothing at all is gone."""
 
 
-Message = OpenSocket | ClientSaid | ClientLeft | ShowClients | CloseSocket | AskHome | HomeAnswers | StillHere
+Message = OpenSocket | ClientSaid | ClientLeft | ShowClients | CloseSocket | AskHome | HomeAnswers | AtHome | StillHere
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER: msgspec.msgpack.Decoder[list[Message]] = msgspec.msgpack.Decoder(list[Message])

@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from litestar.types import Receive, Scope
+import msgspec
+from litestar.types import Receive, Scope, Send
 
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.relay.messages import AskHome, HomeAnswers
+from croupier.serve.security.errors import RefusalBody, fault_of, status_of
 
 _PASSED = re.compile(r"/api/v1/(?:tables|tournaments)/([^/]+)/(?:acts|pass|preview|legal|working|seal|results)\Z")
 _READ_ANYWHERE = re.compile(r"/api/v1/(?:tables|tournaments)/[^/]+/acts\Z")
 LARGEST_BODY = 64 * 1024
 PASSED_ON = "croupier.passed_on"
+BODY, SEND = "croupier.body", "croupier.send"
+"""Of a request for which a home was asked in vain: what came, and where the answer goes now."""
+_REFUSED = 400
 
 
 def may_be_passed_on(scope: Scope) -> str | None:
@@ -88,9 +94,52 @@ async def answered(app: Any, asked: AskHome) -> HomeAnswers:
     return HomeAnswers(asked.number, status, headers, body)
 
 
+async def give(said: HomeAnswers, send: Send) -> None:
+    await send({"type": "http.response.start", "status": said.status, "headers": said.headers})
+    await send({"type": "http.response.body", "body": said.body, "more_body": False})
+
+
+def unsure_of_refusals(scope: Any, send: Send) -> Send:
+    """For an answer of the second that was asked: it can refuse an act, but not say that the first has not done it."""
+    if scope.get("method") == "GET" or getattr(send, "is_unsure", False):
+        return send
+    return _Unsure(send)
+
+
+class _Unsure:
+    is_unsure = True
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._has_said = False
+
+    async def __call__(self, message: Any) -> None:
+        if self._has_said:
+            return
+        if message["type"] == "http.response.start" and message["status"] >= _REFUSED:
+            self._has_said = True
+            await give(unknown(), self._send)
+        else:
+            await self._send(message)
+
+
+def unknown() -> HomeAnswers:
+    """As for an act of which the store could not say whether it was done."""
+    refusal = HouseRule.UNKNOWN.refusal()
+    body = msgspec.json.encode(RefusalBody(fault_of(refusal)))
+    headers = [(b"content-type", b"application/json"), (b"retry-after", b"1")]
+    return HomeAnswers(0, status_of(refusal), [*headers, (b"content-length", str(len(body)).encode())], body)
+
+
+def answering(scope: Any, send: Send) -> Send:
+    """Where our own application's answer goes, likewise."""
+    found: Send = scope.pop(SEND, send)
+    return found
+
+
 def replayed(scope: Any, receive: Receive) -> Receive:
     """The body again, where the home was asked in vain."""
-    body: bytes | None = scope.pop("croupier.body", None)
+    body: bytes | None = scope.pop(BODY, None)
     if body is None:
         return receive
     is_read = False

@@ -8,9 +8,10 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar.types import Receive, Scope, Send
+from msgspec.structs import replace
 
 from croupier.floor.casino import Casino
 from croupier.floor.cluster.members import Colleagues
@@ -27,6 +28,7 @@ from croupier.serve.relay.link import Link
 from croupier.serve.relay.messages import (
     HANDSHAKE_SECONDS,
     AskHome,
+    AtHome,
     ClientLeft,
     ClientSaid,
     CloseSocket,
@@ -38,7 +40,7 @@ from croupier.serve.relay.messages import (
     call,
     link_key,
 )
-from croupier.serve.relay.passing import answered, may_be_passed_on, told
+from croupier.serve.relay.passing import BODY, SEND, answered, give, may_be_passed_on, told, unsure_of_refusals
 from croupier.serve.routes.sockets import SocketSession, Wants, converse
 from croupier.serve.wire.channel import GONE, TAKEN_AWAY, Begins
 
@@ -51,12 +53,28 @@ NOT_HELD, OUR_ERROR, POLICY = 0, 1011, 1008
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
+class _Asked(NamedTuple):
+    """A request that a home was asked."""
+
+    linked: _Linked
+    table: str
+    answer: asyncio.Future[HomeAnswers]
+
+
 class _Linked:
     """A link as the place where sockets are held."""
 
     def __init__(self, link: Link) -> None:
         self.link = link
         self.fronts: dict[int, Front] = {}
+        self.homes: frozenset[str] = frozenset()
+        """The tables of which the other side says that it is their home."""
+        self._told: frozenset[str] = frozenset()
+
+    def tell_homes(self, tables: frozenset[str]) -> None:
+        if tables != self._told:
+            self._told = tables
+            self.link.send(AtHome(sorted(tables)))
 
     def open(self, opening: OpenSocket, front: Front) -> None:
         self.fronts[opening.socket] = front
@@ -109,7 +127,7 @@ class Relay:
         self._links: dict[str, _Linked] = {}
         self._fronts: dict[Front, None] = {}
         self._held: dict[tuple[object, int], HeldSocket] = {}
-        self._asked: dict[int, tuple[_Linked, asyncio.Future[HomeAnswers]]] = {}
+        self._asked: dict[int, _Asked] = {}
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._conversations: set[asyncio.Task[Any]] = set()
@@ -155,9 +173,22 @@ class Relay:
         linked = self._links.get(worker)
         return linked is not None and linked.link.is_open
 
+    def home_of(self, table: str) -> str | None:
+        said = (worker for worker, linked in self._links.items() if linked.link.is_open and table in linked.homes)
+        return next(said, None)
+
     def spread_anew(self) -> None:
+        for linked in self._links.values():
+            linked.tell_homes(self._cluster.homes_here)
+        self._move_clients()
+
+    def _move_clients(self) -> None:
+        """Whoever waits at a worker that is the home no more, to the one that is."""
         for front in tuple(self._fronts):
             front.move()
+        for asked in tuple(self._asked.values()):
+            if self._home(asked.table) is not asked.linked and not asked.answer.done():
+                asked.answer.set_exception(ConnectionError("the table has moved"))
 
     async def _call_others(self) -> None:
         """Of two workers, the one whose name comes first calls the other."""
@@ -210,9 +241,9 @@ class Relay:
     def _lost(self, linked: _Linked) -> None:
         for held in [held for (by, _), held in self._held.items() if by is linked.link]:
             held.said(None)
-        for by, answer in tuple(self._asked.values()):
-            if by is linked and not answer.done():
-                answer.set_exception(ConnectionError("the link is lost"))
+        for asked in tuple(self._asked.values()):
+            if asked.linked is linked and not asked.answer.done():
+                asked.answer.set_exception(ConnectionError("the link is lost"))
         fronts, linked.fronts = tuple(linked.fronts.values()), {}
         for front in fronts:
             front.lost(linked)
@@ -235,14 +266,22 @@ class Relay:
                 self._do(self._answer(link, message), "a request passed on")
             case HomeAnswers():
                 self._answered(link, message)
+            case AtHome():
+                self._told_homes(link, message)
             case _:
                 pass
 
     def _answered(self, link: Link, message: HomeAnswers) -> None:
         """Only the home that was asked answers."""
-        linked, answer = self._asked.get(message.number, (None, None))
-        if linked is not None and linked.link is link and answer is not None and not answer.done():
-            answer.set_result(message)
+        asked = self._asked.get(message.number)
+        if asked is not None and asked.linked.link is link and not asked.answer.done():
+            asked.answer.set_result(message)
+
+    def _told_homes(self, link: Link, message: AtHome) -> None:
+        linked = self._links.get(link.worker)
+        if linked is not None and linked.link is link:
+            linked.homes = frozenset(message.tables)
+            self._move_clients()
 
     # Clients of this worker
 
@@ -282,28 +321,37 @@ class Relay:
             front.close(message.code, message.reason, linked)
 
     async def pass_on(self, scope: Scope, receive: Receive, send: Send) -> bool:
-        """A request that its table's home answers. Where the home is lost meanwhile it is answered here: each of them
-        may be asked twice."""
+        """A request that its table's home answers. Where that is lost or moves meanwhile, the next one is asked, or it
+        is answered here: each of them may be asked more than once."""
         table = may_be_passed_on(scope)
-        linked = None if table is None else self._home(table)
-        if linked is None:
+        if table is None or (linked := self._home(table)) is None:
             return False
+        asked, body = await told(0, scope, receive)
+        ends = asyncio.get_running_loop().time() + ANSWER_SECONDS
+        while linked is not None and asyncio.get_running_loop().time() < ends:
+            said = await self._said_by(linked, table, asked, ends)
+            if said is not None:
+                await give(said, send)
+                return True
+            # It may have done it, and only its answer is lost.
+            send = unsure_of_refusals(scope, send)
+            linked = self._home(table)
+        scope[BODY], scope[SEND] = body, send  # type: ignore[literal-required]
+        return False
+
+    async def _said_by(self, linked: _Linked, table: str, asked: AskHome, ends: float) -> HomeAnswers | None:
+        """Nothing where the home is lost, or is another meanwhile, or takes too long."""
         number = next(self._numbers)
-        asked, body = await told(number, scope, receive)
         answer: asyncio.Future[HomeAnswers] = asyncio.get_running_loop().create_future()
-        self._asked[number] = linked, answer
+        self._asked[number] = _Asked(linked, table, answer)
         try:
-            linked.link.send(asked)
-            async with asyncio.timeout(ANSWER_SECONDS):
-                said = await answer
+            linked.link.send(replace(asked, number=number))
+            async with asyncio.timeout_at(ends):
+                return await answer
         except (TimeoutError, ConnectionError):
-            scope["croupier.body"] = body  # type: ignore[typeddict-unknown-key]
-            return False
+            return None
         finally:
             del self._asked[number]
-        await send({"type": "http.response.start", "status": said.status, "headers": said.headers})
-        await send({"type": "http.response.body", "body": said.body, "more_body": False})
-        return True
 
     # Clients of others
 

@@ -15,7 +15,7 @@ from litestar.types import Message, Receive, Scope, Send
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.serve.process.metrics import REQUEST_SECONDS, REQUESTS
 from croupier.serve.process.settings import ServerSettings
-from croupier.serve.relay.passing import replayed
+from croupier.serve.relay.passing import answering, replayed
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.origin import answer_headers, headers_of, reached
 
@@ -57,7 +57,7 @@ class Shell:
         except Problem as problem:
             # The body did not come: our own application says so, as it does of every request.
             receive = _refusing(problem)
-        await self._app(scope, replayed(scope, receive), send)
+        await self._app(scope, replayed(scope, receive), answering(scope, send))
 
     async def _hold(self, scope: Scope, line: _Line) -> None:
         self._lines.add(line)
