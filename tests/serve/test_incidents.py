@@ -151,3 +151,19 @@ def test_what_a_device_was_refused_is_an_incident(tmp_path: Path) -> None:
         assert found["words"] == f"device {device.id} refused at {table}: device_number"
 
     in_house(tmp_path, scenario)
+
+
+def test_a_line_that_cannot_be_read_is_left_to_verify(tmp_path: Path) -> None:
+    async def scenario(house: House) -> None:
+        operator = await house.operator()
+        spoil = (
+            "INSERT INTO journal (stream, number, line, hash)"
+            " SELECT 'house', max(number) + 1, 'torn until here', x'00' FROM journal WHERE stream = 'house'"
+        )
+        await house.casino.store.write(lambda connection: connection.execute(spoil))
+        assert (await _log(house, operator)).json()["incidents"] == []
+        until = house.casino.time() + 1
+        report = await house.ask("GET", f"/api/v1/report?since={until - 86_400}&until={until}", operator)
+        assert report.status_code == 200
+
+    in_house(tmp_path, scenario)

@@ -13,7 +13,7 @@ from croupier.floor.store.port import Connection
 from croupier.floor.tables.opening import Settings, player_ids
 from croupier.games.registry import GAMES
 from croupier.record.incidents import IncidentKind, NotedIncident, incident_acts, incident_of, noted_incident
-from croupier.record.journal import HOUSE_STREAM, read_entry, read_stamp
+from croupier.record.journal import HOUSE_STREAM, read_entry, stamp_of
 from croupier.record.moments import utc
 from croupier.record.notation import act_line
 
@@ -101,9 +101,9 @@ def _noted(connection: Connection, since: int, until: int) -> Iterator[Incident]
     reasons = {(person, utc(end)): reason for person, end, reason in connection.execute(_REASONS, ()).fetchall()}
     found: list[tuple[int, int, NotedIncident]] = []
     for number, line in connection.execute(_HOUSE, (HOUSE_STREAM,)).fetchall():
-        stamp = read_stamp(line)[1]
-        noted = noted_incident(stamp.note)
-        if noted is not None and since <= stamp.time < until:
+        stamp = stamp_of(line)
+        noted = None if stamp is None else noted_incident(stamp.note)
+        if stamp is not None and noted is not None and since <= stamp.time < until:
             found.append((number, stamp.time, noted))
     people = _people(connection, [noted for _, _, noted in found if noted.player])
     for number, time, noted in found:
