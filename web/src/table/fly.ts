@@ -1,20 +1,68 @@
-/** A chip on its way from the rack to where it is put. It is drawn over the page, and moves nothing on it. */
+/** Chips on their way: from the rack to where they are put, from the house to where they won, and back to it. Drawn over the page, they move nothing on it. */
 import { settings } from '../settings.svelte';
 
-const MILLISECONDS = 260;
+const PUT_MILLISECONDS = 260;
+const PAY_MILLISECONDS = 560;
+const LOSE_MILLISECONDS = 480;
+const APART_MILLISECONDS = 90;
+const CHIPS_A_WIN = 3;
+const MOST_WINS = 6;
+
+interface Flight {
+  from: DOMRect;
+  to: DOMRect;
+  milliseconds: number;
+  delay?: number;
+  kind: 'put' | 'paid';
+}
 
 export function flyChip(to: Element): void {
   const chip = document.querySelector('.rack label.selected svg');
-  if (!chip || settings.isStill) return;
-  const [from, there] = [chip.getBoundingClientRect(), to.getBoundingClientRect()];
+  if (chip && !settings.isStill) fly(chip, { from: chip.getBoundingClientRect(), to: to.getBoundingClientRect(), milliseconds: PUT_MILLISECONDS, kind: 'put' });
+}
+
+/** What these places won comes from the house. The returned function takes back what has not arrived: whoever shows the win calls it when the win is over. */
+export function payAt(keys: readonly string[]): () => void {
+  const [chip, from] = [document.querySelector('.rack label svg'), houseAt()];
+  if (!chip || !from || settings.isStill) return () => undefined;
+  const flights = keys.slice(0, MOST_WINS).flatMap((key) => {
+    const to = document.querySelector(`.stage [data-chips="${CSS.escape(key)}"]`)?.getBoundingClientRect();
+    if (!to) return [];
+    return Array.from({ length: CHIPS_A_WIN }, (_, at) => fly(chip, { from, to, milliseconds: PAY_MILLISECONDS, delay: at * APART_MILLISECONDS, kind: 'paid' }));
+  });
+  return () => flights.forEach((each) => each.cancel());
+}
+
+/** A transition: what has lost goes to the house, and what is taken back only fades. */
+export function leave(chips: Element, { isLost }: { isLost: boolean }): { duration: number; css: (t: number, u: number) => string } {
+  const [from, house] = [chips.getBoundingClientRect(), isLost ? houseAt() : null];
+  const [across, down] = house ? [middle(house).x - middle(from).x, middle(house).y - middle(from).y] : [0, 0];
+  return {
+    duration: settings.isStill ? 0 : LOSE_MILLISECONDS * settings.motionScale,
+    css: (t, u) => `opacity: ${house ? Math.min(1, 2 * t) : t}; transform: translate(${across * u * u}px, ${down * u * u}px);`,
+  };
+}
+
+/** Where the house keeps its chips: the dealer's side, or the wheel. */
+function houseAt(): DOMRect | null {
+  return document.querySelector('.stage [data-house]')?.getBoundingClientRect() ?? null;
+}
+
+function middle({ left, top, width, height }: DOMRect): { x: number; y: number } {
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+function fly(chip: Element, { from, to, milliseconds, delay = 0, kind }: Flight): Animation {
+  const size = chip.getBoundingClientRect().width || 32;
+  const [begins, ends] = [middle(from), middle(to)];
   const flying = chip.cloneNode(true) as SVGElement;
   flying.setAttribute('aria-hidden', 'true');
-  Object.assign(flying.style, { position: 'fixed', left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px`, zIndex: '50', pointerEvents: 'none' });
+  flying.setAttribute('data-flying', kind);
+  Object.assign(flying.style, { position: 'fixed', left: `${begins.x - size / 2}px`, top: `${begins.y - size / 2}px`, width: `${size}px`, height: `${size}px`, zIndex: '50', pointerEvents: 'none' });
   document.body.append(flying);
-  const across = there.left + there.width / 2 - (from.left + from.width / 2);
-  const down = there.top + there.height / 2 - (from.top + from.height / 2);
-  flying
-    .animate([{ transform: 'none' }, { transform: `translate(${across}px, ${down}px) scale(0.7) rotate(160deg)` }], { duration: MILLISECONDS * settings.motionScale, easing: 'cubic-bezier(0.3, 0.1, 0.3, 1)' })
-    .finished.catch(() => undefined)
-    .finally(() => flying.remove());
+  const way = `translate(${ends.x - begins.x}px, ${ends.y - begins.y}px) scale(0.7) rotate(160deg)`;
+  const scale = settings.motionScale;
+  const animation = flying.animate([{ transform: 'none' }, { transform: way }], { duration: milliseconds * scale, delay: delay * scale, easing: 'cubic-bezier(0.3, 0.1, 0.3, 1)' });
+  void animation.finished.catch(() => undefined).finally(() => flying.remove());
+  return animation;
 }

@@ -17,6 +17,8 @@ import { DEALER, dealingOrder, dealtBy, handKey, hiddenOf, linesOf, type LineSee
 
 /** From one card to the next; quicker where many wait. */
 const CARD_MILLISECONDS = 300;
+/** The dealer's further cards decide the round: each is waited for. */
+const DRAW_MILLISECONDS = 600;
 const MANY_MILLISECONDS = 170;
 const MANY = 8;
 
@@ -107,13 +109,19 @@ export class Show {
       for (const key of order) {
         this.hidden = { ...this.hidden, [key]: (this.hidden[key] ?? 1) - 1 };
         sound.card();
-        if (!(await course.pause(order.length + this.waiting.length > MANY ? MANY_MILLISECONDS : CARD_MILLISECONDS))) return false;
+        if (!(await course.pause(this.paceOf(key, order.length)))) return false;
       }
       this.isDealing = false;
     }
     this.catchUp(after);
     this.tell(news);
     return true;
+  }
+
+  private paceOf(key: string, count: number): number {
+    if (count + this.waiting.length > MANY) return MANY_MILLISECONDS;
+    const laid = (this.round?.dealer?.cards.length ?? 0) - (this.hidden[key] ?? 0);
+    return key === handKey(DEALER, 0) && laid > 1 ? DRAW_MILLISECONDS : CARD_MILLISECONDS;
   }
 
   private called(): void {

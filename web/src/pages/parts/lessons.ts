@@ -1,6 +1,6 @@
 /** How each game is played, in a few steps: which clauses tell it, and what is drawn beside them. The sentences are the rulebook's. */
 
-export type Picture = 'chips' | 'bell' | 'game' | 'paid' | 'cards' | 'ace';
+export type Picture = 'chips' | 'bell' | 'game' | 'paid' | 'cards' | 'decide' | 'dealer' | 'ace';
 export interface LessonStep {
   /** Its name: a key of `words.learn.steps`. */
   step: string;
@@ -27,9 +27,9 @@ export const LESSONS: Readonly<Record<string, Lesson>> = {
     steps: [
       { step: 'wager', picture: 'chips', clauses: ['D2 5.1', 'D2 5.1(b)', 'D2 5.1(f)'] },
       { step: 'deal', picture: 'cards', clauses: ['D2 8.2(a)', 'D2 8.2(b)', 'D2 8.2(c)'] },
-      { step: 'decide', picture: 'game', clauses: ['D2 8.3', 'D2 13.1(d)', 'D2 11.1', 'D2 12.1'] },
+      { step: 'decide', picture: 'decide', clauses: ['D2 8.3', 'D2 13.1(d)', 'D2 11.1', 'D2 12.1'] },
       { step: 'insure', picture: 'ace', clauses: ['D2 9.1', 'D2 9.4'] },
-      { step: 'dealer', picture: 'cards', clauses: ['D2 8.5', 'D2 13.3'] },
+      { step: 'dealer', picture: 'dealer', clauses: ['D2 8.5', 'D2 13.3'] },
       { step: 'paid', picture: 'paid', clauses: ['D2 5.1(a)', 'D2 5.1(e)', 'D2 10.1'] },
     ],
   },
