@@ -117,3 +117,21 @@ def test_axe_finds_nothing(arrive: Arrive, width: int) -> None:
     page.locator("[data-hint]").first.wait_for(timeout=HINT_SECONDS * 1000)
     assert faults(page) == []
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+PLACES = """() => [...document.querySelectorAll('[data-testid=practice-asked] .keys button')].map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return [each.getAttribute('aria-keyshortcuts'), left, top, right <= innerWidth && bottom <= innerHeight];
+})"""
+
+
+def test_the_keys_keep_their_places_and_a_phone_need_not_scroll(arrive: Arrive) -> None:
+    page = arrive(width=390, height=844).go("/practice")
+    before = page.evaluate(PLACES)
+    assert [key for key, *_ in before] == ["h", "s", "d", "p"]
+    assert all(is_in_sight for *_, is_in_sight in before)
+    page.get_by_test_id("deal").tap()
+    until_a_hand_is_asked_for(page)
+    assert page.evaluate(PLACES) == before
+    expect(page.get_by_test_id("practice-felt").get_by_test_id("hand").last).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate("scrollY") == 0
