@@ -190,6 +190,8 @@ def _changed(value: Any, random: Random) -> Any:
         return random.choice((1, 7))
     if isinstance(value, int):
         return value + random.choice((-1, 1, 100, -value or 7))
+    if not value:
+        return "forged"
     place = random.randrange(len(value))
     if isinstance(value, bytes):
         return value[:place] + bytes([value[place] ^ 1 << random.randrange(8)]) + value[place + 1 :]
