@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import parse_qs, urlsplit
 
+LONGEST_CUT_SECONDS = 120
 _PIECE = 1 << 16
 _PORT = 5432
 
@@ -55,7 +56,8 @@ class DatabaseLine:
     def _carry(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while piece := one.recv(_PIECE):
-                self._is_whole.wait()
+                if not self._is_whole.wait(LONGEST_CUT_SECONDS):
+                    break
                 other.sendall(piece)
             other.shutdown(socket.SHUT_WR)
 
