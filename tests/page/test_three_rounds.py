@@ -29,7 +29,8 @@ FIRST_STOP = {"roulette": "17 black", "money-wheel": "Symbol A", "tai-sai": "Sma
 SEATED = re.compile(r"^Leave")
 DECISIONS = ("Stand", "Hit", "No insurance", "No even money")
 """In this order: who may not stand must draw."""
-TOLD = re.compile(r"You (won|lost|broke even)|won \$|lost \$")
+TOLD = re.compile(r"[+−]\$[\d,]+\.\d\d|[Bb]roke even")
+"""The net figure of the round: the same words as on the screen."""
 
 
 @pytest.mark.parametrize("game", list(GAMES))
