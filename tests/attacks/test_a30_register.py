@@ -196,6 +196,10 @@ ALTERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
         (f"UPDATE sessions SET proved = {LATER} WHERE person = '{{olga}}' AND proved <> 0",),
         "was proved at 2096-10-02T07:06:40Z, and no entry says so",
     ),
+    "proof taken away": (
+        ("UPDATE sessions SET proved = 0 WHERE person = '{olga}' AND proved <> 0",),
+        "was never proved, and entry",
+    ),
     "agreement forged": (
         ("UPDATE approvals SET approver = '{dora}', approved = asked WHERE what = 'PUT /b'",),
         "a second operator agrees to PUT /b by {olga} (marked ",

@@ -52,7 +52,7 @@ _NOTE = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _TABLES = "SELECT id, name, settings, made, ended FROM tables ORDER BY id"
 _IS_OVER = '"wound_up":true'
 _EXCLUSIONS = "SELECT person, kind, until, ordered_by FROM exclusions ORDER BY person, kind"
-_PROOFS = "SELECT token, person, made, proved FROM sessions WHERE proved <> 0"
+_PROOFS = "SELECT token, person, made, proved FROM sessions"
 _APPROVALS = (
     "SELECT id, person, what, asked, approver, approved FROM approvals"
     " WHERE approver IS NOT NULL OR approved IS NOT NULL ORDER BY id"
@@ -62,6 +62,8 @@ _EXAMS = (
     " WHERE ended IS NOT NULL OR correct IS NOT NULL OR passed IS NOT NULL ORDER BY id"
 )
 _AT_ONCE = 1_000
+NEVER = "never"
+"""In place of the moment at which a session was proved again."""
 
 
 class HeldRegister(Struct, frozen=True):
@@ -130,7 +132,8 @@ def held_register(execute: Execute) -> HeldRegister:
         },
         codes=codes_held(execute("SELECT person, code FROM recovery_codes ORDER BY person")),
         proofs={
-            (person, mark_of(token, person, made)): _moment(proved) for token, person, made, proved in execute(_PROOFS)
+            (person, mark_of(token, person, made)): _moment(proved) if proved else NEVER
+            for token, person, made, proved in execute(_PROOFS)
         },
         approvals={mark_of(*kept): f"{kept[2]} by {kept[1]}" for kept in execute(_APPROVALS)},
         exams={id: _exam(*result) for id, *result in execute(_EXAMS)},
@@ -178,7 +181,8 @@ def _put_on_record(
 def _restated_wholly(held: HeldRegister) -> Iterator[str]:
     """What lines did not say when a register was begun by the version before."""
     yield from (recovery_words(person, *codes) for person, codes in held.codes.items())
-    yield from (proof_words(person, mark, moment) for (person, mark), moment in sorted(held.proofs.items()))
+    proofs = sorted((key, moment) for key, moment in held.proofs.items() if moment != NEVER)
+    yield from (proof_words(person, mark, moment) for (person, mark), moment in proofs)
     yield from (approval_words(mark) for mark in sorted(held.approvals))
     yield from (exclusion_words(kind, person, until) for (person, kind), until in held.exclusions.items())
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.grants import MOST_A_DAY, MOST_A_REQUEST
 from croupier.floor.people.responsible_play.limits import DEFAULT_REALITY_MINUTES
-from croupier.floor.register import Execute, HeldRegister, held_register
+from croupier.floor.register import NEVER, Execute, HeldRegister, held_register
 from croupier.games.money import dollars
 from croupier.games.people import is_house_player
 from croupier.record.audit import Breach
@@ -101,7 +101,10 @@ def _of_codes_and_proofs(register: HouseRegister, held: HeldRegister) -> Iterato
     yield from _compared("recovery_codes", "the set of recovery codes of {0}", register.codes, codes, _marked)
     for (person, mark), moment in sorted(held.proofs.items()):
         due = register.proofs.get((person, mark))
-        if due is None or due.value != moment:
+        if due is not None and moment == NEVER:
+            why = f"a session of {person} (marked {mark}) was never proved, and entry {due.number} proved it"
+            yield Breach("sessions", None, why)
+        elif moment != (NEVER if due is None else due.value):
             why = f"a session of {person} (marked {mark}) was proved at {moment}, and no entry says so"
             yield Breach("sessions", None, why)
     for mark, what in sorted(held.approvals.items()):
