@@ -24,10 +24,14 @@ def replayed(path: Path) -> Replay:
 
 
 def bought_in(path: Path) -> int:
-    """Everything that was brought to the table, less what was taken away again, in cents."""
+    """Everything that was brought to the table, less what was taken away again, in cents.
+
+    What goes with a freed seat is not in the act: the record's first lines name it (B54).
+    """
     text = path.read_text(encoding="utf-8")
     paid_in = re.findall(r"^\w+: buy in ([\d.]+)$", text, re.MULTILINE)
     paid_out = re.findall(r"^\w+: cash out ([\d.]+)$", text, re.MULTILINE)
+    paid_out += re.findall(r"^# cashed out with the seat: \w+ ([\d.]+)$", text, re.MULTILINE)
     return int(100 * (sum(map(Decimal, paid_in)) - sum(map(Decimal, paid_out))))
 
 

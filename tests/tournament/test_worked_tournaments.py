@@ -1,5 +1,7 @@
 """Tournaments and sessions worked out by hand from Division 7, and records that it refuses at their last line.
 
+Conditions of entry that cannot be are refused before anything is played: those records lie in `unreadable`.
+
 A worked record states its places or settlements as every record does. What the notation has no statement for stands
 at its end, one line each: `# then refunded: ana 50`.
 """
@@ -18,7 +20,7 @@ from croupier.games.money import dollars
 from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.state import Phase, Status
 from croupier.games.tournament.table import Division7Table
-from croupier.record import Replay, read, replay
+from croupier.record import Replay, Unreadable, read, replay
 from croupier.record.codecs import TALLY
 from croupier.record.moments import utc
 from croupier.record.notation import Played, Statement, write
@@ -28,9 +30,11 @@ from croupier.rulebook import ClauseStanding, division
 HERE = Path(__file__).parent
 WORKED = sorted((HERE / "worked").glob("*.txt"))
 REFUSED = sorted((HERE / "refused").glob("*.txt"))
+UNREADABLE = sorted((HERE / "unreadable").glob("*.txt"))
 TOURNAMENTS = [path for path in WORKED if "\ngame tournament\n" in path.read_text(encoding="utf-8")]
 SESSIONS = [path for path in WORKED if path not in TOURNAMENTS]
 EXPECTED = re.compile(r"# refused: (?P<rule>.+) (?P<code>\w+)\n")
+FAULT = re.compile(r"# unreadable: line (?P<line>\d+), (?P<rule>.+) (?P<code>\w+)\n")
 THEN = re.compile(r"^# then (?P<what>[a-z ]+): (?P<expected>.+)$", re.MULTILINE)
 CLAUSES = [
     each.id
@@ -190,3 +194,15 @@ def test_a_refused_record_is_refused_by_its_clause_at_its_last_line(path: Path) 
     assert (found.refusal.rule.clause, found.refusal.code) == (expected["rule"], expected["code"])
     last = record.entries[-1] if record.entries else None
     assert found.line == (last.line if isinstance(last, Played) else record.line)
+
+
+@pytest.mark.parametrize("path", UNREADABLE, ids=names)
+def test_conditions_that_cannot_be_are_unreadable_by_their_clause(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    expected = FAULT.match(text)
+    assert expected is not None
+    with pytest.raises(Unreadable) as caught:
+        read(text)
+    (fault,) = caught.value.faults
+    assert fault.line == int(expected["line"])
+    assert fault.why.endswith(f"[{expected['rule']}, {expected['code']}]")
