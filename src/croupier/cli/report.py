@@ -99,7 +99,10 @@ def _period(since: str | None, until: str | None, offset: int | None) -> tuple[i
         raise BadPeriod(f"--until {last} is before --since {first}, or more than {LONGEST_DAYS} days after it")
     if offset is not None and not -MOST_MINUTES <= offset <= MOST_MINUTES:
         raise BadPeriod(f"--offset {offset}: no clock is more than {MOST_MINUTES} minutes from UTC")
-    start, end = (_midnight(day, offset) for day in (first, last + timedelta(days=1)))
+    try:
+        start, end = (_midnight(day, offset) for day in (first, last + timedelta(days=1)))
+    except (OverflowError, ValueError):
+        raise BadPeriod(f"no calendar goes from {first} to the day after {last}") from None
     ahead = start.utcoffset() or timedelta(0)
     return int(start.timestamp()), int(end.timestamp()), ahead // timedelta(minutes=1)
 

@@ -49,7 +49,7 @@ from croupier.floor.private_tables import PrivateTables, allowing
 from croupier.floor.school_office import SchoolOffice
 from croupier.floor.store import sharing
 from croupier.floor.store.house_lines import mark_of
-from croupier.floor.store.port import Connection, Key, Stale, Store, StoreFailed
+from croupier.floor.store.port import Connection, Key, Stale, Store, StoreError, StoreFailed
 from croupier.floor.store.statements import checked, hold_house, put
 from croupier.floor.tables import winding_up
 from croupier.floor.tables.actor import TableActor
@@ -520,7 +520,9 @@ class Casino:
         try:
             receipt = await self.tournaments.act(actor, request)
         except NotAccepted as refused:
-            await self.late_wagers.note(actor, request, refused.refusal.code)
+            # The wager is refused whether or not the log can say so now.
+            with contextlib.suppress(NotAccepted, StoreError):
+                await self.late_wagers.note(actor, request, refused.refusal.code)
             raise
         player = actor.person_of(request)
         if player is not None and self.store.is_shared and self.people.standings.has_limit(player, LimitKind.TIME):

@@ -146,7 +146,7 @@ def _check_room(person: str, now: int, connection: Connection) -> None:
     if today.count(person) >= MOST_A_DAY:
         raise HouseRule.TOO_MANY_PRIVATE.refused("a_day", most=MOST_A_DAY)
     if len(standing) >= MOST_IN_HOUSE or len(today) >= MOST_A_DAY_IN_HOUSE:
-        raise HouseRule.TOO_MANY_PRIVATE.refused("house", most=MOST_IN_HOUSE)
+        raise HouseRule.TOO_MANY_PRIVATE.refused("house")
 
 
 def _hosts(rows: Iterable[tuple[int, str]]) -> list[str]:

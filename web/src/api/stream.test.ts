@@ -106,6 +106,13 @@ it('does not come back to a table that has been taken away', () => {
   expect(lines.at(-1)).toBe('gone');
 });
 
+it('answers what waits and what is still asked of a table that has been taken away', async () => {
+  const asked = stream.act({ act: 'no more bets' } as never);
+  newest().onclose?.({ code: 4404, reason: 'This table has been taken away.' });
+  const late = stream.act({ act: 'no more bets' } as never);
+  for (const answer of [await asked, await late]) expect(answer).toMatchObject({ ok: false, fault: { code: 'no_such_table' } });
+});
+
 it('is kept while every ping is answered, however quiet the table is', () => {
   for (let minute = 0; minute < 10; minute++) {
     vi.advanceTimersByTime(30_000);

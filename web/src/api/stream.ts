@@ -38,6 +38,7 @@ const A_SECOND = 15;
 const SESSION_OVER = 1008;
 /** The table has been taken away: nobody comes back to it. */
 const GONE = 4404;
+const TAKEN_AWAY: Fault = { rule: 'house: tables', code: 'no_such_table', why: '', clause: '', help: '' };
 
 export class TableStream {
   /** Milliseconds to add to this machine's clock to get the server's. */
@@ -54,6 +55,7 @@ export class TableStream {
   private deadline: ReturnType<typeof setTimeout> | undefined;
   private tries = 0;
   private isStopped = true;
+  private isGone = false;
   private isBegun = false;
   private readonly wake = () => this.lookAgain();
   private readonly shown = () => {
@@ -99,6 +101,7 @@ export class TableStream {
     const key = newKey();
     const text = JSON.stringify({ type: 'act', act, key, ...more });
     return new Promise((done) => {
+      if (this.isGone) return done({ ok: false, fault: TAKEN_AWAY });
       this.waiting.set(key, { key, text, done });
       this.send(text);
     });
@@ -111,6 +114,7 @@ export class TableStream {
 
   private open(): void {
     clearTimeout(this.again);
+    this.isGone = false;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const query = new URLSearchParams({ ...this.wants, ...(this.last === null ? {} : { after: String(this.last) }) }).toString();
     const path = `/api/v1/${this.kind}/${this.table}/socket${query && `?${query}`}`;
@@ -163,9 +167,12 @@ export class TableStream {
     this.again = setTimeout(() => this.open(), wait);
   }
 
+  /** Nothing that was asked will be answered any more. */
   private gone(): void {
+    this.isGone = true;
     this.stop();
     this.listener.line('gone', '');
+    for (const key of [...this.waiting.keys()]) this.answered(key, { ok: false, fault: TAKEN_AWAY });
   }
 
   /** The device woke up or the network changed: the socket may be dead although nothing has closed it. */

@@ -264,7 +264,7 @@ export const en = {
     lostNothing: 'You had nothing on the layout.',
     lostPending: (count: number) =>
       plural(count, { one: 'One request had no answer yet. It will be sent again and counted once.', other: '# requests had no answer yet. They will be sent again and counted once each.' }),
-    gone: 'This table has been taken away. What you had there is in your wallet.',
+    gone: 'This table has been taken away. Chips that were there are back in their players’ wallets.',
     back: 'Back online.',
     stood: (amount: string) => `Your wagers are as you left them: ${amount}.`,
     nothing: 'You have nothing on the layout.',

@@ -9,7 +9,7 @@ export interface Term {
 export const glossary = {
   action: { name: 'Action', means: 'Anything a person or the house does at a table: a wager, a card, a call. Every action is written to the journal.' },
   blackjack: { name: 'Blackjack', means: 'An ace and a card worth ten as the first two cards. It beats every other hand.' },
-  bot: { name: 'Bot', means: 'A player of the house’s own that plays by a recorded strategy. Journals call it a house player.' },
+  bot: { name: 'Bot', means: 'A player that the house runs, by a recorded strategy. Journals call it a house player.' },
   box: { name: 'Box', means: 'A place on the blackjack layout for a wager and its cards. Box 1 is the first from the dealer’s left.' },
   burn: { name: 'Burn card', means: 'The first card of a new shoe. It is put aside face down and not used.' },
   'buy-in': { name: 'Buy-in', means: 'The money you change for chips when you sit down.' },

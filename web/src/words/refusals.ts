@@ -34,7 +34,7 @@ export const refusals = {
   dealer_calls: 'Leave the call to the dealer',
   no_wager: 'Place a wager first',
   no_window: 'Betting has no announced end yet',
-  house_player: 'A house player has this seat',
+  house_player: 'A bot has this seat',
   not_agreed: 'Wait until everyone has agreed',
   not_by_itself: 'Only an automatic table does this',
   // The last hand of a session, as the command line asks about it.

@@ -49,6 +49,10 @@ class Cluster(Protocol):
     def grace(self, table: str) -> float:
         """Seconds for which what time brings about at a table is left to another."""
 
+    @property
+    def is_linked_to_all(self) -> bool:
+        """Whether all other servers pass on to this one what comes for its tables."""
+
     def ring(self, stream: str) -> None:
         """Something was added to that journal."""
 
@@ -62,6 +66,11 @@ class Alone:
 
     def ring(self, stream: str) -> None:
         """Nobody listens."""
+
+    @property
+    def is_linked_to_all(self) -> bool:
+        """There is nobody else."""
+        return True
 
     def is_led_elsewhere(self, table: str) -> bool:
         """Nowhere else."""
@@ -192,12 +201,12 @@ class Colleagues:
         return LINKED_GRACE_SECONDS if self.is_led_elsewhere(table) else GRACE_SECONDS
 
     def ring(self, stream: str) -> None:
-        if self._bell is not None and not (self.is_home_of(stream) and self._is_linked_to_all):
+        if self._bell is not None and not (self.is_home_of(stream) and self.is_linked_to_all):
             self._bell.ring(stream)
 
     @property
-    def _is_linked_to_all(self) -> bool:
-        """Then nobody else follows the tables that are at home here."""
+    def is_linked_to_all(self) -> bool:
+        """Then nobody else follows the tables that are at home here, and all connections to them are known."""
         return all(worker == self.id or self.links.is_linked(worker) for worker in self.spread.servers)
 
     def ring_out(self, person: str) -> None:

@@ -167,7 +167,7 @@ class HouseRule(Enum):
         "You have {most} private tables open. Close one first.",
         {
             "a_day": "You have opened {most} private tables in a day. Use one of them, or come back tomorrow.",
-            "house": "The house has {most} private tables open, and no room for another. Try again later.",
+            "house": "The house has no room for another private table now. Try again later.",
         },
     )
     NOT_YOUR_TABLE = "tables", "not_your_table", "Only the person who opened this private table can close it."

@@ -7,6 +7,7 @@ like any other.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from croupier.games.acts import FreeSeat
 from croupier.games.journalled import Journalled
@@ -33,11 +34,18 @@ class Presence:
 
     def go(self, player: str, time: int) -> None:
         self._here[player] -= 1
+        if self._here[player] <= 0:
+            del self._here[player]
         self.note(player, time)
 
     def note(self, player: str, time: int) -> None:
         """Whoever acts is there, with a connection or without."""
         self._seen[player] = time
+
+    def keep(self, seated: Collection[str]) -> None:
+        """Only whoever has a seat may be gone from it: many watch, and nothing of them need be known."""
+        for player in self._seen.keys() - set(seated):
+            del self._seen[player]
 
     def gone_since(self, player: str) -> int | None:
         if self.since is None or self._here[player] > 0:
@@ -59,6 +67,7 @@ def frees_at(state: Journalled, presence: Presence, seconds: int) -> int | None:
 def _freed(state: Journalled, presence: Presence, seconds: int) -> list[tuple[int, FreeSeat]]:
     if presence.since is None or not isinstance(state, Table) or not state.is_automated:
         return []
-    seated = (player for player in state.seated if not is_house_player(player))
+    seated = [player for player in state.seated if not is_house_player(player)]
+    presence.keep(seated)
     gone = sorted((since, player) for player in seated if (since := presence.gone_since(player)) is not None)
     return [(since + seconds, FreeSeat(player)) for since, player in gone]

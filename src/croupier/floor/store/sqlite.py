@@ -25,7 +25,16 @@ MOST_FAULTS = 20
 
 _PRIMARY = 0xFF
 """Extended codes carry the primary one in their last byte."""
-_NOT_READ = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM}
+_NOT_READ = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_READONLY,
+}
 
 
 class SqliteStore(ThreadedStore):

@@ -239,7 +239,7 @@ class TableActor:
         if not self._takes_requests:
             raise NotAccepted(self._out_of_order())
         if request.act.actor.role is Role.PLAYER:
-            self.presence.note(self.player_id(request.person), int(self._now()))
+            self.presence.note(self.player_id(request.person), int(self._time()))
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._mailbox.append(WaitingRequest(self.setting.players.request(request), answer))
         self._wake.set()
@@ -376,12 +376,12 @@ class TableActor:
     @property
     def _presence_here(self) -> Presence:
         """Only where the table is at home do all connections to it come together; from then on they are known."""
-        if self.cluster.grace(self.id):
+        if self.cluster.grace(self.id) or not self.cluster.is_linked_to_all:
             self._is_elsewhere = True
             return _NOBODY_KNOWN
         if self._is_elsewhere:
             self._is_elsewhere = False
-            self.presence.begin(int(self._now()))
+            self.presence.begin(int(self._time()))
         return self.presence
 
     def saw_leave(self, player: str) -> None:

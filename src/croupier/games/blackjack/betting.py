@@ -233,20 +233,20 @@ def is_held(table: BlackjackTable, player: str) -> bool:
     return absent or (table.options.holds_skipping and player in table.skipped)
 
 
-def _of_others(table: BlackjackTable, player: str, number: int) -> int:
-    """The initial wagers of everybody else on the box, those that this round has settled included."""
+def _of_others(table: BlackjackTable, player: str, number: int, *, is_decided: bool) -> int:
+    """The initial wagers of everybody else on the box, and those that this round has settled, if that is asked."""
     box = table.box(number)
     lying = sum(stake.amount for stake in box.stakes if stake.kind == BOX and stake.player != player) if box else 0
     there = Position(BOX, (number,))
-    lines = (line for line in (() if table.is_final else table.settled) if line.outcome is not Outcome.VOID)
+    lines = (line for line in (table.settled if is_decided else ()) if line.outcome is not Outcome.VOID)
     return lying + sum(
         line.wager.stake for line in lines if line.wager.position == there and line.wager.player != player
     )
 
 
-def most_on_box(table: BlackjackTable, player: str, number: int) -> tuple[int, Cite]:
+def most_on_box(table: BlackjackTable, player: str, number: int, *, is_decided: bool = False) -> tuple[int, Cite]:
     """The most that the player may have on the box, and the clause that says so (9 of Division 1, 5.8, 14.2)."""
-    others = _of_others(table, player, number)
+    others = _of_others(table, player, number, is_decided=is_decided)
     limits = table.sign.limits(BOX)
     bounds = [(limits.maximum, LIMITS)]
     if table.options.player_maximum is not None:

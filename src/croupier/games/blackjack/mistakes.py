@@ -93,7 +93,7 @@ def _refuses_wrong_limits(table: BlackjackTable, act: WrongLimits) -> Refusal | 
     if _line_of(table, act.player, number) is None and (refusal := _refuses_unrecorded(table, act.player, number)):
         return refusal
     total = _already(table, act.player, number) + act.amount
-    if table.sign.limits(BOX).minimum <= total <= most_on_box(table, act.player, number)[0]:
+    if table.sign.limits(BOX).minimum <= total <= _most(table, act.player, number):
         return Refusal(BREACH, "within_limits", f"{priced(total)} is within the limits on the sign.")
     return None
 
@@ -105,7 +105,7 @@ def _refuses_unrecorded(table: BlackjackTable, player: str, number: int) -> Refu
     if table.is_final:
         return None
     box = table.box(number)
-    if box is not None and box.stake(player, BOX) is not None:
+    if _is_undecided(table, player, number):
         return None
     if _was_returned(table, player, number):
         return Refusal(BREACH, "no_wager_there", f"The wager of {player} on box {number} is void and was returned.")
@@ -114,6 +114,26 @@ def _refuses_unrecorded(table: BlackjackTable, player: str, number: int) -> Refu
     if box is None or box.playing(0).settled or not box.stakes:
         return Refusal(BREACH, "no_wager_there", f"Box {number} has no hand in this round that a wager could be on.")
     return None
+
+
+def _is_undecided(table: BlackjackTable, player: str, number: int) -> bool:
+    """Whether the wager lies there, or its hand is the one that was dealt to the box and has no result yet.
+
+    What is judged here was accepted and settled before the excess on a decided hand was put right at all. Records hold
+    such acts, so nothing about them may change.
+    """
+    box = table.box(number)
+    if box is None:
+        return False
+    if box.stake(player, BOX) is not None:
+        return True
+    first = box.hands[0]
+    return len(box.hands) == 1 and player not in box.bettors and not first.settled and bool(first.cards)
+
+
+def _most(table: BlackjackTable, player: str, number: int) -> int:
+    is_decided = not table.is_final and not _is_undecided(table, player, number)
+    return most_on_box(table, player, number, is_decided=is_decided)[0]
 
 
 def _was_returned(table: BlackjackTable, player: str, number: int) -> bool:
@@ -130,7 +150,7 @@ def _was_returned(table: BlackjackTable, player: str, number: int) -> bool:
 def _after_wrong_limits(table: BlackjackTable, act: WrongLimits) -> BlackjackTable:
     number = act.position.numbers[0]
     already = _already(table, act.player, number)
-    total, (most, _) = already + act.amount, most_on_box(table, act.player, number)
+    total, most = already + act.amount, _most(table, act.player, number)
     if not table.is_final:
         return _put_right_in_round(table, act, number, stands=max(already, min(total, most)))
     stands = _stands_before_round(table, total, most)
