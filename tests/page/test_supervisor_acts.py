@@ -56,7 +56,10 @@ def test_blackjack_limits_damage_a_card_and_a_late_wager(arrive: Arrive, floor: 
     shown = consequence(page)
     expect(shown).to_contain_text("D2 5.5(a) (B55)")
     expect(shown).to_contain_text("+$10.00")
-    page.keyboard.press("Escape")
+    confirm(page)
+    newest(page, "late")
+    # Everything that she wagered on the box is hers again.
+    expect(page.get_by_test_id("purses")).to_contain_text("$100.00")
 
 
 def test_blackjack_a_shuffle_is_ordered_between_rounds(arrive: Arrive, floor: Running) -> None:
