@@ -92,11 +92,36 @@ def test_rounds_by_keys_alone_move_no_money(arrive: Arrive) -> None:
         until_a_hand_is_asked_for(page)
         while choices := asked(page):
             page.keyboard.press("s" if "stand" in choices else "h" if "draw" in choices else "n")
-            expect(page.locator("[data-choice]:disabled")).to_have_count(0)
+            expect(page.locator("[data-choice][aria-disabled=true]")).to_have_count(0)
         expect(page.get_by_test_id("practice-result")).to_be_visible()
     assert {request.url.removeprefix(visitor.url) for request in sent} == {"/api/v1/practice/blackjack"}
     acts = json.loads(sent[-1].post_data or "{}")["acts"]
     assert sum(" wager " in line for line in acts) >= 4
+
+
+ON_THE_RACK = "() => document.activeElement.closest('[data-testid=practice-asked]') !== null"
+
+
+def test_focus_stays_on_the_rack(arrive: Arrive) -> None:
+    page = arrive().go("/practice")
+    deal = page.get_by_test_id("deal")
+    deal.focus()
+    for _ in range(4):
+        expect(deal).to_be_focused()
+        page.keyboard.press("Enter")
+        while any(choices := asked(page)):
+            assert page.evaluate(ON_THE_RACK)
+            # A key that is off does nothing, and keeps the focus too.
+            deal.focus()
+            page.keyboard.press("Enter")
+            expect(deal).to_have_attribute("aria-disabled", "true")
+            chosen = "stand" if "stand" in choices else "draw" if "draw" in choices else choices[-1]
+            page.locator(f'[data-choice="{chosen}"]').focus()
+            page.keyboard.press("Enter")
+            expect(page.locator("[data-choice][aria-disabled=true]")).to_have_count(0)
+            page.wait_for_function(ON_THE_RACK)
+        expect(page.get_by_test_id("practice-result")).to_be_visible()
+        deal.focus()
 
 
 def test_a_live_table_has_no_hint(arrive: Arrive, floor: Running) -> None:

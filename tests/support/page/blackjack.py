@@ -69,7 +69,7 @@ def said(page: Page, words: str | re.Pattern[str]) -> None:
 
 def asked(page: Page) -> list[str]:
     """The choices there are now, once something can be done."""
-    page.locator("[data-choice]:enabled, [data-testid=deal]:enabled").first.wait_for()
+    page.locator(":is([data-choice], [data-testid=deal])[aria-disabled=false]").first.wait_for()
     return [button.get_attribute("data-choice") or "" for button in page.locator("[data-choice]").all()]
 
 

@@ -36,11 +36,17 @@ export function payAt(keys: readonly string[]): () => void {
 /** A transition: what has lost goes to the house, and what is taken back only fades. */
 export function leave(chips: Element, { isLost }: { isLost: boolean }): { duration: number; css: (t: number, u: number) => string } {
   const [from, house] = [chips.getBoundingClientRect(), isLost ? houseAt() : null];
-  const [across, down] = house ? [middle(house).x - middle(from).x, middle(house).y - middle(from).y] : [0, 0];
+  const scale = scaleAround(chips);
+  const [across, down] = house ? [(middle(house).x - middle(from).x) / scale, (middle(house).y - middle(from).y) / scale] : [0, 0];
   return {
     duration: settings.isStill ? 0 : LOSE_MILLISECONDS * settings.motionScale,
     css: (t, u) => `opacity: ${house ? Math.min(1, 2 * t) : t}; transform: translate(${across * u * u}px, ${down * u * u}px);`,
   };
+}
+
+/** How much larger what is around it draws a length: a group of a drawing moves in the drawing's own units. */
+function scaleAround({ parentElement }: Element): number {
+  return (parentElement instanceof SVGGraphicsElement && parentElement.getScreenCTM()?.a) || 1;
 }
 
 /** Where the house keeps its chips: the dealer's side, or the wheel. */

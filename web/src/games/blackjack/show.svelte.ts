@@ -32,6 +32,8 @@ export class Show {
   isBusy = $state(false);
   /** Cards that appear now come from the shoe. */
   isDealing = $state(false);
+  /** The last round that was seen to its end here: not one that was over before. */
+  ended = $state(0);
   private waiting: News<BlackjackView>[] = [];
 
   constructor(private readonly store: TableStore<BlackjackView>) {
@@ -139,11 +141,14 @@ export class Show {
       .flatMap((box) => box.hands.filter((hand) => changed.has(handKey(box.number, hand.id))).map((hand) => handWords(box, hand)));
     if (changed.has(handKey(DEALER, 0))) said.push(dealerWords(after.shown.dealer));
     if (after.shown.insurance === 'called' && before.shown.insurance !== 'called') said.push(words.blackjack.insuranceAsk);
-    if (after.betting && !before.betting) said.push(...this.ended(after));
+    if (after.betting && !before.betting) {
+      this.ended = after.round;
+      said.push(...this.endSaid(after));
+    }
     if (said.length > 0) announce(said.join(' '), after.betting);
   }
 
-  private ended(view: BlackjackView): string[] {
+  private endSaid(view: BlackjackView): string[] {
     if (isVoid(view.settled)) return [words.blackjack.roundVoid];
     const own = netOf(view.settled, this.store.me);
     if (own.count === 0) return [];
