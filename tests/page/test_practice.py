@@ -124,6 +124,18 @@ def test_focus_stays_on_the_rack(arrive: Arrive) -> None:
         deal.focus()
 
 
+def test_the_felt_is_asked_for_again_after_a_lost_connection(arrive: Arrive) -> None:
+    visitor = arrive()
+    game = "**/api/v1/games/blackjack"
+    visitor.page.route(game, lambda route: route.abort("connectionfailed"))
+    page = visitor.go("/practice")
+    page.get_by_test_id("practice-felt").get_by_role("alert").wait_for()
+    page.unroute(game)
+    page.locator(".practice [data-house]").wait_for()
+    expect(page.get_by_test_id("practice-felt").get_by_role("alert")).to_have_count(0)
+    visitor.complaints.clear()  # what was asked for without a connection
+
+
 def test_a_live_table_has_no_hint(arrive: Arrive, floor: Running) -> None:
     visitor = arrive()
     page = sit_down(visitor, own_table(floor, "blackjack"))
