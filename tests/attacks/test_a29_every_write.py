@@ -419,6 +419,7 @@ ELSEWHERE = {
     at("cluster.members", "Colleagues.hand_over"): "leases: nothing of people or money",
     at("cluster.members", "Colleagues.join"): "leases: nothing of people or money",
     at("casino", "Casino._settle_late"): "the lines of a table that is wound up, which is killed above",
+    at("late_wagers", "LateWagers.note"): "one line by Book.note, which is killed above",
     at("tournaments.leagues", "LeagueOffice.count"): "lines by Book.written, which is killed above",
     at("tournaments.leagues", "LeagueOffice.drop"): "lines by Book.written, which is killed above",
     at("tournaments.leagues", "LeagueOffice.open"): "one line by Book.note, which is killed above",

@@ -136,6 +136,7 @@ def test_D2_2_0_a_table_before_anybody_came(is_open: bool) -> None:
         "window_ends": None,
         "seats": ("", "", "", "", ""),
         "sat_out": (0, 0, 0, 0, 0),
+        "idle_since": None,
         "arrived": "",
         "step": "dealer inspects",
         "preparation": OPENING,

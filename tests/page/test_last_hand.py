@@ -19,7 +19,7 @@ def test_a_leader_who_bets_last_covers_both_ends(arrive: Arrive) -> None:
     page = arrive().go("/odds/last-hand")
     page.get_by_label("Minimum").fill("100")
     page.get_by_label("Increment").fill("100")
-    box(page, 1).get_by_label("Wager").fill("500")
+    box(page, 1).get_by_label("Wager", exact=True).fill("500")
     box(page, 1).get_by_label("Basic play").check()
     box(page, 2).get_by_label("Basic play").check()
     page.get_by_role("button", name="Calculate").click()
@@ -34,7 +34,7 @@ def test_a_hand_that_is_dealt_is_played_for_the_place(arrive: Arrive) -> None:
     page = arrive().go("/odds/last-hand")
     page.get_by_label("Dealer shows").select_option("10")
     for number, (wager, cards) in enumerate((("500", "10 6 K"), ("400", "10 2")), 1):
-        box(page, number).get_by_label("Wager").fill(wager)
+        box(page, number).get_by_label("Wager", exact=True).fill(wager)
         box(page, number).get_by_label("Cards").fill(cards)
     page.get_by_role("button", name="Calculate").click()
     found = page.get_by_test_id("last-hand")
@@ -45,7 +45,7 @@ def test_a_hand_that_is_dealt_is_played_for_the_place(arrive: Arrive) -> None:
 def test_what_cannot_be_is_refused_with_its_clause(arrive: Arrive) -> None:
     visitor = arrive()
     page = visitor.go("/odds/last-hand")
-    box(page, 1).get_by_label("Wager").fill("15")
+    box(page, 1).get_by_label("Wager", exact=True).fill("15")
     page.get_by_role("button", name="Calculate").click()
     refusal = page.get_by_test_id("refusal")
     expect(refusal).to_contain_text("Wagers go up in steps of $10.")

@@ -130,7 +130,7 @@ def test_what_the_rules_do_not_know_is_refused_at_its_field(arrive: Arrive, floo
         page.locator(field(name)).fill(begins)
     page.get_by_test_id("table-name").fill("")
     page.get_by_test_id("make-now").click()
-    expect(page.get_by_test_id("refusal")).to_contain_text("A table's name has 1 to 60 letters.")
+    expect(page.get_by_test_id("refusal")).to_contain_text("A table's name has 1 to 60 characters.")
     was_refused(visitor)
     assert len(floor.client().get("/api/v1/tables").json()["tables"]) == before
     page.get_by_test_id("table-name").fill("Kauri")
@@ -295,7 +295,7 @@ def test_offices_are_given_and_taken_and_refused_beside_them(arrive: Arrive, flo
     assert tui.get("/api/v1/me")["roles"] == ["dealer"]
     office.get_by_role("button", name="the role of inspector").click()
     refusal = office.locator("[data-office=inspector]").get_by_test_id("refusal")
-    expect(refusal).to_contain_text("an inspector has no other role")
+    expect(refusal).to_contain_text("An inspector cannot have another role in the house.")
     was_refused(visitor)
     office.get_by_role("button", name="Remove the role of dealer").click()
     expect(office.locator("[data-office=dealer]")).to_have_attribute("data-held", "false")

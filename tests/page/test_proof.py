@@ -165,6 +165,6 @@ def test_what_is_saved_passes_the_one_command(
 def test_a_round_that_never_was_is_refused_in_words(arrive: Arrive, played: dict[str, Played]) -> None:
     visitor = arrive()
     page = visitor.go(f"/tables/{played['roulette'].table}/rounds/9999")
-    expect(page.get_by_test_id("refusal")).to_contain_text("no finished round of that number")
+    expect(page.get_by_test_id("refusal")).to_contain_text("no finished round with that number")
     assert [each for each in visitor.complaints if "404" not in each] == []
     visitor.complaints.clear()
