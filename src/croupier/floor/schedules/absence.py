@@ -7,12 +7,14 @@ like any other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 
 from croupier.games.acts import FreeSeat
 from croupier.games.journalled import Journalled
 from croupier.games.people import is_house_player
 from croupier.games.table import Table
+
+MOST_SEEN = 1_000
+"""Of those who came to a table and went, the last ones: far more than have seats."""
 
 
 class Presence:
@@ -40,12 +42,10 @@ class Presence:
 
     def note(self, player: str, time: int) -> None:
         """Whoever acts is there, with a connection or without."""
+        self._seen.pop(player, None)
         self._seen[player] = time
-
-    def keep(self, seated: Collection[str]) -> None:
-        """Only whoever has a seat may be gone from it: many watch, and nothing of them need be known."""
-        for player in self._seen.keys() - set(seated):
-            del self._seen[player]
+        if len(self._seen) > MOST_SEEN:
+            del self._seen[next(iter(self._seen))]
 
     def gone_since(self, player: str) -> int | None:
         if self.since is None or self._here[player] > 0:
@@ -67,7 +67,6 @@ def frees_at(state: Journalled, presence: Presence, seconds: int) -> int | None:
 def _freed(state: Journalled, presence: Presence, seconds: int) -> list[tuple[int, FreeSeat]]:
     if presence.since is None or not isinstance(state, Table) or not state.is_automated:
         return []
-    seated = [player for player in state.seated if not is_house_player(player)]
-    presence.keep(seated)
+    seated = (player for player in state.seated if not is_house_player(player))
     gone = sorted((since, player) for player in seated if (since := presence.gone_since(player)) is not None)
     return [(since + seconds, FreeSeat(player)) for since, player in gone]
