@@ -80,7 +80,7 @@ def test_other_fair_devices_raise_no_more_false_alarms(device: Device) -> None:
 def found_within(
     device: Device, weights: Sequence[float], number: int, source: np.random.Generator, looks: int = 25
 ) -> bool:
-    """Whether it is found by one who looks so many times, counts being drawn for all results between two looks."""
+    """Whether the bias is found by looking this often. The counts between two looks are drawn at once."""
     chances, counts = np.array(weights) / sum(weights), np.zeros(len(weights), dtype=int)
     for _ in range(looks):
         counts += source.multinomial(number // looks, chances)

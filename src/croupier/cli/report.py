@@ -34,7 +34,7 @@ DASH = "\N{EN DASH}"
 COLUMNS = ("rounds", "handle", "average", "drop", "win", "hold %", "theoretical", "difference", "sigmas")
 
 
-class BadPeriod(Exception):  # noqa: N818  what is said of the options
+class BadPeriod(Exception):  # noqa: N818  it says what is wrong with the options
     """Days that make no period."""
 
 

@@ -86,7 +86,7 @@ class DevicesOffice:
     ) -> TableDevice:
         """The device whose token this is, once its number has been taken; raises `NotAccepted`.
 
-        `guessed` is called before all tables are looked through for a token that is none of this one's.
+        `guessed` is called when the token is not of this table, before all others are looked through.
         """
         home, wanted = table, token_hash(token).hex()
         device = await self._store.read(lambda connection: _device_at(connection, table, wanted))

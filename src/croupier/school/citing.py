@@ -84,9 +84,9 @@ def hand_of(cards: tuple[Card, ...]) -> machine.Hand:
     return hand
 
 
-def losing_at_zero(outcome: Any) -> tuple[str, ...]:
+def losing_at_zero(game: str, outcome: Any) -> tuple[str, ...]:
     """At roulette 0 has a clause of its own for the wagers that lose."""
-    return (ZERO_LOSES,) if outcome == 0 else ()
+    return (ZERO_LOSES,) if game == "roulette" and outcome == 0 else ()
 
 
 def gist(name: str) -> str:

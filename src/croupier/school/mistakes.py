@@ -52,7 +52,7 @@ def wrong_line(game: str) -> Callable[[Random], DrillMade]:
 def _shown_by(table: Any, lines: tuple[Settled, ...]) -> tuple[str, ...]:
     if isinstance(table, BlackjackTable):
         return (*clauses_of_box(table, lines), *payment_clauses(lines))
-    return (*payment_clauses(lines), *(losing_at_zero(table.result) if table.game.id == "roulette" else ()))
+    return (*payment_clauses(lines), *losing_at_zero(table.game.id, table.result))
 
 
 def _settlement(game: str, random: Random) -> tuple[Any, tuple[Settled, ...]]:

@@ -118,7 +118,7 @@ def payment_drill(table: LayoutTable, shown: DrillPicture) -> DrillMade:
 
 def _of_losers(table: LayoutTable) -> tuple[str, ...]:
     has_losers = any(line.outcome is Outcome.LOSE for line in table.settled)
-    return losing_at_zero(table.result) if has_losers and table.game.id == "roulette" else ()
+    return losing_at_zero(table.game.id, table.result) if has_losers else ()
 
 
 def _asked(player: str, chip: int, colour: str) -> AmountAsked:

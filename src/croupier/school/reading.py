@@ -102,7 +102,7 @@ def own_clauses(game: str, right: Position, outcome: Any) -> tuple[str, ...]:
     """What a result has a clause of its own for: how often a symbol stands on the wheel, and 0 at roulette."""
     if game == "money-wheel":
         return (f"D10 2.3({right.kind.lower()})",)
-    return losing_at_zero(outcome) if game == "roulette" else ()
+    return losing_at_zero(game, outcome)
 
 
 def which_wins(game: str, *kinds: str) -> Callable[[Random], DrillMade]:

@@ -141,7 +141,7 @@ class NoLinks:
         """Nobody is told."""
 
     def home_of(self, table: str) -> str | None:
-        """Nobody says so."""
+        """There is no other server that could hold it."""
         del table
         return None
 
