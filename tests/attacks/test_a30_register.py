@@ -415,7 +415,7 @@ def _as_an_older_version_left_it(folder: Path) -> None:
     """A journal that tells of money and tables, and no register."""
     kept = [line for line in _lines(folder) if any(words in line for words in ("opened", "grant", "forfeit"))]
     alter(folder, "DELETE FROM journal WHERE stream = 'house'", "DELETE FROM transfers WHERE stream = 'house'")
-    alter(folder, "DELETE FROM keys WHERE stream = 'house'", "DELETE FROM marks WHERE name LIKE '%register'")
+    alter(folder, "DELETE FROM keys WHERE stream = 'house'")
     with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as connection:
         before = None
         for number, line in enumerate(kept):
@@ -454,22 +454,26 @@ def test_A30_an_older_house_goes_on_record_once(lived: Lived, copy: Path) -> Non
 
 
 def test_A30_a_register_that_is_taken_anew_is_named(lived: Lived, copy: Path) -> None:
-    """Who drops the server's note of it does not get the altered rows on record."""
-    alter(copy, "DELETE FROM exclusions", "DELETE FROM marks WHERE name LIKE '%register'")
+    """Who hides its first line from the server does not get the altered rows on record."""
+    hidden = "UPDATE journal SET act = NULL WHERE act LIKE '%register'"
+    alter(copy, "DELETE FROM exclusions", hidden)
 
     async def start() -> None:
         async with opened(copy):
             pass
 
     asyncio.run(start())
-    assert any(f"the self-exclusion of {lived.cast.ben} is gone" in why for why in whys(copy))
+    found = whys(copy)
+    assert any(f"the self-exclusion of {lived.cast.ben} is gone" in why for why in found)
+    assert sum("its column act has nothing" in why for why in found) == 2
+    assert sum("the register begins a second time" in why for why in found) == 2
 
     async def written() -> None:
         async with opened(copy) as house:
             await house.casino.book.note(BEGINS, WHOLE)
 
     asyncio.run(written())
-    assert sum("the register begins a second time" in why for why in whys(copy)) == 2
+    assert sum("the register begins a second time" in why for why in whys(copy)) == 4
 
 
 # The planted bug: a house that compares no rows, as it was

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from croupier.floor.house_journal import Book
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store import statements
+from croupier.floor.store.house_lines import lines_of
 from croupier.floor.store.port import Connection, Store
 from croupier.games.money import MOST, priced
 from croupier.games.payouts import CUT_FROM
@@ -30,7 +31,8 @@ from croupier.record.chip_slips import (
     total_of,
     withdrawn_words,
 )
-from croupier.record.journal import HOUSE_STREAM, stamp_of
+from croupier.record.house_facts import HouseLine
+from croupier.record.journal import stamp_of
 from croupier.record.ledger import layout
 from croupier.report.house import ChipsCounted
 
@@ -40,10 +42,6 @@ CASH_VALUES = (100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00)
 """Notes and coins of New Zealand that players buy chips with."""
 MOST_PIECES = 1_000_000
 
-_LINES = (
-    "SELECT number, line FROM journal WHERE stream = ? AND number > ?"
-    " AND (line LIKE '% slip %' OR line LIKE '% chips %' OR line LIKE '% cash %') ORDER BY number"
-)
 _PLAY = "SELECT debit, credit, amount FROM transfers WHERE stream = ? AND number > ? AND number <= ?"
 
 
@@ -177,7 +175,7 @@ class ChipsOffice:
     def _present(self, connection: Connection) -> ChipRecord:
         """The record with all that is durable. Who writes holds the house's journal, so nothing comes between."""
         with self._following:
-            for number, line in _lines_after(connection, self._followed):
+            for number, line in lines_of(connection, HouseLine.CHIPS, self._followed):
                 follow_line(self._record, number, line)
                 self._followed = number
             return self._record
@@ -212,10 +210,6 @@ def play_between(connection: Connection, table: str, after: int, until: int) -> 
     return play
 
 
-def _lines_after(connection: Connection, after: int) -> list[tuple[int, str]]:
-    return connection.execute(_LINES, (HOUSE_STREAM, after)).fetchall()
-
-
 def follow_line(record: ChipRecord, number: int, line: str) -> None:
     """One more line of the house's journal; one that cannot be read is left to `verify`."""
     if (stamp := stamp_of(line)) is not None:
@@ -225,7 +219,7 @@ def follow_line(record: ChipRecord, number: int, line: str) -> None:
 def chip_record(connection: Connection) -> ChipRecord:
     """Every slip there has been."""
     record = ChipRecord()
-    for number, line in _lines_after(connection, -1):
+    for number, line in lines_of(connection, HouseLine.CHIPS):
         follow_line(record, number, line)
     return record
 

@@ -14,11 +14,12 @@ from croupier.floor.people.roles import is_staff, roles_of
 from croupier.floor.people.services.also import Also
 from croupier.floor.register import begin_register
 from croupier.floor.store import statements
-from croupier.floor.store.house_lines import add_lines, next_time, open_house
+from croupier.floor.store.house_lines import add_lines, last_line_of, next_time, open_house
 from croupier.floor.store.port import Connection, Day, Key, KeyUsed, Overdraft, Store, StoreFailed
 from croupier.floor.tables.receipt import Receipt
 from croupier.record import staff_log
 from croupier.record.house import forfeit, grant, is_about_money, money_of
+from croupier.record.house_facts import HouseLine
 from croupier.record.house_register import closed_words, role_words
 from croupier.record.journal import HOUSE_STREAM, read_stamp
 from croupier.record.ledger import wallet
@@ -180,9 +181,8 @@ class Book:
 
         def noted(connection: Connection) -> None:
             statements.hold_house(connection)
-            sql = "SELECT line FROM journal WHERE stream = ? AND line LIKE ? ORDER BY number DESC LIMIT 1"
-            last = connection.execute(sql, (HOUSE_STREAM, f"# % {staff_log.settings_are('')}%")).fetchone()
-            if last is None or read_stamp(last[0])[1].note != line:
+            last = last_line_of(connection, HouseLine.SETTINGS)
+            if last is None or read_stamp(last)[1].note != line:
                 self.put(connection, line)
 
         await self._store.write(noted)

@@ -15,8 +15,9 @@ from croupier.floor.people.responsible_play.limits import (
     limit_words,
 )
 from croupier.floor.people.sign_in.second_factors import codes_held
-from croupier.floor.store.house_lines import add_lines, mark_of
+from croupier.floor.store.house_lines import add_lines, last_line_of, mark_of
 from croupier.floor.store.port import Connection
+from croupier.record.house_facts import HouseLine
 from croupier.record.house_register import (
     BEGINS,
     RESTATED,
@@ -37,7 +38,6 @@ from croupier.record.house_register import (
     sign_in_words,
     table_words,
 )
-from croupier.record.journal import HOUSE_STREAM
 from croupier.record.moments import utc
 from croupier.record.school_lines import exam_result, requirement_words
 from croupier.school.exam import QUESTIONS
@@ -45,10 +45,6 @@ from croupier.school.exam import QUESTIONS
 Execute = Callable[[str], Iterable[Any]]
 """The rows of a statement."""
 
-_MARK, _WHOLE_MARK = "register", "whole register"
-_IS_BEGUN = "SELECT 1 FROM marks WHERE name = ?"
-_FIND = "SELECT 1 FROM journal WHERE stream = ? AND line LIKE ? LIMIT 1"
-_NOTE = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _TABLES = "SELECT id, name, settings, made, ended FROM tables ORDER BY id"
 _IS_OVER = '"wound_up":true'
 _EXCLUSIONS = "SELECT person, kind, until, ordered_by FROM exclusions ORDER BY person, kind"
@@ -160,12 +156,12 @@ def _limit(kind: str, amount: int | None, following: int | None, begins: int | N
 
 def begin_register(connection: Connection, now: int) -> None:
     """Put on record what an older version of this program did not write down, once in the life of a house."""
-    for mark, line, restated in ((_MARK, BEGINS, _restated), (_WHOLE_MARK, WHOLE, _restated_wholly)):
-        if connection.execute(_IS_BEGUN, (mark,)).fetchone() is not None:
-            continue
-        if connection.execute(_FIND, (HOUSE_STREAM, f"%Z {line}")).fetchone() is None:
+    for kind, line, restated in (
+        (HouseLine.REGISTER, BEGINS, _restated),
+        (HouseLine.WHOLE_REGISTER, WHOLE, _restated_wholly),
+    ):
+        if last_line_of(connection, kind) is None:
             _put_on_record(connection, now, line, restated)
-        connection.execute(_NOTE, (mark, b""))
 
 
 def _put_on_record(

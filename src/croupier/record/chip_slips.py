@@ -156,6 +156,11 @@ ABOUT_MONEY = ("chips", "cash")
 """How the lines begin that move chips or cash."""
 
 
+def is_about_chips(note: str) -> bool:
+    """Whether a slip says it, or the money that a slip moves."""
+    return note.partition(" ")[0] in ("slip", *ABOUT_MONEY)
+
+
 def _read_pieces(words: str) -> tuple[Pieces, ...]:
     if words == "none":
         return ()

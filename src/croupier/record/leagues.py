@@ -45,6 +45,10 @@ class League(Struct, frozen=True):
         return any(each.tournament == tournament for each in self.evenings)
 
 
+def is_about_league(note: str) -> bool:
+    return note.startswith("league ")
+
+
 def opened_words(league: League, by: str) -> str:
     return f"league {league.id} opened by {by}, points by {league.formula}, best {league.best}, called {league.name}"
 

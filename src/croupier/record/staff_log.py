@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from croupier.record.codecs import NAME
 
+_SETTINGS = "settings are "
 _WHO, _ABOUT = rf"(?P<who>{NAME})", rf"(?P<about>{NAME})"
 
 
@@ -57,7 +58,11 @@ def did(person: str, what: str) -> str:
 
 
 def settings_are(words: str) -> str:
-    return f"settings are {words}"
+    return f"{_SETTINGS}{words}"
+
+
+def is_about_settings(note: str) -> bool:
+    return note.startswith(_SETTINGS)
 
 
 _LINES: tuple[tuple[re.Pattern[str], StaffEventKind], ...] = tuple(
@@ -82,7 +87,7 @@ _LINES: tuple[tuple[re.Pattern[str], StaffEventKind], ...] = tuple(
         (rf"[a-z]+-[a-z]+ of {_ABOUT} until \S+ by {_WHO}", StaffEventKind.LIMIT),
         (rf"[a-z]+-[a-z]+ of {_WHO} until \S+", StaffEventKind.LIMIT),
         (rf"(?:table|tournament) {NAME} .*\bby {_WHO}\b.*", StaffEventKind.SETTING),
-        (r"settings are .+", StaffEventKind.SETTING),
+        (rf"{_SETTINGS}.+", StaffEventKind.SETTING),
         (rf"slip .+ by {_WHO}(?:[:,] .+)?", StaffEventKind.CHIPS),
     )
 )

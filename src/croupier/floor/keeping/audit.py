@@ -32,6 +32,7 @@ from croupier.games.tournament.state import TournamentState
 from croupier.record.audit import Breach, DoesNotFollow, Followed, HouseAudit, Report, TableAudit, auditor
 from croupier.record.audit_tournament import Joints
 from croupier.record.facts import Facts
+from croupier.record.house_facts import house_facts
 from croupier.record.journal import HOUSE_STREAM, Written
 from croupier.record.ledger import (
     HOUSE,
@@ -254,9 +255,12 @@ class _Inspector:
 
     def _follow_derived(self, stream: str, followed: Followed, facts: list[Any], ended: EndedRound | None) -> None:
         """What is kept beside the entry, against what follows from it."""
-        self._note_differences(lambda: _check_facts(followed, self._players.facts(followed), facts))
+        self._note_differences(lambda: _check_facts(followed, self._facts(stream, followed), facts))
         if ended is not None:
             self._note_differences(lambda: self._follow_round(stream, followed.number, ended))
+
+    def _facts(self, stream: str, followed: Followed) -> Facts:
+        return house_facts(followed.stamp.note) if stream == HOUSE_STREAM else self._players.facts(followed)
 
     def _note_differences(self, check: Callable[[], None]) -> None:
         """The journal is the record, and is followed to its end first: it may be what was altered."""

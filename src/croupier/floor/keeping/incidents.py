@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from msgspec import Struct
 
+from croupier.floor.store.house_lines import lines_of
 from croupier.floor.store.port import Connection
 from croupier.floor.tables.opening import Settings, player_ids
 from croupier.games.registry import GAMES
+from croupier.record.house_facts import HouseLine
 from croupier.record.incidents import IncidentKind, NotedIncident, incident_acts, incident_of, noted_incident
 from croupier.record.journal import HOUSE_STREAM, read_entry, stamp_of
 from croupier.record.moments import utc
@@ -22,8 +24,6 @@ _ENTRIES = f"""SELECT number, line, actor, person FROM journal
     WHERE stream = ? AND number > ? AND act IN ({", ".join("?" * len(incident_acts()))}) ORDER BY number"""  # noqa: S608
 _FIRST = "SELECT stream, line FROM journal WHERE number = 0 AND stream <> ? ORDER BY stream"
 _ROUNDS = "SELECT number, first, last FROM rounds WHERE stream = ? AND last > ? ORDER BY number"
-_HOUSE = """SELECT number, line FROM journal
-    WHERE stream = ? AND (line LIKE '% until %' OR line LIKE '% refused at %') ORDER BY number"""
 _REASONS = "SELECT person, until, reason FROM exclusions WHERE reason <> ''"
 LATE = "A wager after \N{LEFT DOUBLE QUOTATION MARK}No more bets\N{RIGHT DOUBLE QUOTATION MARK} was refused."
 _SETTINGS = "SELECT settings FROM tables WHERE id = ?"
@@ -100,7 +100,7 @@ def _noted(connection: Connection, since: int, until: int) -> Iterator[Incident]
     """What the house's journal has: exclusions, and what was refused before it came to a table's journal."""
     reasons = {(person, utc(end)): reason for person, end, reason in connection.execute(_REASONS, ()).fetchall()}
     found: list[tuple[int, int, NotedIncident]] = []
-    for number, line in connection.execute(_HOUSE, (HOUSE_STREAM,)).fetchall():
+    for number, line in lines_of(connection, HouseLine.INCIDENT):
         stamp = stamp_of(line)
         noted = None if stamp is None else noted_incident(stamp.note)
         if stamp is not None and noted is not None and since <= stamp.time < until:

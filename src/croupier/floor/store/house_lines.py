@@ -13,11 +13,17 @@ from typing import Any
 from croupier.floor.store import statements
 from croupier.floor.store.port import Batch, Connection, Day, Key, NewEntry, Row
 from croupier.record.house import money_of
+from croupier.record.house_facts import HouseLine, house_facts
 from croupier.record.house_register import BEGINS, WHOLE
 from croupier.record.journal import HOUSE_STREAM, Stamp, hash_after, read_stamp
 
 OPENED = "opened"
 _MARK_DIGITS = 32
+
+# The stream is written out, so that the index of these lines alone is used.
+_OF_KIND = f"FROM journal WHERE stream = '{HOUSE_STREAM}' AND act = ?"
+_LINES_OF = f"SELECT number, line {_OF_KIND} AND number > ? ORDER BY number"
+_LAST_OF = f"SELECT line {_OF_KIND} ORDER BY number DESC LIMIT 1"
 
 DaysOf = Callable[[int], tuple[Day, ...]]
 """What the lines add to people's days, by the time that stands on them."""
@@ -61,6 +67,16 @@ def add_lines(
     return entries[0], time
 
 
+def lines_of(connection: Connection, kind: HouseLine, after: int = -1) -> list[tuple[int, str]]:
+    """The entries of that kind that come after one, by their numbers."""
+    return connection.execute(_LINES_OF, (kind.value, after)).fetchall()
+
+
+def last_line_of(connection: Connection, kind: HouseLine) -> str | None:
+    found = connection.execute(_LAST_OF, (kind.value,)).fetchone()
+    return None if found is None else found[0]
+
+
 def next_time(connection: Connection, now: int) -> int:
     """The time that the next line will have; the house's journal is held for it."""
     return _time_after(statements.last(connection, HOUSE_STREAM), now)
@@ -84,7 +100,7 @@ def _entries(last: Row | None, time: int, lines: tuple[str, ...], key: Key | Non
         own = key if place == 0 else None
         text = str(Stamp(number=number + place, time=time, note=words, key=own.key if own else ""))
         hash = hash_after(HOUSE_STREAM, hash, text)
-        entries.append(NewEntry(number + place, text, hash, money_of(words), key=own))
+        entries.append(NewEntry(number + place, text, hash, money_of(words), key=own, facts=house_facts(words)))
     return tuple(entries)
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, MetaData, Ta
 
 from croupier.floor.store.columns import TEXT, WHOLE
 from croupier.floor.store.people_schema import add_people
+from croupier.record.journal import HOUSE_STREAM
 
 metadata = MetaData()
 
@@ -40,6 +41,7 @@ journal = Table(
     Column("person", TEXT),
     Column("session", WHOLE),
     Index("journal_of_person", "person", "stream", "number", **_where("person IS NOT NULL")),
+    Index("journal_of_house", "act", "number", **_where(f"stream = '{HOUSE_STREAM}' AND act IS NOT NULL")),
     Index("journal_of_session", "stream", "session", "number", **_where("session IS NOT NULL")),
     **STRICT,
 )

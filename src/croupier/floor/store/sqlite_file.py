@@ -14,7 +14,7 @@ from croupier.floor.store.port import Connection, NotOurs, StoreFailed, TooNew
 
 T = TypeVar("T")
 
-VERSION = 5
+VERSION = 6
 """The newest migration, kept in the file as user_version: an up-to-date file is known at a glance."""
 
 OURS = 0x43524F55

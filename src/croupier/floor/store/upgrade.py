@@ -10,9 +10,10 @@ from croupier.floor.store.migrations.versions import (
     v0003_derived,
     v0004_school,
     v0005_ends,
+    v0006_house_lines,
 )
 
-VERSIONS = (v0001_floor, v0002_workers, v0003_derived, v0004_school, v0005_ends)
+VERSIONS = (v0001_floor, v0002_workers, v0003_derived, v0004_school, v0005_ends, v0006_house_lines)
 
 # Alembic made this table in houses of before; its name stays, so that every program of ours finds the number there.
 _TABLE = text(

@@ -11,6 +11,7 @@ from msgspec import Struct
 from croupier.floor.house_journal import Book
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.store import statements
+from croupier.floor.store.house_lines import lines_of
 from croupier.floor.store.port import Connection, Store
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.opening import new_id, tidy_name
@@ -20,11 +21,11 @@ from croupier.games.tournament.league_points import PointsFormula, evening_point
 from croupier.games.tournament.state import Phase, TournamentState
 from croupier.record.aliases import alias_of, scope_key
 from croupier.record.header import TOURNAMENT
+from croupier.record.house_facts import HouseLine
 from croupier.record.journal import HOUSE_STREAM, read_stamp
 from croupier.record.leagues import League, LeagueBook, counts_words, drops_words, opened_words, points_mark
 
 MOST_BEST = 100
-_LINES = "SELECT number, line FROM journal WHERE stream = ? AND number > ? AND line LIKE ? ORDER BY number"
 _LAST = "SELECT max(number) FROM journal WHERE stream = ?"
 
 
@@ -153,7 +154,7 @@ class LeagueOffice:
 
 
 def _lines_after(read: int, connection: Connection) -> tuple[list[tuple[int, str]], int]:
-    rows = connection.execute(_LINES, (HOUSE_STREAM, read, "% league %")).fetchall()
+    rows = lines_of(connection, HouseLine.LEAGUE, read)
     last = connection.execute(_LAST, (HOUSE_STREAM,)).fetchone()
     return [(number, read_stamp(line)[1].note) for number, line in rows], -1 if last is None else last[0] or 0
 

@@ -18,8 +18,9 @@ from croupier.games.acts import Act
 from croupier.games.journalled import Journalled
 from croupier.games.refusal import Refused
 from croupier.record import Unreadable, read
-from croupier.record.facts import facts_of
-from croupier.record.journal import HOUSE_STREAM, read_first, read_line, read_stamp
+from croupier.record.facts import Facts, facts_of
+from croupier.record.house_facts import house_facts
+from croupier.record.journal import HOUSE_STREAM, read_first, read_line, read_stamp, stamp_of
 from croupier.record.rounds import EndedRound, RoundFollower
 
 LOG = logging.getLogger("croupier.store")
@@ -45,8 +46,22 @@ Values = dict[str, Any]
 
 def fill(connection: Connection) -> None:
     for (stream,) in connection.execute(text("SELECT DISTINCT stream FROM journal ORDER BY stream")).all():
-        if stream != HOUSE_STREAM:  # it has no acts
+        if stream != HOUSE_STREAM:  # it has no acts: `fill_house`
             _fill_journal(connection, stream)
+
+
+def fill_house(connection: Connection) -> None:
+    """The house's journal, where only what is looked for has facts."""
+    for page in _pages(connection, HOUSE_STREAM):
+        stamps = ((number, stamp_of(line)) for number, line in page)
+        found = ((number, house_facts(stamp.note)) for number, stamp in stamps if stamp is not None)
+        rows = [_said(HOUSE_STREAM, number, facts) for number, facts in found if facts.act is not None]
+        if rows:
+            connection.execute(_FACTS, rows)
+
+
+def _said(stream: str, number: int, facts: Facts) -> Values:
+    return {"stream": stream, "number": number, **asdict(facts)}
 
 
 def _fill_journal(connection: Connection, stream: str) -> None:
@@ -105,7 +120,7 @@ class _Journal:
         said, stamp = read_stamp(line)
         act = _act_said(self._game, said) if said else None
         if act is not None:
-            self._facts.append({"stream": self._stream, "number": number, **asdict(facts_of(act))})
+            self._facts.append(_said(self._stream, number, facts_of(act)))
         before = self._state
         if before is not None:
             self._state = before if act is None else before.play(act)

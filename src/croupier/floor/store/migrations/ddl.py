@@ -6,7 +6,8 @@ A migration says what it makes in full, and never again otherwise: it does not f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from sqlalchemy import Connection, text
 
@@ -32,6 +33,18 @@ _WORDS = {
 could drop a row behind the triggers' backs."""
 
 
+# The lines stay as they are: only columns beside them are written, and nobody else works on the database meanwhile.
+_UNLOCK = {
+    "sqlite": "DROP TRIGGER journal_update",
+    "postgresql": "ALTER TABLE journal DISABLE TRIGGER journal_change",
+}
+_LOCK = {
+    "sqlite": "CREATE TRIGGER journal_update BEFORE UPDATE ON journal "
+    "BEGIN SELECT RAISE(ABORT, 'journal is only ever inserted'); END",
+    "postgresql": "ALTER TABLE journal ENABLE TRIGGER journal_change",
+}
+
+
 def spoken(statement: str, dialect: str) -> str:
     words = _WORDS[dialect]
     return re.sub(rf"\b({'|'.join(words)})\b", lambda found: words[found[0]], statement)
@@ -40,3 +53,11 @@ def spoken(statement: str, dialect: str) -> str:
 def make(connection: Connection, statements: Iterable[str]) -> None:
     for statement in statements:
         connection.execute(text(spoken(statement, connection.dialect.name)))
+
+
+@contextmanager
+def unlocked_journal(connection: Connection) -> Iterator[None]:
+    """For a migration that fills in a column of entries that are there."""
+    connection.execute(text(_UNLOCK[connection.dialect.name]))
+    yield
+    connection.execute(text(_LOCK[connection.dialect.name]))

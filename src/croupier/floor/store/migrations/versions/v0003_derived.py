@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from croupier.floor.store.migrations.backfill import fill
-from croupier.floor.store.migrations.ddl import make
+from croupier.floor.store.migrations.ddl import make, unlocked_journal
 
 TABLES = (
     "ALTER TABLE journal ADD COLUMN act TEXT",
@@ -59,22 +59,9 @@ INDEXES = (
     "CREATE INDEX round_parts_of_person ON round_parts (person, time, last, stream)",
 )
 
-# The lines stay as they are: only the new columns are written, and nobody else works on the database meanwhile.
-UNLOCK = {
-    "sqlite": "DROP TRIGGER journal_update",
-    "postgresql": "ALTER TABLE journal DISABLE TRIGGER journal_change",
-}
-LOCK = {
-    "sqlite": "CREATE TRIGGER journal_update BEFORE UPDATE ON journal "
-    "BEGIN SELECT RAISE(ABORT, 'journal is only ever inserted'); END",
-    "postgresql": "ALTER TABLE journal ENABLE TRIGGER journal_change",
-}
-
 
 def upgrade(connection: Connection) -> None:
-    dialect = connection.dialect.name
     make(connection, (*TABLES, *SIGN_INS))
-    connection.execute(text(UNLOCK[dialect]))
-    fill(connection)
-    connection.execute(text(LOCK[dialect]))
+    with unlocked_journal(connection):
+        fill(connection)
     make(connection, INDEXES)
