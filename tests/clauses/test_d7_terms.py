@@ -16,17 +16,20 @@ from croupier.games.tournament.acts import (
     AcceptEntry,
     Apply,
     DrawLot,
+    DrawSeat,
     IssueAgain,
     NotifyApplicant,
     PayFee,
+    RecallSession,
     SetTables,
     SetTime,
     StartSession,
     WithdrawEntry,
 )
-from croupier.games.tournament.conditions import Prize, Stage, TieBreak, refuses_conditions, warnings
+from croupier.games.tournament.conditions import Issue, Prize, Stage, TieBreak, refuses_conditions, warnings
 from croupier.games.tournament.game import Tournament
 from croupier.games.tournament.state import Phase, Status
+from croupier.games.tournament.table_acts import AllocateBoxes
 from croupier.rulebook import Cite
 from tests.support.rules.whole_tournaments import (
     CHIPS,
@@ -35,6 +38,7 @@ from tests.support.rules.whole_tournaments import (
     TERMS,
     counted,
     drawn,
+    entered,
     field,
     is_balanced,
     next_stage,
@@ -47,6 +51,7 @@ from tests.support.rules.whole_tournaments import (
     rounds,
     seated,
     stage,
+    started,
 )
 
 ONE_PRIZE = (Prize(share=1),)
@@ -187,6 +192,89 @@ def test_D7_3_7_T46_also_after_the_tables_were_set_and_not_without_such_a_list()
     assert plain.players == ("ben", "cat", "dan")
     untold = field(4, most=4, stages=(), prizes=ONE_PRIZE, waiting_list=True).play(Apply("zoe"), WithdrawEntry("ana"))
     assert untold.players == ("ben", "cat", "dan")
+
+
+# Late entries (3.7, 5.2, 5.4)
+
+
+def half_begun(count: int = 10, **wishes: Any) -> Tournament:
+    """Two tables of the first stage; the first plays, the second has not begun."""
+    return started(seated(count, **{"late_entries": True, **wishes}), 1)
+
+
+@pytest.mark.clause("D7 3.7", "D7 5.2", "D7 5.5", "D7 3.4")
+def test_D7_5_2_T46_by_terms_people_enter_late_and_sit_where_play_has_not_begun() -> None:
+    state = half_begun()
+    assert state.awaits[0] == Awaited("apply for entry", Role.PLAYER, Cite("D7 3.2"))
+    assert state.play(Apply("zoe")).refuses(AcceptEntry("zoe")) == Refusal(
+        Cite("D7 3.7"), "not_notified", "zoe must first be told the conditions of entry in writing."
+    )
+    late = entered(state, "zoe")
+    assert late.chance() == {DrawSeat("zoe"): Fraction(1)}
+    assert late.refuses(StartSession(2)) == Refusal(
+        Cite("D7 5.2"), "seats_open", "Not every seat of this session has its player."
+    )
+    late = drawn(late)
+    assert (late.session_here(1).players, late.session_here(2).players[-1]) == (state.session_here(1).players, "zoe")
+    assert (late.pool, late.session_here(2).chips) == (11 * FEE, CHIPS)
+    begun = late.play(StartSession(2))
+    assert begun.opening_acts(2)[1] == AllocateBoxes(("fay", "gil", "hal", "ivy", "jon", "zoe"))
+    over = counted(begun, "ana 900, ben 800", "zoe 900, fay 800")
+    assert through(over) == ["ana", "ben", "zoe", "fay"]
+    assert is_balanced(played(over.play(SetTables((4,))), "ana 900, ben 800, zoe 700, fay 600"), 11 * FEE)
+
+
+@pytest.mark.clause("D7 3.3(c)(ii)", "D7 5.4")
+def test_D7_5_4_T46_who_enters_late_sits_where_fewest_do_and_never_as_the_eighth() -> None:
+    state = drawn(entered(seated(9, 5, 4, late_entries=True), "wil"))
+    assert [len(each.players) for each in state.sessions] == [5, 5]
+    state = drawn(entered(state, "xav", "yan", "zoe", "una"))
+    assert [each.players for each in state.sessions] == [
+        ("ana", "ben", "cat", "dan", "eve", "xav", "zoe"),
+        ("fay", "gil", "hal", "ivy", "wil", "yan", "una"),
+    ]
+    assert state.refuses(Apply("kit")) == Refusal(
+        Cite("D7 5.4"), "no_seat_left", "Every table that has not begun has its 7 players."
+    )
+    final = entered(seated(4, most=7, stages=(), prizes=ONE_PRIZE, late_entries=True), "zoe")
+    assert drawn(final).session_here(1).players == ("ana", "ben", "cat", "dan", "zoe")
+
+
+@pytest.mark.clause("D7 5.2")
+def test_D7_5_2_T46_late_entries_end_when_the_last_table_begins_and_begin_again_if_it_is_recalled() -> None:
+    waiting = half_begun().play(Apply("zoe"), NotifyApplicant("zoe"), PayFee("zoe", FEE))
+    begun = waiting.play(StartSession(2))
+    turned = begun.entry_here("zoe")
+    assert (turned.status, turned.refunded, turned.held) == (Status.REFUSED, FEE, 0)
+    assert begun.refuses(Apply("kit")) == Refusal(
+        Cite("D7 5.2"), "entries_closed", "Entries are closed: every table has begun."
+    )
+    assert begun.play(RecallSession(2)).refuses(Apply("kit")) is None
+    # A play-off of the first stage is nobody else's, though it waits.
+    tied = counted(begun, "ana 900, ben 800, cat 800", "fay 900, gil 800")
+    assert [each.play_off for each in tied.sessions if each.is_waiting] == [True]
+    assert tied.refuses(Apply("kit")) == begun.refuses(Apply("kit"))
+
+
+@pytest.mark.clause("D7 3.2", "D7 6.7")
+def test_D7_6_7_T46_nobody_enters_late_without_such_terms_or_in_a_later_stage() -> None:
+    closed = Refusal(Cite("D7 3.2"), "entries_closed", "Entries are closed.")
+    assert half_begun(late_entries=False).refuses(Apply("zoe")) == closed
+    final = played(seated(10, late_entries=True), "ana 900, ben 800", "fay 900, gil 800").play(SetTables((4,)))
+    assert final.refuses(Apply("zoe")) == closed
+
+
+@pytest.mark.clause("D7 3.5(a)(ii)", "D7 3.2(d)")
+def test_D7_3_5_T46_who_entered_late_pays_and_leaves_as_everybody_does() -> None:
+    sold = drawn(entered(half_begun(issue=Issue.SOLD), "zoe"))
+    assert sold.refuses(StartSession(2)) == Refusal(
+        Cite("D7 5.5"), "no_chips", "zoe has not bought the chips for this session."
+    )
+    gone = sold.play(WithdrawEntry("zoe"))
+    assert (gone.entry_here("zoe").status, gone.entry_here("zoe").held) == (Status.WITHDRAWN, FEE), "play has begun"
+    assert gone.session_here(2).players == ("fay", "gil", "hal", "ivy", "jon")
+    before = entered(seated(10, late_entries=True), "zoe").play(WithdrawEntry("zoe"))
+    assert (before.entry_here("zoe").refunded, before.sessions) == (FEE, ())
 
 
 # Chips, starts and breaks by stage (3.2(c), 3.8)

@@ -136,6 +136,7 @@ def _conditions(draw: st.DrawFn) -> Conditions:
         tie_break=draw(st.sampled_from(TieBreak)),
         substitutes=draw(st.booleans()),
         waiting_list=draw(st.booleans()),
+        late_entries=draw(st.booleans()),
         prizes=tuple(draw(st.lists(_prizes, max_size=4))),
         starts=perhaps(st.integers(0, 253_402_300_798)),
         seats=draw(st.integers(4, 7)),

@@ -80,6 +80,7 @@ def conditions(chance: Random) -> Conditions:
         nil_by_round=chance.random() < 0.2,
         tie_break=chance.choice((TieBreak.PLAY_OFF, TieBreak.PLAY_OFF, TieBreak.LOT, TieBreak.ALL)),
         substitutes=chance.random() < 0.3,
+        late_entries=chance.random() < 0.4,
         break_seconds=chance.choice((0, 0, 600)),
         final_chips=chance.choice((None, 2_000_00)),
     )
@@ -122,6 +123,21 @@ def filled(chance: Random, field: Any) -> Any:
             return "so it was"
 
 
+MOST_LATE = 4
+
+
+def late_act(state: Tournament) -> Act | None:
+    """The next step of somebody who enters late, or the first of the next who does (ruling T46): a few at most."""
+    entry = next((entry for entry in state.entries if entry.status is Status.APPLICANT), None)
+    if entry is None:
+        came = sum(each.player.startswith("late") for each in state.entries)
+        return Apply(f"late{came}") if came < MOST_LATE else None
+    fee = state.conditions.entry_fee or 0
+    if not entry.notified:
+        return NotifyApplicant(entry.player)
+    return AcceptEntry(entry.player) if entry.paid == fee else PayFee(entry.player, fee)
+
+
 def next_act(state: Tournament, chance: Random) -> Act:
     """Somebody drops out now and then; else what brings the tournament forward."""
     if chance.random() < 0.03 and state.players:
@@ -129,6 +145,8 @@ def next_act(state: Tournament, chance: Random) -> Act:
         act: Act = chance.choice((Disqualify(player, "did not attend", "late"), WithdrawEntry(player)))
         if state.refuses(act) is None:
             return act
+    if state.late_table is not None and chance.random() < 0.2 and (late := late_act(state)) is not None:
+        return late
     if state.is_drawing:
         if not state.draws or chance.random() < 0.95:
             return chance.choice(list(state.chance()))

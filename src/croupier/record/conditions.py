@@ -138,6 +138,9 @@ _TOP = {
     "waiting_list": ConditionField(
         flag, "D7 3.7: whether applicants beyond the largest number wait and move up before play.", "false"
     ),
+    "late_entries": ConditionField(
+        flag, "D7 3.7: whether entries are taken until the last table of the first stage begins.", "false"
+    ),
     "seats": ConditionField(
         _number,
         "D7 5.4: how many a table seats at most, 4 to 7; 7 or fewer who are left play the final.",

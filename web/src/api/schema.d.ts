@@ -5015,6 +5015,8 @@ export interface components {
             substitutes: boolean;
             /** @default false */
             waiting_list: boolean;
+            /** @default false */
+            late_entries: boolean;
             /** @default 0 */
             break_seconds: number;
             /** @default [] */
@@ -5276,6 +5278,8 @@ export interface components {
             substitutes: boolean;
             /** @default false */
             waiting_list: boolean;
+            /** @default false */
+            late_entries: boolean;
             /** @default 0 */
             break_seconds: number;
             /** @default [] */
@@ -8830,6 +8834,8 @@ export interface components {
             substitutes: boolean;
             /** @default false */
             waiting_list: boolean;
+            /** @default false */
+            late_entries: boolean;
             /** @default 0 */
             break_seconds: number;
             /** @default [] */

@@ -1,12 +1,19 @@
 /** A tournament in words. Whatever is decided, and why, the server says; this only puts it into sentences. */
 import { duration as clockOf, moment, money } from '../format';
 import { words } from '../words';
-import type { Conditions, Duration, Prize, SessionPlay, Stage } from './types';
+import type { Conditions, Duration, Prize, SessionPlay, Stage, TournamentNote } from './types';
 
 /** `6 rounds`, `2 shoes`, `45 minutes`. */
 export function lengthWords({ measure, count }: Duration): string {
   if (measure === 'seconds' && count % 60 === 0) return words.tournament.lengths.minutes(count / 60);
   return words.tournament.lengths[measure](count);
+}
+
+/** Which of `words.tournament.states` a tournament is in. */
+export function stateOf(note: TournamentNote): string {
+  if (note.trouble) return 'trouble';
+  if (note.is_open) return note.phase === 'play' ? 'late' : 'open';
+  return note.phase ?? '';
 }
 
 export function stageWords(stage: Stage): string {

@@ -177,6 +177,7 @@ export const directing = {
     breakMinutes: 'Break between two stages, in minutes',
     substitutes: 'Substitutes: the best player who is out replaces a missing qualifier',
     waitingList: 'Waiting list when all places are taken',
+    lateEntries: 'Late entries until the last table of the first stage begins',
   },
   forecast: {
     title: 'The evening',

@@ -179,6 +179,7 @@ export const refusals = {
   fee_owed: 'The entry fee has not been paid',
   final: 'This is final and cannot be changed',
   full: 'All places are taken',
+  no_seat_left: 'Every seat is taken',
   grant_day: 'You have reached today’s amount of play money',
   grant_range: 'That is more than you can have at once',
   guest_has_no_password: 'Create an account first',

@@ -57,6 +57,13 @@ def with_sessions(
     return replace(state, last_session=numbers[-1]), numbers
 
 
+def with_late_seat(state: TournamentState, table: Session, player: str) -> TournamentState:
+    """One more seat at a table that has not begun, for somebody who enters late (ruling T46)."""
+    seat = Seat(table.number, len(table.seats) + 1)
+    seated = state._with_session(replace(table, seats=(*table.seats, "")))
+    return replace(seated, draws=(*state.draws, SeatDraw((player,), (seat,))))
+
+
 def without_sessions(state: TournamentState, numbers: tuple[int, ...]) -> TournamentState:
     """Sessions that will not be played after all, and the draws for them."""
     sessions = tuple(each for each in state.sessions if each.number not in numbers)

@@ -126,6 +126,8 @@ class Conditions(Struct, frozen=True, kw_only=True):
     """Whether the best of those who are out takes the place of a qualifier who stays away (rulings T30, T46)."""
     waiting_list: bool = False
     """Whether applicants beyond the largest number wait, and move up when a player goes before play (ruling T46)."""
+    late_entries: bool = False
+    """Whether entries are taken until the last table of the first stage begins, as long as one has a seat (T46)."""
     break_seconds: int = 0
     """How long the players rest between two stages at least (ruling T46)."""
     prizes: tuple[Prize, ...] = ()
@@ -457,7 +459,7 @@ def _refuses_stage_times(conditions: Conditions) -> Refusal | None:
     return None
 
 
-_FLAGS = ("late_is_minimum", "director_decides", "nil_by_round", "substitutes", "waiting_list")
+_FLAGS = ("late_is_minimum", "director_decides", "nil_by_round", "substitutes", "waiting_list", "late_entries")
 
 
 def _refuses_times(conditions: Conditions) -> Refusal | None:

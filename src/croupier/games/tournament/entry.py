@@ -34,6 +34,7 @@ from croupier.games.tournament.advancement import (
     called_off,
     refunded,
     turned_away,
+    with_late_seat,
     with_substitute,
     without_player,
 )
@@ -72,9 +73,15 @@ def _refuses_applicant(state: TournamentState, player: Any, rule: Cite) -> Refus
 
 
 def _refuses_closed(state: TournamentState) -> Refusal | None:
-    if not state.entries_are_open:
+    """Late entries end with the last seat, and when the last table begins: nobody joins one in play (5.2, 5.5)."""
+    if state.takes_entries:
+        return None
+    if not state.takes_late_entries:
         return Refusal(Cite("D7 3.2"), "entries_closed", "Entries are closed.")
-    return None
+    if state.tables_to_begin:
+        why = f"Every table that has not begun has its {state.conditions.seats} players."
+        return Refusal(Cite("D7 5.4"), "no_seat_left", why)
+    return Refusal(Cite("D7 5.2"), "entries_closed", "Entries are closed: every table has begun.")
 
 
 def _offers_to(state: TournamentState, kind: Any, role: Role) -> Iterator[Offer]:
@@ -239,7 +246,10 @@ def _refuses_accept(state: TournamentState, act: AcceptEntry) -> Refusal | None:
 
 
 def _after_accept(state: TournamentState, act: AcceptEntry) -> TournamentState:
-    return state._with_entry(replace(state.entry_here(act.player), status=Status.PLAYER))
+    """Who enters late is seated at once, at a table that has not begun (ruling T46)."""
+    late_table = state.late_table
+    accepted = state._with_entry(replace(state.entry_here(act.player), status=Status.PLAYER))
+    return accepted if late_table is None else with_late_seat(accepted, late_table, act.player)
 
 
 def _offers_accept(state: TournamentState) -> Iterator[Offer]:

@@ -52,7 +52,7 @@ class Tournament(TournamentState, frozen=True, kw_only=True):
         playing = [session for session in self.sessions if session.begun and session.tally is None]
         waiting = [session for session in self.sessions if session.is_waiting]
         awaited: list[Awaited] = []
-        if self.entries_are_open:
+        if self.takes_entries:
             awaited.append(Awaited("apply for entry", Role.PLAYER, Cite("D7 3.2")))
         if self.players and self.refuses(SetTables(tables_for(len(self.players), self.conditions.seats))) is None:
             awaited.append(Awaited("set the tables of the next stage", Role.OPERATOR, Cite("D7 3.3(c)(i)")))

@@ -85,10 +85,13 @@ def _refuses_start(state: TournamentState, act: StartSession) -> Refusal | None:
 
 
 def _after_start(state: TournamentState, act: StartSession) -> TournamentState:
-    """When play begins, applicants who were not accepted are turned away."""
+    """When play begins whoever was not accepted is turned away; with late entries when the last table begins."""
+    state = state._with_session(replace(state.session_here(act.session), begun=True))
+    if state.takes_late_entries and state.tables_to_begin:
+        return state
     for player in state.of_status(Status.APPLICANT):
         state = turned_away(state, player, "not accepted before play began")
-    return state._with_session(replace(state.session_here(act.session), begun=True))
+    return state
 
 
 def _offers_start(state: TournamentState) -> Iterator[Offer]:

@@ -338,7 +338,29 @@ class TournamentState(Journalled, frozen=True, kw_only=True):
 
     @property
     def entries_are_open(self) -> bool:
+        """Before the tables are set: for as long as everybody may enter."""
         return self.phase is Phase.ENTRY and not self.sessions
+
+    @property
+    def takes_late_entries(self) -> bool:
+        """Whether the first stage is on and its notified terms let people enter late (ruling T46)."""
+        return self.conditions.late_entries and self.phase is Phase.PLAY and self.stage == 1
+
+    @property
+    def tables_to_begin(self) -> tuple[Session, ...]:
+        """The tables of this stage that have not begun; nobody is added to a play-off."""
+        return tuple(each for each in self.sessions if each.is_waiting and not each.play_off)
+
+    @property
+    def late_table(self) -> Session | None:
+        """At which table a late entrant sits: of those with a seat the one with fewest players (3.3(c)(ii), 5.4)."""
+        tables = self.tables_to_begin if self.takes_late_entries else ()
+        free = (each for each in tables if len(each.seats) < self.conditions.seats)
+        return min(free, key=lambda each: (len(each.seats), each.number), default=None)
+
+    @property
+    def takes_entries(self) -> bool:
+        return self.entries_are_open or self.late_table is not None
 
     def session(self, number: Any) -> Session | None:
         return next((each for each in self.sessions if type(number) is int and each.number == number), None)

@@ -141,7 +141,7 @@ def _note(casino: Casino, actor: TableActor) -> TournamentNote:
         fewest=conditions.fewest,
         most=conditions.most,
         pool=state.pool,
-        is_open=state.entries_are_open and not missing(conditions),
+        is_open=state.takes_entries and not missing(conditions),
         house_players=settings.pace.house_players,
     )
 
