@@ -106,6 +106,24 @@ class General(Struct, frozen=True, kw_only=True):
     """Of the rules: a table keeps the one it was opened under until it is closed and opened again."""
 
 
+class PublicView(Struct, frozen=True):
+    """What everyone may see at a table of any game."""
+
+    game: str
+    is_open: bool
+    betting: bool
+    """Whether wagers are taken now."""
+    step: str
+    round: int
+    clock: int
+    window_ends: int | None
+    sign: Sign
+    closing: Notice | None
+    limits: LimitsNotice | None
+    reserved: Purpose | None
+    """What the table is reserved for, while its “private table” sign is up."""
+
+
 class Table(Journalled, frozen=True, kw_only=True):
     """The state of one table: the open round and what carries over, never the past."""
 

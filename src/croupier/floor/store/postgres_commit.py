@@ -8,13 +8,12 @@ nothing undoes all of it, and the batches are then written one after the other, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from croupier.floor.store.port import Batch
 from croupier.floor.store.sharing import SHARED
-from croupier.floor.store.statements import debits_and_credits, part_rows, round_row
+from croupier.floor.store.statements import Rows, add_entry_rows, debits_and_credits, part_rows, round_row
 
 _JOURNAL = ("stream text", "number bigint", "line text", "hash text", "fresh text")
 _FACTS = ("act text", "actor text", "person text", "session bigint")
@@ -40,8 +39,6 @@ _PARTS: dict[str, tuple[str, ...]] = {
 }
 """What each part's document holds, as the statement reads it: arrays, a row each."""
 _BYTES = {"hash", "fresh", "body", "state"}
-
-Rows = list[tuple[Any, ...]]
 
 
 def _columns(part: str) -> list[str]:
@@ -136,7 +133,7 @@ def _documents(batches: Sequence[Batch]) -> dict[str, Rows]:
     found: dict[str, Rows] = {part: [] for part in _PARTS}
     found["terms"] = sorted({(term.person, term.revision) for batch in batches for term in batch.terms})
     for batch in batches:
-        _add_entries(found, batch)
+        add_entry_rows(batch, found["journal"], found["transfers"], found["keys"])
         for ended in batch.rounds:
             found["rounds"].append(round_row(batch.stream, ended))
             found["round_parts"] += part_rows(batch.stream, ended)
@@ -147,18 +144,6 @@ def _documents(batches: Sequence[Batch]) -> dict[str, Rows]:
     _add_money(found, batches)
     _add_days(found, batches)
     return found
-
-
-def _add_entries(found: dict[str, Rows], batch: Batch) -> None:
-    stream, lines, moved, keys = batch.stream, found["journal"], found["transfers"], found["keys"]
-    for entry in batch.entries:
-        number, facts = entry.number, entry.facts
-        said = (facts.act, facts.actor, facts.person, facts.session)
-        lines.append((stream, number, entry.line, entry.hash, entry.fresh, *said))
-        for part, transfer in enumerate(entry.transfers):
-            moved.append((stream, number, part, transfer.debit, transfer.credit, transfer.amount))
-        if entry.key:
-            keys.append((entry.key.actor, entry.key.key, entry.key.body, stream, number))
 
 
 def _add_money(found: dict[str, Rows], batches: Sequence[Batch]) -> None:

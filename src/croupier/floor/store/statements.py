@@ -73,6 +73,9 @@ BEYOND = "\U0010ffff"
 """Sorts after every letter there is."""
 
 
+Rows = list[tuple[Any, ...]]
+"""To be written into one table."""
+
 WIDTHS = (64, 32, 16, 8, 4, 2, 1)
 """Rows in one statement: a few widths only, so that the database keeps them all prepared."""
 
@@ -164,21 +167,25 @@ def _put(connection: Connection, batches: Sequence[Batch]) -> None:
             connection.execute(SNAPSHOT, (batch.stream, kept.number, kept.edition, kept.state))
 
 
+def add_entry_rows(batch: Batch, lines: Rows, moved: Rows, keys: Rows) -> None:
+    """The rows of a batch's entries, of what they move and of their keys, in the order of the columns."""
+    stream = batch.stream
+    for entry in batch.entries:
+        number, facts = entry.number, entry.facts
+        said = (facts.act, facts.actor, facts.person, facts.session)
+        lines.append((stream, number, entry.line, entry.hash, entry.fresh, *said))
+        for part, transfer in enumerate(entry.transfers):
+            moved.append((stream, number, part, transfer.debit, transfer.credit, transfer.amount))
+        if entry.key:
+            keys.append((entry.key.actor, entry.key.key, entry.key.body, stream, number))
+
+
 def _put_entries(connection: Connection, batches: Sequence[Batch]) -> None:
-    lines: list[tuple[Any, ...]] = []
-    moved: list[tuple[Any, ...]] = []
-    keys: list[tuple[Any, ...]] = []
+    lines: Rows = []
+    moved: Rows = []
+    keys: Rows = []
     for batch in batches:
-        stream = batch.stream
-        for entry in batch.entries:
-            number = entry.number
-            facts = entry.facts
-            said = (facts.act, facts.actor, facts.person, facts.session)
-            lines.append((stream, number, entry.line, entry.hash, entry.fresh, *said))
-            for part, transfer in enumerate(entry.transfers):
-                moved.append((stream, number, part, transfer.debit, transfer.credit, transfer.amount))
-            if entry.key:
-                keys.append((entry.key.actor, entry.key.key, entry.key.body, stream, number))
+        add_entry_rows(batch, lines, moved, keys)
     lines.sort()
     keys.sort()
     for sql, rows in ((JOURNAL, lines), (TRANSFER, moved), (KEY, keys)):

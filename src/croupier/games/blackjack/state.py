@@ -9,7 +9,7 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.games.acts import Act, Purpose
+from croupier.games.acts import Act
 from croupier.games.blackjack import hand as machine
 from croupier.games.blackjack.acts import CorrectCard, CuttingCard, Deal, ReopenBetting, RestateCards
 from croupier.games.blackjack.cards import DECK, Card, Pile, decks
@@ -21,9 +21,8 @@ from croupier.games.chips import Chips, Purse, credited
 from croupier.games.general.exchange import without_idle_purses
 from croupier.games.people import HousePlayer
 from croupier.games.position import Placed, Position, Settled
-from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Steps
-from croupier.games.table import General, LimitsNotice, Notice, Table, handed_back
+from croupier.games.table import General, PublicView, Table, handed_back
 from croupier.rulebook import Cite
 
 BOX, SUPER_SEVENS, INSURANCE, DOUBLE, SPLIT = "box", "super sevens", "insurance", "double", "split"
@@ -139,22 +138,9 @@ class RoundMemory(Struct, frozen=True, eq=False):
 NOTHING_REMEMBERED = RoundMemory()
 
 
-class BlackjackPublicView(Struct, frozen=True):
+class BlackjackPublicView(PublicView, frozen=True):
     """What everyone at a blackjack table may see: no burnt card, and nobody's own chips."""
 
-    game: str
-    is_open: bool
-    betting: bool
-    """Whether wagers are taken now."""
-    step: str
-    round: int
-    clock: int
-    window_ends: int | None
-    sign: Sign
-    closing: Notice | None
-    limits: LimitsNotice | None
-    reserved: Purpose | None
-    """What the table is reserved for, while its “private table” sign is up."""
     seats: tuple[str, ...]
     boxes: tuple[Box, ...]
     ready: tuple[str, ...]

@@ -11,16 +11,15 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.games.acts import Act, Purpose
+from croupier.games.acts import Act
 from croupier.games.chips import Chips, Purse, credited
 from croupier.games.journalled import Origin
 from croupier.games.layout.game import CALL, COLLECT, PAY, RESULT, Game
 from croupier.games.machine import Awaited, Handlers
 from croupier.games.people import HousePlayer, Role
 from croupier.games.position import Position, Settled, Wagers
-from croupier.games.sign import Sign
 from croupier.games.steps import OPEN_TABLE, Steps
-from croupier.games.table import General, LimitsNotice, Notice, Outcome, Table
+from croupier.games.table import General, Outcome, PublicView, Table
 from croupier.rulebook import Cite
 
 FORGETS_LAST = 2
@@ -86,21 +85,9 @@ def is_plain(position: Position) -> bool:
     return not position.numbers and " " not in position.kind
 
 
-class LayoutPublicView(Struct, frozen=True):
+class LayoutPublicView(PublicView, frozen=True):
     """What everyone may see: the layout, the sign, the rack, and how far the round has come."""
 
-    game: str
-    is_open: bool
-    betting: bool
-    step: str
-    round: int
-    clock: int
-    window_ends: int | None
-    sign: Sign
-    closing: Notice | None
-    limits: LimitsNotice | None
-    reserved: Purpose | None
-    """What the table is reserved for, while its “private table” sign is up."""
     players: tuple[str, ...]
     rack: tuple[tuple[str, str, int], ...]
     """Each colour in play: the colour, whose it is, and what a chip of it is worth."""

@@ -44,7 +44,9 @@ class SettledShown(Struct, frozen=True):
     """To be looked up under `/api/v1/rulebook/CLAUSE`."""
 
 
-class RoundShown(Struct, frozen=True):
+class OneRound(Struct, frozen=True):
+    """Which round of which table it is."""
+
     table: str
     name: str
     game: str
@@ -53,6 +55,9 @@ class RoundShown(Struct, frozen=True):
     last: int
     """The entries of the table's journal that are this round."""
     time: int
+
+
+class RoundShown(OneRound, frozen=True):
     result: str
     staked: int
     returned: int

@@ -31,7 +31,7 @@ from croupier.record.notation import act_line
 from croupier.record.rounds import EndedRound
 from croupier.record.seal import in_order, outcome, seal_of, words_of
 from croupier.rulebook import Cite
-from croupier.serve.routes.history import MOST_ROUNDS, SettledShown
+from croupier.serve.routes.history import MOST_ROUNDS, OneRound, SettledShown
 from croupier.serve.security.auth import ANYBODY, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.views.lookup import working
@@ -103,15 +103,7 @@ class StepShown(Struct, frozen=True):
     """The table after it, as everybody may see it."""
 
 
-class RoundProof(Struct, frozen=True):
-    table: str
-    name: str
-    game: str
-    round: int
-    first: int
-    last: int
-    """The entries of the journal that are this round."""
-    time: int
+class RoundProof(OneRound, frozen=True):
     previous: str
     """The hash before the first of the entries given; empty where that is entry 0."""
     entries: tuple[StoredEntry, ...]
