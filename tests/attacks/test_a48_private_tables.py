@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import secrets
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,13 @@ from croupier.floor import private_tables
 from croupier.floor.devices_office import DevicesOffice
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.roles import HouseRole
+from croupier.floor.store.port import Connection
 from croupier.serve.process.settings import Rate
+from tests.support.floor import postgres
+from tests.support.floor.two_servers import at_two_servers
 from tests.support.server.wire import FREE, House, in_house
+
+NOW = 1_794_700_800
 
 
 async def _opened_and_closed(house: House, model: str) -> int:
@@ -25,13 +32,52 @@ async def _opened_and_closed(house: House, model: str) -> int:
     return made.status_code
 
 
-def test_A48_guests_of_one_address_open_so_many_and_no_more(tmp_path: Path) -> None:
+def test_A48_guests_of_one_address_open_so_many_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private_tables, "MOST_A_DAY_FROM_ADDRESS", 3)
+
     async def scenario(house: House) -> None:
         model = await house.table(private_copies=True)
-        answers = [await _opened_and_closed(house, model) for _ in range(5)]
-        assert answers == [201, 201, 201, 429, 429]
+        assert [await _opened_and_closed(house, model) for _ in range(5)] == [201, 201, 201, 409, 409]
+        refused = (await house.ask("POST", "/api/v1/private-tables", await house.guest(), json={"like": model})).json()
+        assert refused["refusal"]["why"].endswith("Come back tomorrow.")
+        house.time += DAY - 60
+        assert await _opened_and_closed(house, model) == 409
+        house.time += 61
+        assert await _opened_and_closed(house, model) == 201
 
-    in_house(tmp_path, scenario, settings=structs.replace(FREE, private_tables=Rate(3, 3 / DAY)))
+    in_house(tmp_path, scenario)
+
+
+def test_A48_what_is_refused_is_not_counted_against_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody with two tables open, or who named no table, shut everybody behind the same address out for a day."""
+    monkeypatch.setattr(private_tables, "MOST_A_DAY_FROM_ADDRESS", 3)
+
+    async def scenario(house: House) -> None:
+        model, ana = await house.table(private_copies=True), await house.guest()
+        asked = [model, model, *[model] * 5, *["nowhere"] * 5]
+        answers = [await house.ask("POST", "/api/v1/private-tables", ana, json={"like": each}) for each in asked]
+        assert [each.status_code for each in answers] == [201, 201, *[409] * 10]
+        assert await _opened_and_closed(house, model) == 201
+        assert await _opened_and_closed(house, model) == 409
+
+    in_house(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("at_most", ["MOST_AT_ONCE", "MOST_A_DAY_FROM_ADDRESS"])
+def test_A48_two_servers_count_together(at_most: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each had counts of its own, and two that looked in the same moment both saw room."""
+    monkeypatch.setattr(private_tables, at_most, 1)
+    url = postgres.url_of(postgres.fresh())
+    settings = json.dumps({"host": "pana"})
+
+    def opened(connection: Connection) -> int:
+        private_tables._check_room("pana", "192.0.2.1", NOW, connection)
+        id = f"roulette-private-{secrets.token_hex(4)}"
+        sql = "INSERT INTO tables (id, name, settings, made) VALUES (?, ?, ?, ?)"
+        connection.execute(sql, (id, "Ana's", settings, NOW))
+        return 1
+
+    assert at_two_servers(url, opened) == [1, "too_many_private"]
 
 
 def test_A48_the_house_opens_so_many_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

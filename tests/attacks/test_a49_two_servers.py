@@ -5,12 +5,6 @@ Found by an attack on a house of two workers: what is read before it is written 
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
-from typing import Any
-
-import psycopg
 import pyotp
 import pytest
 
@@ -19,13 +13,12 @@ from croupier.floor.people.ids import SYSTEM_ENTROPY
 from croupier.floor.people.sign_in import second_factors
 from croupier.floor.people.sign_in.second_factors import FactorProof
 from croupier.floor.store.port import Connection
-from croupier.floor.store.postgres import PostgresSession
 from croupier.floor.tables.opening import Settings, held_settings, put_settings
 from tests.support.floor import postgres
+from tests.support.floor.two_servers import at_two_servers, done
 
 NOW = 1_794_700_800
 PERSON = "paaaaaaaaaaaa"
-WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 
 
 @pytest.fixture
@@ -33,43 +26,11 @@ def url() -> str:
     return postgres.url_of(postgres.fresh())
 
 
-def _done(url: str, work: Callable[[Connection], Any]) -> Any:
-    with PostgresSession(url) as session:
-        session.execute("BEGIN")
-        found = work(session)
-        session.execute("COMMIT")
-        return found
-
-
-def _at_two_servers(url: str, work: Callable[[Connection], Any]) -> list[Any]:
-    """The second begins while the first has not committed yet, and waits for it where it writes the same row."""
-    answers: list[Any] = []
-
-    def second() -> None:
-        try:
-            answers.append(_done(url, work))
-        except NotAccepted as refused:
-            answers.append(refused.refusal.code)
-
-    with PostgresSession(url) as first, psycopg.connect(url, autocommit=True) as watching:
-        first.execute("BEGIN")
-        answers.append(work(first))
-        other = threading.Thread(target=second)
-        other.start()
-        until = time.monotonic() + 20
-        while not watching.execute(WAITS).fetchall()[0][0]:
-            assert time.monotonic() < until, "the second server came to nothing that the first one holds"
-            time.sleep(0.01)
-        first.execute("COMMIT")
-        other.join(20)
-    return answers
-
-
 def _with_app(url: str) -> pyotp.TOTP:
     def offered(connection: Connection) -> str:
         return second_factors.offer_totp(connection, PERSON, "Ana", NOW, SYSTEM_ENTROPY).secret
 
-    return pyotp.TOTP(_done(url, offered))
+    return pyotp.TOTP(done(url, offered))
 
 
 def _add(connection: Connection, code: str) -> str:
@@ -79,7 +40,7 @@ def _add(connection: Connection, code: str) -> str:
 
 def test_A49_a_code_is_good_at_one_of_two_servers(url: str) -> None:
     app = _with_app(url)
-    _done(url, lambda connection: _add(connection, app.at(NOW)))
+    done(url, lambda connection: _add(connection, app.at(NOW)))
     later = NOW + 60
     code = FactorProof(code=app.at(later))
 
@@ -87,13 +48,13 @@ def test_A49_a_code_is_good_at_one_of_two_servers(url: str) -> None:
         second_factors.prove(connection, PERSON, code, later)
         return "proved"
 
-    assert _at_two_servers(url, shown) == ["proved", "wrong_code"]
+    assert at_two_servers(url, shown) == ["proved", "wrong_code"]
 
 
 def test_A49_one_answer_adds_one_app(url: str) -> None:
     app = _with_app(url)
-    assert _at_two_servers(url, lambda connection: _add(connection, app.at(NOW))) == ["added", "challenge_over"]
-    assert len(_done(url, lambda connection: second_factors.factors_of(connection, PERSON))) == 1
+    assert at_two_servers(url, lambda connection: _add(connection, app.at(NOW))) == ["added", "challenge_over"]
+    assert len(done(url, lambda connection: second_factors.factors_of(connection, PERSON))) == 1
 
 
 def test_A49_two_recovery_codes_at_two_servers_leave_a_house_that_follows(url: str) -> None:
@@ -105,20 +66,20 @@ def test_A49_two_recovery_codes_at_two_servers_leave_a_house_that_follows(url: s
         connection.execute(sql, (PERSON, b"key"))
         return codes
 
-    codes = iter(_done(url, made))
+    codes = iter(done(url, made))
 
     def used(connection: Connection) -> str:
         second_factors.prove(connection, PERSON, FactorProof(code=next(codes)), NOW)
         return "proved"
 
-    assert _at_two_servers(url, used) == ["proved", "proved"]
+    assert at_two_servers(url, used) == ["proved", "proved"]
 
     def last(connection: Connection) -> tuple[str, dict[str, tuple[int, str]]]:
         sql = "SELECT line FROM journal WHERE stream = 'house' ORDER BY number DESC LIMIT 1"
         held = second_factors.codes_held(connection.execute("SELECT person, code FROM recovery_codes").fetchall())
         return connection.execute(sql).fetchone()[0], held
 
-    line, held = _done(url, last)
+    line, held = done(url, last)
     count, mark = held[PERSON]
     assert f"recovery codes of {PERSON}: {count}, marked {mark}" in line
     assert count == 8
@@ -130,7 +91,7 @@ def test_A49_settings_are_changed_as_they_are_now(url: str) -> None:
     def table(connection: Connection) -> None:
         connection.execute("INSERT INTO tables (id, name, settings, made) VALUES ('t', 'T', '{}', 1)")
 
-    _done(url, table)
+    done(url, table)
     hosts = iter(("first", "second"))
 
     def more(connection: Connection) -> str:
@@ -138,8 +99,8 @@ def test_A49_settings_are_changed_as_they_are_now(url: str) -> None:
         put_settings(connection, "t", Settings(host=settings.host + host))
         return host
 
-    assert _at_two_servers(url, more) == ["first", "second"]
-    assert _done(url, lambda connection: held_settings(connection, "t").host) == "firstsecond"
+    assert at_two_servers(url, more) == ["first", "second"]
+    assert done(url, lambda connection: held_settings(connection, "t").host) == "firstsecond"
 
 
 def test_A49_a_table_that_is_over_is_changed_no_more(url: str) -> None:
@@ -147,7 +108,7 @@ def test_A49_a_table_that_is_over_is_changed_no_more(url: str) -> None:
         connection.execute("INSERT INTO tables (id, name, settings, made) VALUES ('t', 'T', '{}', 1)")
         put_settings(connection, "t", Settings(wound_up=True))
 
-    _done(url, over)
+    done(url, over)
     with pytest.raises(NotAccepted) as refused:
-        _done(url, lambda connection: held_settings(connection, "t"))
+        done(url, lambda connection: held_settings(connection, "t"))
     assert refused.value.refusal.code == "no_such_table"

@@ -348,7 +348,21 @@ def test_a_document_that_is_nested_too_deeply(house: Running, part: str, depth: 
 
 
 @pytest.mark.parametrize(
-    "body", ["", "{", "[]", "null", "1", '"x"', '{"session": 1}', '{"session": "x"}', "\xff", "{}x"]
+    "body",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "1",
+        '"x"',
+        '{"session": 1}',
+        '{"session": "x"}',
+        "\xff",
+        "{}x",
+        '"\xff"',
+        '{"\xed\xa0\x80": 1}',
+    ],
 )
 def test_what_is_not_understood_gets_the_one_shape(house: Running, body: str) -> None:
     answer = house.client().post(

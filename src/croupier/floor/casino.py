@@ -52,7 +52,7 @@ from croupier.floor.store.house_lines import mark_of
 from croupier.floor.store.port import Connection, Key, Stale, Store, StoreError, StoreFailed
 from croupier.floor.store.statements import checked, hold_house, put
 from croupier.floor.tables import winding_up
-from croupier.floor.tables.actor import TableActor
+from croupier.floor.tables.actor import RETRY_SECONDS, TableActor
 from croupier.floor.tables.chance import ChanceSource, NoEntropy
 from croupier.floor.tables.draft import Draft, Setting
 from croupier.floor.tables.opening import (
@@ -91,6 +91,8 @@ TIDY_SECONDS = 60
 LAST_MOMENT = 253_402_300_799
 """Of the year 9999."""
 FORGET_SECONDS = 600
+DECIDED_SECONDS = 10
+"""For so long people wait to hear whether a table goes."""
 TRIES = 20
 """Of what must know exactly where somebody stands, while other servers go on."""
 Sources = Callable[[Settings, bytes], ChanceSource]
@@ -159,8 +161,9 @@ class Casino:
         self._tidying: asyncio.Task[None] | None = None
         self._cleared_to = ""
         self._learning = asyncio.Lock()
-        self._leaving: set[str] = set()
-        """Tables that are about to be taken away."""
+        self._leaving: dict[str, asyncio.Event] = {}
+        """Tables whose end is being stored, with what is set when that is decided."""
+        self._coming_back: set[asyncio.Task[None]] = set()
         self._is_to_settle = True
         """Whether something may lie at a table that is gone; also after a start."""
         self.cluster: Colleagues | Alone = Colleagues(store, self._key, self) if store.is_shared else Alone()
@@ -195,6 +198,8 @@ class Casino:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tidying
         await self.tournaments.stop()
+        for coming in self._coming_back:
+            coming.cancel()
         if isinstance(self.cluster, Colleagues):
             await self.cluster.pause()
         await asyncio.gather(*(actor.stop() for actor in self.actors.values()))
@@ -323,12 +328,21 @@ class Casino:
                 LOG.warning("%s was taken away while somebody acted there: all of it went back", table)
 
     async def find(self, table: str) -> None:
-        """Before a table is asked for that another server may have made a moment ago."""
+        """Before a table is asked for that another server may have made a moment ago, or that is about to go."""
+        await self._decided(table)
         if not self.store.is_shared or table in self.actors or NAMED.fullmatch(table) is None:
             return
         if await self.store.read(lambda connection: _stands(connection, table)):
             # Only then: anybody may ask for any name, and all tables are read by it.
             await self.learn()
+
+    async def _decided(self, table: str) -> None:
+        """Until it is known whether a table goes whose end is being stored; raises `NotAccepted` if that takes long."""
+        if (decided := self._leaving.get(table)) is not None:
+            try:
+                await asyncio.wait_for(decided.wait(), DECIDED_SECONDS)
+            except TimeoutError:
+                raise HouseRule.NOT_DONE.refused() from None
 
     async def present(self, *tables: str) -> None:
         """Before tables are looked at: read what other servers have done there; at all tables if none is named.
@@ -403,10 +417,9 @@ class Casino:
         if not actor.trouble:
             raise HouseRule.IN_ORDER.refused()
         words = f"table {table} wound up by {by} because {checked_reason(reason)}"
-        wound_up = replace(self.settings[table], wound_up=True)
 
         def put_end(connection: Connection) -> Receipt:
-            mark = put_settings(connection, table, wound_up)
+            mark = put_settings(connection, table, replace(held_settings(connection, table), wound_up=True))
             return self.book.put(connection, words, table_words(table, mark), *winding_up.notes(connection, table))
 
         receipt = await self.book.written(put_end)
@@ -434,7 +447,6 @@ class Casino:
         if actor.trouble or settings.joint is not None or actor.setting.game == TOURNAMENT:
             raise HouseRule.TABLE_IN_USE.refused("not_this_way")
         words = f"table {table} retired by {by} because {checked_reason(reason)}"
-        retired = replace(settings, wound_up=True)
         await self.present(table)
 
         def stacks(connection: Connection) -> tuple[str, ...]:
@@ -444,26 +456,52 @@ class Casino:
             return notes
 
         def put_end(connection: Connection) -> Receipt:
+            retired = replace(held_settings(connection, table), wound_up=True)
             notes = stacks(connection)
             mark = put_settings(connection, table, retired)
             return self.book.put(connection, words, table_words(table, mark), *notes)
 
         # A table at which somebody plays is not disturbed. Then nobody buys chips there while it is decided.
         await self.store.read(stacks)
-        self._leaving.add(table)
-        try:
-            await self._set_aside(table)
-            receipt = await self.book.written(put_end)
-        except BaseException:
-            await self._open(table, name, settings)
-            actor.dismiss(is_gone=False)
-            raise
-        finally:
-            self._leaving.discard(table)
-        actor.dismiss(is_gone=True)
-        self._is_to_settle = True
+        async with self._learning:
+            if self.actor(table) is not actor:
+                raise HouseRule.TABLE_BUSY.refused()
+            self._leaving[table] = asyncio.Event()
+            try:
+                await self._set_aside(table)
+                receipt = await self.book.written(put_end)
+            except BaseException:
+                coming = asyncio.create_task(self._bring_back(actor, name, settings), name=f"{table} comes back")
+                self._coming_back.add(coming)
+                coming.add_done_callback(self._coming_back.discard)
+                await asyncio.wait({coming}, timeout=DECIDED_SECONDS)
+                raise
+            self._is_gone(actor)
         self.cluster.ring(HOUSE_STREAM)
         return receipt
+
+    async def _bring_back(self, actor: TableActor, name: str, settings: Settings) -> None:
+        """A table whose end was not stored, as soon as the database answers. Who asks for it waits meanwhile."""
+        table = actor.id
+        while True:
+            try:
+                if await self.store.read(lambda connection: _stands(connection, table)):
+                    await self._open(table, name, settings)
+                break
+            except StoreFailed as failed:
+                LOG.warning("%s is not back yet: the store fails: %s", table, failed)
+                await asyncio.sleep(RETRY_SECONDS)
+        if table in self.actors:
+            self._leaving.pop(table).set()
+            actor.dismiss(is_gone=False)
+        else:
+            self._is_gone(actor)
+
+    def _is_gone(self, actor: TableActor) -> None:
+        """For good: those who wait are told so, and so is whoever watches."""
+        self._is_to_settle = True
+        self._leaving.pop(actor.id).set()
+        actor.dismiss(is_gone=True)
 
     def actor(self, id: str) -> TableActor:
         """The table of that name; raises `NotAccepted`."""
@@ -689,21 +727,24 @@ class Casino:
         return {player: names[person] for player, person in people.items() if person in names}
 
     async def _knowing(self, person: str, work: Callable[[bool, Also], Awaitable[object]]) -> None:
-        """Work that must know whether somebody has chips anywhere, and finds out in its transaction if that changed."""
-        for _ in range(TRIES):
-            heads = {id: actor.number for id, actor in self.watched.items()}
-            try:
-                await work(self.is_at_a_table(person), partial(self._check_seen, heads))
-            except Stale:
-                await self.learn()
-                await asyncio.gather(*(actor.abreast() for actor in self.watched.values()))
-            else:
-                return
+        """Work that must know whether somebody has chips anywhere, and finds out in its transaction if that changed.
+
+        Meanwhile they begin nothing new here: a buy-in that was judged before would be stored after.
+        """
+        with self.guard.held(person):
+            for _ in range(TRIES):
+                heads = {id: actor.number for id, actor in self.watched.items()}
+                try:
+                    await work(self.is_at_a_table(person), partial(self._check_seen, heads))
+                except Stale:
+                    await self.learn()
+                    await asyncio.gather(*(actor.abreast() for actor in self.watched.values()))
+                else:
+                    return
         raise HouseRule.PEOPLE_BUSY.refused()
 
     def _check_seen(self, heads: dict[str, int], connection: Connection, person: str) -> None:
-        if self.store.is_shared:
-            sharing.check_seen(connection, person, heads)
+        sharing.check_seen(connection, person, heads, is_shared=self.store.is_shared)
 
     async def close_account(self, person: str) -> None:
         """Name and credentials go, the records stay; the wallet's play money goes back to the house."""

@@ -6,6 +6,7 @@ the house's tables others may be opened, so nobody chooses an option that the op
 
 from __future__ import annotations
 
+import hashlib
 import os
 from base64 import b32encode
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,7 @@ from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.days import DAY
 from croupier.floor.people.services.people import People
 from croupier.floor.store.port import Connection
+from croupier.floor.store.statements import hold_house
 from croupier.floor.tables.actor import TableActor
 from croupier.floor.tables.chance import NoEntropy
 from croupier.floor.tables.opening import Check, Made, Settings, made_like
@@ -31,6 +33,8 @@ MOST_AT_ONCE, MOST_A_DAY, MOST_IN_HOUSE = 2, 10, 200
 """Private tables of one person, those that one person opens within a day, and those of all together."""
 MOST_A_DAY_IN_HOUSE = 500
 """Opened within a day by all together: a table that is over keeps its rows and its journal for good."""
+MOST_A_DAY_FROM_ADDRESS = 20
+"""Guests are quickly made, and each may open a few."""
 EMPTY_SECONDS = 30 * 60
 """After so long without anybody a table without chips goes."""
 LEFT_SECONDS = DAY
@@ -38,6 +42,11 @@ LEFT_SECONDS = DAY
 _NAME_BYTES = 16
 _PRIVATE = "%-private-%"
 _STANDING = "SELECT made, settings FROM tables WHERE ended = 0 AND id LIKE ?"
+_ADDRESS_SEEN = (
+    "INSERT INTO failures (name, attempts, last) VALUES (?, 0, ?) ON CONFLICT (name) DO UPDATE SET last = excluded.last"
+)
+_OF_ADDRESS = "SELECT attempts, locked_until FROM failures WHERE name = ?"
+_COUNTED = "UPDATE failures SET attempts = ?, locked_until = ? WHERE name = ?"
 _OF_TODAY = "SELECT made, settings FROM tables WHERE made > ? AND id LIKE ?"
 
 
@@ -85,8 +94,8 @@ class PrivateTables:
     def hosted_by(self, person: str) -> list[TableActor]:
         return [actor for id, actor in self._casino.actors.items() if self._casino.settings[id].host == person]
 
-    async def open(self, like: str, person: str) -> TableActor:
-        """One more, like that table of the house; raises `NotAccepted`."""
+    async def open(self, like: str, person: str, address: str) -> TableActor:
+        """One more, like that table of the house, for somebody at that address; raises `NotAccepted`."""
         casino, now = self._casino, self._casino.time()
         standing = await casino.people.standings.load(person)
         accept(standing.refuses_play(now))
@@ -98,7 +107,8 @@ class PrivateTables:
             new = made_like(model.head.state, casino.settings[like], casino.names[like], id, person, self._key, now)
         except NoEntropy as error:
             raise HouseRule.TABLE_OUT_OF_ORDER.refused("no_entropy", what_is_wrong=error) from None
-        return await casino.opened_new(new, f"table {id} made by {person}", partial(_check_room, person, now))
+        check = partial(_check_room, person, address, now)
+        return await casino.opened_new(new, f"table {id} made by {person}", check)
 
     async def close(self, table: str, person: str) -> Receipt:
         """By whoever opened it, when nobody has chips there; raises `NotAccepted`."""
@@ -137,8 +147,10 @@ def _random_letters() -> str:
     return b32encode(os.urandom(_NAME_BYTES)).decode().rstrip("=").lower()
 
 
-def _check_room(person: str, now: int, connection: Connection) -> None:
-    """In the transaction that opens the table: two requests at once are counted one after the other."""
+def _check_room(person: str, address: str, now: int, connection: Connection) -> None:
+    """In the transaction that opens the table: two requests at once are counted one after the other, at all servers of
+    the house, and one that is refused is not counted."""
+    hold_house(connection)
     standing = _hosts(connection.execute(_STANDING, (_PRIVATE,)).fetchall())
     today = _hosts(connection.execute(_OF_TODAY, (now - DAY, _PRIVATE)).fetchall())
     if standing.count(person) >= MOST_AT_ONCE:
@@ -147,6 +159,19 @@ def _check_room(person: str, now: int, connection: Connection) -> None:
         raise HouseRule.TOO_MANY_PRIVATE.refused("a_day", most=MOST_A_DAY)
     if len(standing) >= MOST_IN_HOUSE or len(today) >= MOST_A_DAY_IN_HOUSE:
         raise HouseRule.TOO_MANY_PRIVATE.refused("house")
+    _count_address(connection, address, now)
+
+
+def _count_address(connection: Connection, address: str, now: int) -> None:
+    """A day begins with the first table. The count stands beside those of wrong passwords, and goes as they do."""
+    key = hashlib.sha256(b"croupier private tables\n" + address.encode("utf-8", "surrogatepass")).digest()
+    connection.execute(_ADDRESS_SEEN, (key, now))
+    ((opened, until),) = connection.execute(_OF_ADDRESS, (key,)).fetchall()
+    if now >= until:
+        opened, until = 0, now + DAY
+    if opened >= MOST_A_DAY_FROM_ADDRESS:
+        raise HouseRule.TOO_MANY_PRIVATE.refused("address")
+    connection.execute(_COUNTED, (opened + 1, until, key))
 
 
 def _hosts(rows: Iterable[tuple[int, str]]) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from croupier.floor.house_rules.judges import ON_A_STAKE, NewStake
 from croupier.floor.house_rules.not_accepted import AnyRefusal
 from croupier.floor.house_rules.request import Request
+from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.people.responsible_play.days import day_of
 from croupier.floor.people.responsible_play.limits import LimitKind
 from croupier.floor.people.services.standings import StandingService
@@ -28,6 +30,17 @@ class HouseGuard:
         self._judged: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
         """Stakes that were judged and are not committed yet."""
         self._seen: dict[str, int] = {}
+        self._held: Counter[str] = Counter()
+        """Those of whom it is being decided whether they play here any more."""
+
+    @contextmanager
+    def held(self, person: str) -> Iterator[None]:
+        """Meanwhile they stake nothing and begin no play."""
+        self._held[person] += 1
+        try:
+            yield
+        finally:
+            self._held -= Counter({person: 1})
 
     async def load(self, persons: Iterable[str], time: int, *, anew: bool = True) -> None:
         """What an act of theirs is judged by. `anew` asks the store where other servers may have changed it.
@@ -102,6 +115,8 @@ class HouseGuard:
         amount, is_new = staked.get(player, 0), state.begins_play(request.act)
         if not amount and not is_new:
             return None
+        if self._held[player]:
+            return HouseRule.PEOPLE_BUSY.refusal()
         standing = self._standings.known(player) if player in self._lost else None
         lost = self.lost_today(player, time)
         return ON_A_STAKE.refuses(NewStake(amount, is_new, standing, lost, self._earliest(time)))

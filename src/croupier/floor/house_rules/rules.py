@@ -74,6 +74,7 @@ class HouseRule(Enum):
             "at": "{what_is_wrong}",
             "deep_document": "The document is nested too deeply.",
             "deep_message": "The message is nested too deeply.",
+            "not_utf_8": "The document is not text in UTF-8.",
             "after": "The parameter “after” must be the number of an entry.",
         },
     )
@@ -167,6 +168,7 @@ class HouseRule(Enum):
         "You have {most} private tables open. Close one first.",
         {
             "a_day": "You have opened {most} private tables in a day. Use one of them, or come back tomorrow.",
+            "address": "Too many private tables were opened from where you are. Come back tomorrow.",
             "house": "The house has no room for another private table now. Try again later.",
         },
     )

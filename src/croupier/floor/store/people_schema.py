@@ -77,7 +77,8 @@ def _names(metadata: MetaData) -> Table:
 
 
 def _failures(metadata: MetaData) -> Table:
-    """Attempts to sign in since the last success, by the hash of the name that was tried, known or not."""
+    """Attempts to sign in since the last success, by the hash of the name that was tried, known or not; and how many
+    private tables were opened from an address, by its hash, until `locked_until`."""
     return _table(
         "failures",
         metadata,

@@ -1,10 +1,11 @@
 """What a batch asks of a database that others write to as well, in the transaction that writes it.
 
-Only PostgreSQL is shared, so this SQL is its own.
+Only PostgreSQL is shared, so this SQL is its own, but for one question that a single server asks too.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from croupier.floor.store.port import Batch, Connection, Stale, Term
@@ -20,9 +21,15 @@ WRITTEN = (
 
 SEEN = (
     "SELECT 1 FROM tables LEFT JOIN unnest(CAST(? AS text[]), CAST(? AS bigint[])) AS seen (stream, number) "
-    "ON seen.stream = tables.id WHERE EXISTS (SELECT 1 FROM journal WHERE journal.person = ? "
+    "ON seen.stream = tables.id WHERE tables.ended = 0 AND EXISTS (SELECT 1 FROM journal WHERE journal.person = ? "
     "AND journal.stream = tables.id AND journal.number > coalesce(seen.number, -1)) LIMIT 1"
 )
+SEEN_ALONE = (
+    "SELECT 1 FROM tables LEFT JOIN json_each(?) AS seen ON seen.key = tables.id WHERE tables.ended = 0 "
+    "AND EXISTS (SELECT 1 FROM journal WHERE journal.person = ? "
+    "AND journal.stream = tables.id AND journal.number > coalesce(seen.value, -1)) LIMIT 1"
+)
+"""The same in SQLite."""
 
 SHARED = ("wallet:", "held:")
 """Accounts that more than one journal moves. All others are their own table's: who adds to its journal has them."""
@@ -35,15 +42,19 @@ def written(connection: Connection, entries: Iterable[tuple[str, int]]) -> set[t
     return set(connection.execute(WRITTEN, (streams, numbers)).fetchall())
 
 
-def check_seen(connection: Connection, person: str, heads: Mapping[str, int]) -> None:
+def check_seen(connection: Connection, person: str, heads: Mapping[str, int], *, is_shared: bool) -> None:
     """Raises `Stale` where an entry later than those heads, or of a table that is not among them, is about a person.
 
-    Another server may have stored an act that this one has not read yet. Who is about to be closed, or to get an
-    office, must have no chips at a table. Their own row is held by then, so nothing about them is added meanwhile. An
-    act that names many, as the allocation of boxes does, is about people whom an earlier entry brought in one by one.
+    Another server may have stored an act that this one has not read yet, and one of ours may be stored since. Who is
+    about to be closed, or to get a role, must have no chips at a table. Their own row is held by then, so nothing about
+    them is added meanwhile. An act that names many, as the allocation of boxes does, is about people whom an earlier
+    entry brought in one by one.
     """
-    asked = (list(heads.keys()), list(heads.values()), person)
-    if connection.execute(SEEN, asked).fetchone() is not None:
+    if is_shared:
+        found = connection.execute(SEEN, (list(heads.keys()), list(heads.values()), person)).fetchone()
+    else:
+        found = connection.execute(SEEN_ALONE, (json.dumps(dict(heads)), person)).fetchone()
+    if found is not None:
         raise Stale(person)
 
 

@@ -40,8 +40,6 @@ class ServerSettings(Struct, frozen=True):
     """Everything, for one address: many people may sit behind one."""
     devices: Rate = Rate(20, 5)
     """Results, for one device at a table."""
-    private_tables: Rate = Rate(20, 20 / (24 * 3600))
-    """Opened from one address: guests are quickly made, and each may open a few."""
     connections: int = 512
     """Open at a time, from one address that is no trusted proxy. A page needs two or three, and has six at times."""
 

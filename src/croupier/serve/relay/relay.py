@@ -42,7 +42,7 @@ from croupier.serve.relay.messages import (
 )
 from croupier.serve.relay.passing import BODY, SEND, answered, give, may_be_passed_on, told, unsure_of_refusals
 from croupier.serve.routes.sockets import SocketSession, Wants, converse
-from croupier.serve.wire.channel import GONE, TAKEN_AWAY, Begins
+from croupier.serve.wire.channel import Begins, close_of
 
 LOG = logging.getLogger("croupier.relay")
 CALL_SECONDS = 1.0
@@ -396,7 +396,7 @@ class Relay:
             await held.close(NOT_HELD, "")
         except NotAccepted as refused:
             LOG.info("a socket at %s ends: %s", table, refused.refusal.why)
-            await held.close(GONE, TAKEN_AWAY)
+            await held.close(*close_of(refused))
         except LookupError:
             LOG.warning("a socket at %s ends: the table cannot be read here", table)
             await held.close(OUR_ERROR, "This table cannot be read: come back and resume by number.")

@@ -17,7 +17,7 @@ from croupier.games.table import Table
 from croupier.record.private_names import is_private
 from croupier.serve.process.address import SVG, address_for, qr_code
 from croupier.serve.routes.tables import TableNote, table_note
-from croupier.serve.security.auth import ANYBODY, OPERATORS, PLAYERS, SIGNED_IN, RequestContext, within
+from croupier.serve.security.auth import ANYBODY, OPERATORS, PLAYERS, SIGNED_IN, RequestContext
 from croupier.serve.security.errors import Problem
 from croupier.serve.security.rates import address_key
 from croupier.serve.views.lookup import actor_at
@@ -62,12 +62,10 @@ async def private_tables(casino: Casino, person: Visitor) -> PrivateTablesShown:
 
 
 @post("/api/v1/private-tables", who=PLAYERS, takes=OpenPrivate, gives=TableNote)
-async def open_private_table(
-    casino: Casino, state: State, entry: RequestContext, person: Visitor, asked: OpenPrivate
-) -> TableNote:
+async def open_private_table(casino: Casino, entry: RequestContext, person: Visitor, asked: OpenPrivate) -> TableNote:
     """Open a private table. Whoever knows its id can come to it; nobody else is told of it."""
-    within(state.rates.private_tables, address_key(entry.here.client))
-    return await table_note(casino, await casino.private_tables.open(asked.like, person.person.id))
+    address = address_key(entry.here.client)
+    return await table_note(casino, await casino.private_tables.open(asked.like, person.person.id, address))
 
 
 @delete("/api/v1/private-tables/{id:str}", who=SIGNED_IN, gives=None)

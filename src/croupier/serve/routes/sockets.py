@@ -31,7 +31,7 @@ from croupier.serve.security.errors import Problem, fault_of, malformed
 from croupier.serve.views.lookup import actor_at
 from croupier.serve.views.own_parts import OwnParts
 from croupier.serve.views.staff_actions import is_in_office
-from croupier.serve.wire.channel import Begins, Channel, TableFrame, Watcher, joined, left
+from croupier.serve.wire.channel import Begins, Channel, TableFrame, Watcher, close_of, joined, left
 from croupier.serve.wire.messages import (
     LARGEST_MESSAGE,
     ActMessage,
@@ -349,6 +349,7 @@ async def table_socket(
     acting: As = None,
 ) -> None:
     """Watch a table, and act at it. `?after=N` takes up where a broken line left off."""
+    await casino.find(id)  # it may have begun to go since this was admitted
     actor_at(casino, id)
     await watched(socket, id, casino, entry, after, wants=Wants(legal=legal, office=acting, company=company))
 
@@ -375,7 +376,11 @@ async def watched(
     await socket.accept()
     begins, relay = Begins(int(after) if after else None), socket.app.state.get("relay")
     if relay is None:
-        await converse(socket, casino, id, session, begins, wants=wants)
+        try:
+            await casino.find(id)  # and since it was accepted
+            await converse(socket, casino, id, session, begins, wants=wants)
+        except NotAccepted as refused:
+            await socket.close(*close_of(refused))
     else:
         opening = OpenSocket(0, id, entry.token, begins.after, wants.legal, office or "", company=wants.company)
         await relay.front(socket, opening)

@@ -83,7 +83,6 @@ class Rates:
     def __init__(self, settings: ServerSettings) -> None:
         self.doors, self.requests = Buckets(settings.doors), Buckets(settings.requests)
         self.address, self.devices = Buckets(settings.address), Buckets(settings.devices)
-        self.private_tables = Buckets(settings.private_tables)
 
 
 def cookie_name(here: Reached) -> str:
@@ -275,7 +274,10 @@ async def what_is_asked(request: Request[Any, Any, State]) -> Any:
     if body and kind != "application/json":
         raise Problem(415, HouseRule.NOT_JSON.refusal())
     shape = request.route_handler.opt["takes"]
-    return msgspec.json.decode(body or b"{}", type=shape)
+    try:
+        return msgspec.json.decode(body or b"{}", type=shape)
+    except UnicodeDecodeError:
+        raise Problem(400, HouseRule.MALFORMED.refusal("not_utf_8")) from None
 
 
 DEPENDENCIES = {

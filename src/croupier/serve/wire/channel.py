@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields, replace
 
 from croupier.floor.casino import Casino
+from croupier.floor.house_rules.not_accepted import NotAccepted
 from croupier.floor.house_rules.refusal import HouseRefusal
 from croupier.floor.house_rules.rules import HouseRule
 from croupier.floor.schedules.cash import deadline
@@ -343,7 +344,7 @@ class Channel:
             self._pump.cancel()
 
     def _ended(self, is_gone: bool) -> None:
-        code, reason = (GONE, TAKEN_AWAY) if is_gone else (OUR_ERROR, COME_BACK)
+        code, reason = _close(is_gone=is_gone)
         for watcher in self.watchers:
             watcher.cut(code, reason)
 
@@ -503,6 +504,15 @@ def _you(head: JournalHead, own: Own) -> You:
 
 
 _OF_CASINO: WeakKeyDictionary[Casino, dict[str, Channel]] = WeakKeyDictionary()
+
+
+def _close(*, is_gone: bool) -> tuple[int, str]:
+    return (GONE, TAKEN_AWAY) if is_gone else (OUR_ERROR, COME_BACK)
+
+
+def close_of(refused: NotAccepted) -> tuple[int, str]:
+    """With which code and words a socket ends that could not be joined to its table."""
+    return _close(is_gone=HouseRule.NO_SUCH_TABLE.is_of(refused.refusal))
 
 
 def joined(casino: Casino, table: str, person: str | None, begins: Begins) -> tuple[Channel, Watcher]:
